@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import type { Caller } from '../src/engine/engine.js';
-import { authenticator } from '../src/keys/authenticate.js';
+import { authenticator } from '../src/api/keys/authenticate.js';
+import type { Caller } from '../src/kernel/engine/engine.js';
 import type { Sample } from './requests.js';
 
 /** The other limit: what Fastify answers when there is nothing to do but to tell who asks. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { id_length, idBound } from '../src/base/ids.js';
+import { id_length, idBound } from '../src/kernel/base/ids.js';
 import { payment } from './bodies.js';
 
 /** An account of the bench, with a customer who owns a payment method. */

@@ -11,7 +11,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-const program = fileURLToPath(new URL('../dist/commands/florin.js', import.meta.url));
+const program = fileURLToPath(new URL('../dist/service/commands/florin.js', import.meta.url));
 const patience_ms = 60_000;
 
 /** What the service of the bench is told, wherever it runs. */

@@ -1,9 +1,9 @@
-import { idBound } from '../src/base/ids.js';
-import { openPlace } from '../src/commands/place.js';
-import { type Environment, readConfig } from '../src/config.js';
-import { type Wired, wire } from '../src/main.js';
-import type { Database, Statement } from '../src/storage/database.js';
-import { realWorld } from '../src/wiring/world.js';
+import { idBound } from '../src/kernel/base/ids.js';
+import type { Database, Statement } from '../src/kernel/storage/database.js';
+import { openPlace } from '../src/service/commands/place.js';
+import { type Environment, readConfig } from '../src/service/config.js';
+import { type Wired, wire } from '../src/service/main.js';
+import { realWorld } from '../src/service/wiring/world.js';
 import { type Tally, tallyOf } from './latencies.js';
 import { headersOf, placeholder, type Sample } from './requests.js';
 import type { Road, Scenario } from './scenarios.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../src/storage/database.js';
+import type { Database } from '../src/kernel/storage/database.js';
 
 /** What grows with everything that a request stores: versions of objects, answers of keys, rows of the rest. */
 const sizes = {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
-import { oldest_node } from '../src/commands/node-version.js';
+import { oldest_node } from '../src/service/commands/node-version.js';
 import { program } from './support/built.js';
 import { refusedStart, startProcess } from './support/running.js';
 import { clientOf } from './support/service.js';

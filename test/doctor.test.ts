@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { checkup, type Patient } from '../src/commands/checkup.js';
-import { openDatabase } from '../src/storage/database.js';
-import { openVault } from '../src/vault/vault.js';
+import { openDatabase } from '../src/kernel/storage/database.js';
+import { openVault } from '../src/kernel/vault/vault.js';
+import { checkup, type Patient } from '../src/service/commands/checkup.js';
 import { queryIn } from './support/database.js';
 import { card, startService, type TestService } from './support/service.js';
 import { rowsOf } from './support/services.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storedOf } from '../src/base/form.js';
-import type { Many, Reads } from '../src/base/reads.js';
-import { type AnyResource, columnOf } from '../src/base/resource.js';
-import type { Entry, List } from '../src/base/rules.js';
+import { storedOf } from '../src/kernel/base/form.js';
+import type { Many, Reads } from '../src/kernel/base/reads.js';
+import { type AnyResource, columnOf } from '../src/kernel/base/resource.js';
+import type { Entry, List } from '../src/kernel/base/rules.js';
 import { catalogue } from '../src/resources/index.js';
 import { everything } from './support/everything.js';
 import { startService, type TestService } from './support/service.js';

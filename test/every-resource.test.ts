@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AnyField, Fields } from '../src/base/fields.js';
-import type { AnyResource } from '../src/base/resource.js';
-import type { Entry, Retrieve } from '../src/base/rules.js';
+import type { AnyField, Fields } from '../src/kernel/base/fields.js';
+import type { AnyResource } from '../src/kernel/base/resource.js';
+import type { Entry, Retrieve } from '../src/kernel/base/rules.js';
 import { catalogue } from '../src/resources/index.js';
 import { type Everything, everything } from './support/everything.js';
 import { inBrackets, jsonWith, pathWith, placesOf, type Routed, routes } from './support/routes.js';

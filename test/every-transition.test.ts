@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { event_types } from '../src/resources/events/types.js';
+import { event_types } from '../src/resources/core/events/types.js';
 import { catalogue } from '../src/resources/index.js';
 import { edge, statefulOf, statePage } from './support/state-tables.js';
 import { trials } from './support/state-trials.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Failpoint, failpoints } from '../src/base/failpoint.js';
-import { audit } from '../src/ledger/balances.js';
+import { type Failpoint, failpoints } from '../src/kernel/base/failpoint.js';
+import { audit } from '../src/kernel/ledger/balances.js';
 import { count, sampled } from './support/campaign.js';
 import { atRest, type Effect, hits, type Interrupted, interrupted, type Picture, pictureOf, release } from './support/interruptions.js';
 import { moveClockTo } from './support/merchant.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failpoints } from '../src/base/failpoint.js';
+import { failpoints } from '../src/kernel/base/failpoint.js';
 import { repeats, sampled } from './support/campaign.js';
 import { survive } from './support/crashes.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { claimJobs } from '../src/jobs/jobs.js';
-import { audit } from '../src/ledger/balances.js';
+import { claimJobs } from '../src/kernel/jobs/jobs.js';
+import { audit } from '../src/kernel/ledger/balances.js';
 import { attemptsOf, deliveriesOf, endpointAt, newestEvent } from './support/deliveries.js';
 import { towards } from './support/merchant.js';
 import { startReceiver } from './support/receiver.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseFault } from '../src/storage/database.js';
-import { type Load, loader, type Row, type Want } from '../src/storage/load.js';
-import type { JobRow, ObjectRow, Write } from '../src/storage/rows.js';
-import { type Store, storing } from '../src/storage/writes.js';
+import type { DatabaseFault } from '../src/kernel/storage/database.js';
+import { type Load, loader, type Row, type Want } from '../src/kernel/storage/load.js';
+import type { JobRow, ObjectRow, Write } from '../src/kernel/storage/rows.js';
+import { type Store, storing } from '../src/kernel/storage/writes.js';
 import { memoryStore } from './support/memory-store.js';
 import { doneWith, everyChange, everyRow, filters, now, objectRow, putOff, writeOf } from './support/rows-to-store.js';
 import { type Stored, startStored } from './support/stored.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate } from '../src/storage/migrate.js';
+import { migrate } from '../src/kernel/storage/migrate.js';
 import { urlOf } from './support/database.js';
 import { accountOf } from './support/merchant.js';
 import { type Client, startService, type TestService } from './support/service.js';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { payment_method_types } from '../src/resources/payment-methods/payment-method.js';
+import { payment_method_types } from '../src/resources/payments/payment-methods/payment-method.js';
 import { paymentMethodsPage } from './support/payment-methods-page.js';
 
 const place = join(import.meta.dirname, '../docs/payment-methods.md');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, isUnavailable, openDatabase } from '../src/storage/database.js';
-import { serving } from '../src/storage/session.js';
+import { type Database, isUnavailable, openDatabase } from '../src/kernel/storage/database.js';
+import { serving } from '../src/kernel/storage/session.js';
 import { no_options, type Pooler, startPooler } from './support/pooler.js';
 import { type Stored, startStored } from './support/stored.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit, rollUp } from '../src/ledger/balances.js';
+import { audit, rollUp } from '../src/kernel/ledger/balances.js';
 import { count, repeats } from './support/campaign.js';
 import { accountOf, advanceClock } from './support/merchant.js';
 import { passDays } from './support/money-back.js';

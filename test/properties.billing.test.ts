@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../src/ledger/balances.js';
+import { audit } from '../src/kernel/ledger/balances.js';
 import { type BillingShop, billing_commands, billingCommandCount, expectAlike, expectAllTold } from './support/bills-commands.js';
 import { type Bills, endsOf, newBills } from './support/bills-model.js';
 import { billingShopOverHttp } from './support/bills-over-http.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../src/ledger/balances.js';
+import { audit } from '../src/kernel/ledger/balances.js';
 import { count, repeats } from './support/campaign.js';
 import { type Issuer, issuer } from './support/issuing.js';
 import { type Command, happen, type Model, verb_names } from './support/issuing-model.js';

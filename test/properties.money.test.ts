@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../src/ledger/balances.js';
+import { audit } from '../src/kernel/ledger/balances.js';
 import { count, repeats } from './support/campaign.js';
 import { commandCount, commands, expectLike, expectTold } from './support/money-commands.js';
 import { type Model, newModel, type Shop } from './support/money-model.js';

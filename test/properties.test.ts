@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit, rollUp } from '../src/ledger/balances.js';
+import { audit, rollUp } from '../src/kernel/ledger/balances.js';
 import { count, repeats } from './support/campaign.js';
 import { type Answer, type Client, clientOf, type TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { releaseDeliveries } from '../src/storage/home.js';
+import { releaseDeliveries } from '../src/kernel/storage/home.js';
 import { administer, urlOf } from './support/database.js';
 import { endpointAt } from './support/deliveries.js';
 import { type Receiver, startReceiver } from './support/receiver.js';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { migrate } from '../src/storage/migrate.js';
-import { storing } from '../src/vault/stored-keys.js';
-import { openVault } from '../src/vault/vault.js';
+import { migrate } from '../src/kernel/storage/migrate.js';
+import { storing } from '../src/kernel/vault/stored-keys.js';
+import { openVault } from '../src/kernel/vault/vault.js';
 import { type Former, startFormer } from './support/former.js';
 import { formerSearch } from './support/former-search.js';
 import { type Recording, type Replayed, record, recordingOf, replayed } from './support/replay.js';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.js';
-import { openDatabase } from '../src/storage/database.js';
-import { migrate } from '../src/storage/migrate.js';
-import { addressesIn } from '../src/storage/servers.js';
+import { openDatabase } from '../src/kernel/storage/database.js';
+import { migrate } from '../src/kernel/storage/migrate.js';
+import { addressesIn } from '../src/kernel/storage/servers.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/service/embedded-postgres/embedded-postgres.js';
 import { room } from './support/room.js';
 import { serve, type TestService } from './support/service.js';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.js';
-import { migrate } from '../src/storage/migrate.js';
+import { migrate } from '../src/kernel/storage/migrate.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/service/embedded-postgres/embedded-postgres.js';
 import { room } from './support/room.js';
 import { serve, type TestService } from './support/service.js';
 

@@ -7,7 +7,7 @@ import { test_cards } from '../src/processors/sandbox/cards.js';
 import { contest } from '../src/processors/sandbox/contest.js';
 import { delivered } from '../src/processors/sandbox/faults.js';
 import { catalogue } from '../src/resources/index.js';
-import { card_names, numberOfToken } from '../src/resources/payment-methods/test-names.js';
+import { card_names, numberOfToken } from '../src/resources/payments/payment-methods/test-names.js';
 import { chargeAsk, contestAsk } from './support/sandbox-asks.js';
 
 const page = readFileSync(resolve(import.meta.dirname, '../docs/test-data.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAdvance } from '../src/engine/advance.js';
-import { oldestOf, startWorker, type Worker } from '../src/jobs/worker.js';
+import { runAdvance } from '../src/kernel/engine/advance.js';
+import { oldestOf, startWorker, type Worker } from '../src/kernel/jobs/worker.js';
 import { count, repeats } from './support/campaign.js';
 import { accountOf } from './support/merchant.js';
 import { reminders, rings } from './support/reminders.js';

@@ -1,6 +1,6 @@
-import type { Concealed } from '../base/concealed.js';
-import type { ErrorCode } from '../base/errors.js';
-import type { Asking, Subject } from '../base/question.js';
+import type { Concealed } from '../kernel/base/concealed.js';
+import type { ErrorCode } from '../kernel/base/errors.js';
+import type { Asking, Subject } from '../kernel/base/question.js';
 
 /** What the payer did on the page of their bank or wallet. */
 export type Outcome = 'succeed' | 'fail' | 'abandon' | 'expire';

@@ -1,5 +1,5 @@
-import { type Contents, question, type } from '../base/question.js';
-import type { Refusal } from '../base/refusal.js';
+import { type Contents, question, type } from '../kernel/base/question.js';
+import type { Refusal } from '../kernel/base/refusal.js';
 import type {
   Answer,
   CaptureAsk,

@@ -1,6 +1,6 @@
-import { Concealed } from '../base/concealed.js';
-import { field, type Given, listOf, object, problem, type Reading, readMembers, required } from '../base/fields.js';
-import { currencyOf, oneOf, parsedUrl, textOf } from '../base/kinds.js';
+import { Concealed } from '../kernel/base/concealed.js';
+import { field, type Given, listOf, object, problem, type Reading, readMembers, required } from '../kernel/base/fields.js';
+import { currencyOf, oneOf, parsedUrl, textOf } from '../kernel/base/kinds.js';
 import type { Verb } from './contract.js';
 import { verbs } from './remote/remote.js';
 import type { Route } from './routing.js';

@@ -1,8 +1,8 @@
-import type { Fields } from '../base/fields.js';
-import { listOf, object } from '../base/fields.js';
-import { createdFilter, flag, text, timestamp } from '../base/kinds.js';
-import { paging } from '../base/pages.js';
-import type { Absent, Route } from '../base/rules.js';
+import type { Fields } from '../kernel/base/fields.js';
+import { listOf, object } from '../kernel/base/fields.js';
+import { createdFilter, flag, text, timestamp } from '../kernel/base/kinds.js';
+import { paging } from '../kernel/base/pages.js';
+import type { Absent, Route } from '../kernel/base/rules.js';
 
 /**
  * Operations of Stripe's that are not here yet, so that whoever asks for one is not sent looking for a typing error. With a method it is that

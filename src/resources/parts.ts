@@ -1,6 +1,6 @@
-import { decimalNumber } from '../base/decimal.js';
-import { type Field, invalid, listOf, nullable, object, required } from '../base/fields.js';
-import { concealed, country, email, integer, ref, text, textOf } from '../base/kinds.js';
+import { decimalNumber } from '../kernel/base/decimal.js';
+import { type Field, invalid, listOf, nullable, object, required } from '../kernel/base/fields.js';
+import { concealed, country, email, integer, ref, text, textOf } from '../kernel/base/kinds.js';
 
 /** A member that is never changed in part: what is given takes the place of all that was there. */
 export const replaced = <S, G>({ merge: _, ...inner }: Field<S, G>): Field<S, G, 'optional'> => ({ ...inner, presence: 'optional' });

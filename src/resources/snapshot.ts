@@ -1,6 +1,6 @@
-import type { Field, Fields } from '../base/fields.js';
-import { flag, text, timestamp } from '../base/kinds.js';
-import type { AnyResource, It } from '../base/resource.js';
+import type { Field, Fields } from '../kernel/base/fields.js';
+import { flag, text, timestamp } from '../kernel/base/kinds.js';
+import type { AnyResource, It } from '../kernel/base/resource.js';
 
 const head = { id: text, object: text, created: timestamp, livemode: flag } as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAdvance } from '../../src/engine/advance.js';
-import { claimJob, claimJobs } from '../../src/jobs/jobs.js';
+import { runAdvance } from '../../src/kernel/engine/advance.js';
+import { claimJob, claimJobs } from '../../src/kernel/jobs/jobs.js';
 import { accountOf } from '../support/merchant.js';
 import { reminders, rings } from '../support/reminders.js';
 import { type Client, startService, type TestService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { eventsOf } from '../support/callers.js';
 import { advanceClock, bankAccount, funded, ledger, liveClient, topUp } from '../support/merchant.js';
 import { paid } from '../support/payments.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openContents } from '../../src/vault/vault.js';
+import { openContents } from '../../src/kernel/vault/vault.js';
 import { beneficiaryOf, destinationData, destinations, us_account } from '../support/beneficiaries.js';
 import { startService, type TestService } from '../support/service.js';
 import { rowsOf } from '../support/services.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishJob, type Job, leaseJob, postponeJob } from '../../src/jobs/jobs.js';
-import { type Claims, claims } from '../../src/webhooks/claims.js';
+import { type Claims, claims } from '../../src/delivery/webhooks/claims.js';
+import { finishJob, type Job, leaseJob, postponeJob } from '../../src/kernel/jobs/jobs.js';
 import { endpointAt } from '../support/deliveries.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { rowsOf } from '../support/services.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { timeOfId } from '../../src/base/ids.js';
+import { timeOfId } from '../../src/kernel/base/ids.js';
 import { accountOf, advanceClock } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 

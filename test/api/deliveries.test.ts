@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newest_version } from '../../src/base/api-version.js';
+import { newest_version } from '../../src/kernel/base/api-version.js';
 import { acceptedBy, attemptsOf, deliveriesOf, endpointAt, newestEvent, pendingOf, verifiers } from '../support/deliveries.js';
 import { type Answered, type Delivery, type Receiver, startReceiver } from '../support/receiver.js';
 import { type Client, startService, type TestService } from '../support/service.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { set } from '../../src/base/effects.js';
-import { listOf, nullable, object } from '../../src/base/fields.js';
-import { integer, ref, refToAny, text } from '../../src/base/kinds.js';
-import { type AnyResource, resource } from '../../src/base/resource.js';
-import { type AnyRule, action, creation, list, retrieve } from '../../src/base/rules.js';
-import { addKey } from '../../src/keys/keys.js';
+import { addKey } from '../../src/api/keys/keys.js';
+import { set } from '../../src/kernel/base/effects.js';
+import { listOf, nullable, object } from '../../src/kernel/base/fields.js';
+import { integer, ref, refToAny, text } from '../../src/kernel/base/kinds.js';
+import { type AnyResource, resource } from '../../src/kernel/base/resource.js';
+import { type AnyRule, action, creation, list, retrieve } from '../../src/kernel/base/rules.js';
 import { catalogue as everything } from '../../src/resources/index.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Concealed } from '../../src/base/concealed.js';
-import { fileContents } from '../../src/contents/contents.js';
-import { forgetting } from '../../src/contents/forget.js';
-import { piece_bytes } from '../../src/contents/pieces.js';
-import { sealContents } from '../../src/vault/vault.js';
+import { fileContents } from '../../src/api/contents/contents.js';
+import { forgetting } from '../../src/api/contents/forget.js';
+import { piece_bytes } from '../../src/api/contents/pieces.js';
+import { Concealed } from '../../src/kernel/base/concealed.js';
+import { sealContents } from '../../src/kernel/vault/vault.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { download, pdf, pdfOf, png, upload } from '../support/uploads.js';
 

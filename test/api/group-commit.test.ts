@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { type Answer, type Client, clientOf, type TestService } from '../support/service.js';
 import { type Installation, rowsOf, startInstallation } from '../support/services.js';
 

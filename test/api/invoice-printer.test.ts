@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { printer } from '../../src/paper/printing.js';
+import { printer } from '../../src/pages/paper/printing.js';
 import { openInvoice } from '../support/invoice-papers.js';
 import { type InvoiceSite, openInvoiceSite } from '../support/invoice-site.js';
 import { commonService } from '../support/services.js';

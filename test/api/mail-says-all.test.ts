@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { tenantOf } from '../../src/base/books.js';
-import { type MailKind, mail_words } from '../../src/mail/mail-words.js';
-import { type Kept, newestMails } from '../../src/mail/outbox.js';
-import { mailed } from '../../src/mail/writing-of.js';
-import { languages } from '../../src/paper/languages.js';
+import { type MailKind, mail_words } from '../../src/delivery/mail/mail-words.js';
+import { type Kept, newestMails } from '../../src/delivery/mail/outbox.js';
+import { mailed } from '../../src/delivery/mail/writing-of.js';
+import { tenantOf } from '../../src/kernel/base/books.js';
+import { languages } from '../../src/pages/paper/languages.js';
 import { accountOf } from '../support/merchant.js';
 import { made } from '../support/populate.js';
 import type { Client } from '../support/service.js';

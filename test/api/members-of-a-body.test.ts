@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { set } from '../../src/base/effects.js';
-import { listOf, object } from '../../src/base/fields.js';
-import { integer, metadata, text } from '../../src/base/kinds.js';
-import { resource } from '../../src/base/resource.js';
-import { action, creation } from '../../src/base/rules.js';
+import { set } from '../../src/kernel/base/effects.js';
+import { listOf, object } from '../../src/kernel/base/fields.js';
+import { integer, metadata, text } from '../../src/kernel/base/kinds.js';
+import { resource } from '../../src/kernel/base/resource.js';
+import { action, creation } from '../../src/kernel/base/rules.js';
 import { startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { types } from '../../src/resources/payment-methods/types.js';
+import { types } from '../../src/resources/core/payment-method-types/types.js';
 import { dated, newCustomer } from '../support/callers.js';
 import { act, intentNow, intentWith, payerDoes } from '../support/payments.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';

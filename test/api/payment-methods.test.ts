@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { card_names } from '../../src/resources/payment-methods/test-names.js';
+import { card_names } from '../../src/resources/payments/payment-methods/test-names.js';
 import { allEvents, callerIn, dialects, eventsOf, newCustomer } from '../support/callers.js';
 import { type Answer, type Client, card } from '../support/service.js';
 import { commonService } from '../support/services.js';

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { type MethodType, types } from '../../src/resources/payment-methods/types.js';
-import { methodLabel } from '../../src/web/ways-to-pay.js';
+import { methodLabel } from '../../src/pages/kit/ways-to-pay.js';
+import { type MethodType, types } from '../../src/resources/core/payment-method-types/types.js';
 import { type Client, card } from '../support/service.js';
 import { commonService } from '../support/services.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { failing_accounts } from '../../src/processors/sandbox/bank-accounts.js';
 import { beneficiaryOf, destinationData, us_account } from '../support/beneficiaries.js';
 import { eventsOf } from '../support/callers.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { failing_accounts } from '../../src/processors/sandbox/bank-accounts.js';
-import { businessDaysAfter } from '../../src/resources/payouts/bank-holidays.js';
+import { businessDaysAfter } from '../../src/resources/accounts/bank-details/bank-holidays.js';
 import { eventsOf } from '../support/callers.js';
 import { advanceClock, available, bankAccount, funded, ledger, towards } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notified } from '../../src/engine/due.js';
-import { audit } from '../../src/ledger/balances.js';
+import { notified } from '../../src/kernel/engine/due.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { eventsOf } from '../support/callers.js';
 import { accountOf, advanceClock, available, bankAccount, funded, ledger, moveClockTo } from '../support/merchant.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
-import { businessDaysAfter } from '../../src/resources/payouts/bank-holidays.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
+import { businessDaysAfter } from '../../src/resources/accounts/bank-details/bank-holidays.js';
 import { eventsOf } from '../support/callers.js';
 import { available, bankAccount, funded, liveClient, topUp } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';

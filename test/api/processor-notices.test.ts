@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Subject } from '../../src/base/question.js';
-import { notified } from '../../src/engine/due.js';
-import { audit } from '../../src/ledger/balances.js';
+import type { Subject } from '../../src/kernel/base/question.js';
+import { notified } from '../../src/kernel/engine/due.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import type { Answer, Verb } from '../../src/processors/contract.js';
 import { allEvents, eventsOf } from '../support/callers.js';
 import { accountOf } from '../support/merchant.js';

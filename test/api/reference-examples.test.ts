@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openApi } from '../../src/openapi/openapi.js';
+import { openApi } from '../../src/api/openapi/openapi.js';
+import { a_file, exampleOf, in_a_day } from '../../src/pages/reference/example.js';
+import { type Description, groupsOf } from '../../src/pages/reference/operations.js';
 import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
-import { a_file, exampleOf, in_a_day } from '../../src/web/reference-example.js';
-import { type Description, groupsOf } from '../../src/web/reference-operations.js';
 import { connected, whole_account } from '../support/connect.js';
 import { commonService } from '../support/services.js';
 import { png } from '../support/uploads.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
-import { type MethodType, types } from '../../src/resources/payment-methods/types.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
+import { type MethodType, types } from '../../src/resources/core/payment-method-types/types.js';
 import { chargeOf, refundNow, refundOf } from '../support/money-back.js';
 import { intentWith, refusal } from '../support/payments.js';
 import { type Heard, type Scripted, startScripted } from '../support/scripted.js';

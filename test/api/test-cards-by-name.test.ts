@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { card_names } from '../../src/resources/payment-methods/test-names.js';
+import { card_names } from '../../src/resources/payments/payment-methods/test-names.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { timeOfId } from '../../src/base/ids.js';
-import { runAdvance } from '../../src/engine/advance.js';
-import { runDue } from '../../src/engine/due.js';
-import { claimJob, claimJobs } from '../../src/jobs/jobs.js';
+import { timeOfId } from '../../src/kernel/base/ids.js';
+import { runAdvance } from '../../src/kernel/engine/advance.js';
+import { runDue } from '../../src/kernel/engine/due.js';
+import { claimJob, claimJobs } from '../../src/kernel/jobs/jobs.js';
 import { accountOf } from '../support/merchant.js';
 import { reminders, rings } from '../support/reminders.js';
 import { type Client, startService, type TestService } from '../support/service.js';

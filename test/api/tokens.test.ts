@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openContents } from '../../src/vault/vault.js';
+import { openContents } from '../../src/kernel/vault/vault.js';
 import { advanceClock } from '../support/merchant.js';
 import { commonService, rowsOf } from '../support/services.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newest_version } from '../../src/base/api-version.js';
+import { newest_version } from '../../src/kernel/base/api-version.js';
 import { dated } from '../support/callers.js';
 import { liveClient } from '../support/merchant.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wrongCode } from '../../src/resources/discounts/refusals.js';
-import type { PromotionCode } from '../../src/resources/promotion-codes/promotion-code.js';
+import { wrongCode } from '../../src/resources/catalogue/discounts/refusals.js';
+import type { PromotionCode } from '../../src/resources/catalogue/promotion-codes/promotion-code.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 

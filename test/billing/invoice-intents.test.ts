@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { invoiceNow, must, openInvoice, shopWithCustomer } from '../support/billing.js';
 import { intentNow, paid, refusal } from '../support/payments.js';
 import { commonService, rowsOf } from '../support/services.js';

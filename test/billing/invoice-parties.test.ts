@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
-import { unmovable } from '../../src/resources/customer-balance/moved.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
+import { unmovable } from '../../src/resources/customers/customer-balance/moved.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer } from '../support/billing.js';
 import { paid, refusal } from '../support/payments.js';
 import { commonService } from '../support/services.js';

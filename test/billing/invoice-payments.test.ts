@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
 import { intentNow, paid, payerDoes, refusal } from '../support/payments.js';
 import type { Client } from '../support/service.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { must, openInvoice, shopWithCustomer } from '../support/billing.js';
 import { commonService, rowsOf } from '../support/services.js';
 

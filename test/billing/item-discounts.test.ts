@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { made } from '../support/populate.js';
 import { startService, type TestService } from '../support/service.js';
 import { type ClockedShop, openClockedShop } from '../support/subscribed.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { draftOf, invoiceNow, itemFor, must, shopWithCustomer } from '../support/billing.js';
 import type { Answer, Client } from '../support/service.js';
 import { commonService } from '../support/services.js';

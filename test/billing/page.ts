@@ -1,5 +1,5 @@
-import type { Interval } from '../../src/billing/periods.js';
-import type { Pricing, Tier } from '../../src/billing/prices.js';
+import type { Interval } from '../../src/arithmetic/billing/periods.js';
+import type { Pricing, Tier } from '../../src/arithmetic/billing/prices.js';
 import { tablesOf } from '../support/page-tables.js';
 
 export type { Row } from '../support/page-tables.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAdvance } from '../../src/engine/advance.js';
-import { claimJob } from '../../src/jobs/jobs.js';
+import { runAdvance } from '../../src/kernel/engine/advance.js';
+import { claimJob } from '../../src/kernel/jobs/jobs.js';
 import { contracts } from '../support/contracts.js';
 import { accountOf } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';

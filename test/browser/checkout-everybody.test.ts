@@ -1,6 +1,6 @@
 import type { Response } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../src/paper/languages.js';
+import { languages } from '../../src/pages/paper/languages.js';
 import { faults } from '../support/axe.js';
 import { must } from '../support/billing.js';
 import { expectQuiet, useBrowser } from '../support/browser.js';

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '../../src/paper/languages.js';
+import { languages } from '../../src/pages/paper/languages.js';
 import { faults } from '../support/axe.js';
 import { finalInvoice } from '../support/billed.js';
 import { must } from '../support/billing.js';

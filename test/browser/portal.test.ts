@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../src/paper/languages.js';
+import { languages } from '../../src/pages/paper/languages.js';
 import { faults } from '../support/axe.js';
 import { must } from '../support/billing.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';

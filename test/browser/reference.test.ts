@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApi } from '../../src/openapi/openapi.js';
+import { openApi } from '../../src/api/openapi/openapi.js';
+import { registerReference } from '../../src/pages/reference/routes.js';
 import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
-import { registerReference } from '../../src/web/reference-routes.js';
 import { expectQuiet, useBrowser } from '../support/browser.js';
 
 const browser = useBrowser();

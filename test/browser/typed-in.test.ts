@@ -12,14 +12,14 @@ import {
   numberLengthMax,
   parseExpiry,
   passesLuhn,
-} from '../../src/browser/card.js';
-import { formatIban, ibanFault } from '../../src/browser/iban.js';
-import { languageOf, languages as of_browser } from '../../src/browser/locale.js';
-import { ways, waysFor } from '../../src/browser/ways.js';
-import { languages } from '../../src/paper/languages.js';
+} from '../../src/pages/browser/card.js';
+import { formatIban, ibanFault } from '../../src/pages/browser/iban.js';
+import { languageOf, languages as of_browser } from '../../src/pages/browser/locale.js';
+import { ways, waysFor } from '../../src/pages/browser/ways.js';
+import { methodLabel } from '../../src/pages/kit/ways-to-pay.js';
+import { languages } from '../../src/pages/paper/languages.js';
 import { test_cards } from '../../src/processors/sandbox/cards.js';
-import { payableTypes, types } from '../../src/resources/payment-methods/types.js';
-import { methodLabel } from '../../src/web/ways-to-pay.js';
+import { payableTypes, types } from '../../src/resources/core/payment-method-types/types.js';
 
 describe('the number of a card', () => {
   test.each([

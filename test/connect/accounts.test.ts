@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openContents } from '../../src/vault/vault.js';
+import { openContents } from '../../src/kernel/vault/vault.js';
 import { as, connected, of_company, representative, whole_account } from '../support/connect.js';
 import { accountOf, moveClockTo, topUp } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { draftOf, invoiceNow, itemFor, must, shopWithCustomer } from '../support/billing.js';
 import { as, connected, whole_account } from '../support/connect.js';
 import { intentNow, paid, refusal } from '../support/payments.js';

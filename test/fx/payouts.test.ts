@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import { eventsOf } from '../support/callers.js';
 import { advanceClock, available, bankAccount, funded, ledger, topUp } from '../support/merchant.js';
 import { booked, disputeOf, passDays } from '../support/money-back.js';

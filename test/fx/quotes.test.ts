@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadRates, ratesInUse } from '../../src/wiring/exchange-rates.js';
+import { loadRates, ratesInUse } from '../../src/service/wiring/exchange-rates.js';
 import { eventsOf } from '../support/callers.js';
 import { advanceClock, liveClient } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';

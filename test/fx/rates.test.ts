@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compare, exactOf, fraction, times, withPoint } from '../../src/base/exact.js';
-import { currencies, exponentOf } from '../../src/base/money.js';
-import type { RateTable } from '../../src/base/reads.js';
-import { converted, costOf } from '../../src/fx/convert.js';
-import { rateOf } from '../../src/fx/rates.js';
-import { sample_rates } from '../../src/fx/sample.js';
-import { isUnusable, readTable } from '../../src/fx/table.js';
+import { converted, costOf } from '../../src/arithmetic/fx/convert.js';
+import { rateOf } from '../../src/arithmetic/fx/rates.js';
+import { sample_rates } from '../../src/arithmetic/fx/sample.js';
+import { isUnusable, readTable } from '../../src/arithmetic/fx/table.js';
+import { compare, exactOf, fraction, times, withPoint } from '../../src/kernel/base/exact.js';
+import { currencies, exponentOf } from '../../src/kernel/base/money.js';
+import type { RateTable } from '../../src/kernel/base/reads.js';
 
 const pairs = fc.uniqueArray(fc.constantFrom(...currencies), { minLength: 2, maxLength: 2 });
 /** Rates as a table may hold them, from the smallest to the largest of the world, and beyond. */

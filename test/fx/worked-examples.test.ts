@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RateTable } from '../../src/base/reads.js';
-import { converted, costOf, type Pair } from '../../src/fx/convert.js';
-import { rateOf } from '../../src/fx/rates.js';
-import { settledAs, settlesIn, takenBackOf } from '../../src/resources/charges/settles.js';
+import { converted, costOf, type Pair } from '../../src/arithmetic/fx/convert.js';
+import { rateOf } from '../../src/arithmetic/fx/rates.js';
+import type { RateTable } from '../../src/kernel/base/reads.js';
+import { settledAs, settlesIn, takenBackOf } from '../../src/resources/payments/charges/settles.js';
 import { type Row, tablesOf } from '../support/page-tables.js';
 
 const { rowsOf, tables_count } = tablesOf('docs/fx.md');

@@ -1,13 +1,13 @@
-import { type Around, ask, at, type Decision, type Effects, refuse, run, set, within } from '../../src/base/effects.js';
-import { nullable, object, pick, required } from '../../src/base/fields.js';
-import { amount, flag, integer, oneOf, ref, text } from '../../src/base/kinds.js';
-import { currency } from '../../src/base/money.js';
-import { question, type } from '../../src/base/question.js';
-import { balance } from '../../src/base/reads.js';
-import { resource } from '../../src/base/resource.js';
-import { type AnyRule, action, creation, result, retrieve, rule, timer } from '../../src/base/rules.js';
-import { post } from '../../src/ledger/movements.js';
-import { booked } from '../../src/resources/balance/balance-transaction.js';
+import { type Around, ask, at, type Decision, type Effects, refuse, run, set, within } from '../../src/kernel/base/effects.js';
+import { nullable, object, pick, required } from '../../src/kernel/base/fields.js';
+import { amount, flag, integer, oneOf, ref, text } from '../../src/kernel/base/kinds.js';
+import { currency } from '../../src/kernel/base/money.js';
+import { question, type } from '../../src/kernel/base/question.js';
+import { balance } from '../../src/kernel/base/reads.js';
+import { resource } from '../../src/kernel/base/resource.js';
+import { type AnyRule, action, creation, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
+import { post } from '../../src/kernel/ledger/movements.js';
+import { booked } from '../../src/resources/money/balance/balance-transaction.js';
 
 /** A card that a company has issued: what it may spend, and what its merchant's silence means. */
 export const issuedCard = resource({

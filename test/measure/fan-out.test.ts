@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runDue } from '../../src/engine/due.js';
-import type { Engine } from '../../src/engine/engine.js';
-import { claimJob, type Job } from '../../src/jobs/jobs.js';
+import { runDue } from '../../src/kernel/engine/due.js';
+import type { Engine } from '../../src/kernel/engine/engine.js';
+import { claimJob, type Job } from '../../src/kernel/jobs/jobs.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo } from '../support/small-service.js';
 import { askAway, followers } from './followers.js';

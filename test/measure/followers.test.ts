@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runDue } from '../../src/engine/due.js';
-import type { Job } from '../../src/jobs/jobs.js';
+import { runDue } from '../../src/kernel/engine/due.js';
+import type { Job } from '../../src/kernel/jobs/jobs.js';
 import type { Processor } from '../../src/processors/contract.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo } from '../support/small-service.js';

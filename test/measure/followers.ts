@@ -1,11 +1,11 @@
-import { ask, at, refuse, run, set, within } from '../../src/base/effects.js';
-import { nullable, pick, required } from '../../src/base/fields.js';
-import { integer, ref, text } from '../../src/base/kinds.js';
-import { question, type } from '../../src/base/question.js';
-import { resource } from '../../src/base/resource.js';
-import { action, creation, on, otherwise, result, retrieve, rule, timer } from '../../src/base/rules.js';
-import { post } from '../../src/ledger/movements.js';
-import { customer } from '../../src/resources/customers/customer.js';
+import { ask, at, refuse, run, set, within } from '../../src/kernel/base/effects.js';
+import { nullable, pick, required } from '../../src/kernel/base/fields.js';
+import { integer, ref, text } from '../../src/kernel/base/kinds.js';
+import { question, type } from '../../src/kernel/base/question.js';
+import { resource } from '../../src/kernel/base/resource.js';
+import { action, creation, on, otherwise, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
+import { post } from '../../src/kernel/ledger/movements.js';
+import { customer } from '../../src/resources/customers/customers/customer.js';
 
 /** What follows a customer, and pays out a little each time. */
 export const follower = resource({

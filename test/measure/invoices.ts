@@ -1,12 +1,12 @@
-import { type Around, at, type Effects, report, run, set, tell } from '../../src/base/effects.js';
-import { ref } from '../../src/base/kinds.js';
-import { one, sequence } from '../../src/base/reads.js';
-import type { It } from '../../src/base/resource.js';
-import { action, on, otherwise, retrieve, rule, timer } from '../../src/base/rules.js';
-import { customer } from '../../src/resources/customers/customer.js';
-import { confirm } from '../../src/resources/payment-intents/confirm.js';
-import { paymentIntent } from '../../src/resources/payment-intents/payment-intent.js';
-import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { type Around, at, type Effects, report, run, set, tell } from '../../src/kernel/base/effects.js';
+import { ref } from '../../src/kernel/base/kinds.js';
+import { one, sequence } from '../../src/kernel/base/reads.js';
+import type { It } from '../../src/kernel/base/resource.js';
+import { action, on, otherwise, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
+import { customer } from '../../src/resources/customers/customers/customer.js';
+import { confirm } from '../../src/resources/payments/payment-intents/confirm.js';
+import { paymentIntent } from '../../src/resources/payments/payment-intents/payment-intent.js';
+import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { invoice } from './objects.js';
 
 type Draft = It<typeof invoice, 'draft'>;

@@ -1,7 +1,7 @@
-import { internal, listOf, nullable, object, required } from '../../src/base/fields.js';
-import { integer, oneOf, ref, text, textOf, timestamp } from '../../src/base/kinds.js';
-import { currency } from '../../src/base/money.js';
-import { type Document, resource } from '../../src/base/resource.js';
+import { internal, listOf, nullable, object, required } from '../../src/kernel/base/fields.js';
+import { integer, oneOf, ref, text, textOf, timestamp } from '../../src/kernel/base/kinds.js';
+import { currency } from '../../src/kernel/base/money.js';
+import { type Document, resource } from '../../src/kernel/base/resource.js';
 
 /** What is sold, and for how much a period of so many days. */
 export const product = resource({

@@ -1,9 +1,9 @@
-import { run, set, within } from '../../src/base/effects.js';
-import { nullable, pick, required } from '../../src/base/fields.js';
-import { flag, ref, text } from '../../src/base/kinds.js';
-import { many, one, sequence, unique } from '../../src/base/reads.js';
-import { resource } from '../../src/base/resource.js';
-import { action, creation, otherwise, retrieve, rule } from '../../src/base/rules.js';
+import { run, set, within } from '../../src/kernel/base/effects.js';
+import { nullable, pick, required } from '../../src/kernel/base/fields.js';
+import { flag, ref, text } from '../../src/kernel/base/kinds.js';
+import { many, one, sequence, unique } from '../../src/kernel/base/reads.js';
+import { resource } from '../../src/kernel/base/resource.js';
+import { action, creation, otherwise, retrieve, rule } from '../../src/kernel/base/rules.js';
 
 /** A thing that looks for others of its kind, and keeps the ids of those that it was given. */
 export const tag = resource({

@@ -1,11 +1,11 @@
-import { type Around, at, type Effects, set } from '../../src/base/effects.js';
-import { listOf, object, pick, required } from '../../src/base/fields.js';
-import { integer, ref } from '../../src/base/kinds.js';
-import { day } from '../../src/base/moments.js';
-import { type Found, many, one } from '../../src/base/reads.js';
-import type { It } from '../../src/base/resource.js';
-import { action, creation, on, retrieve, timer } from '../../src/base/rules.js';
-import { customer } from '../../src/resources/customers/customer.js';
+import { type Around, at, type Effects, set } from '../../src/kernel/base/effects.js';
+import { listOf, object, pick, required } from '../../src/kernel/base/fields.js';
+import { integer, ref } from '../../src/kernel/base/kinds.js';
+import { day } from '../../src/kernel/base/moments.js';
+import { type Found, many, one } from '../../src/kernel/base/reads.js';
+import type { It } from '../../src/kernel/base/resource.js';
+import { action, creation, on, retrieve, timer } from '../../src/kernel/base/rules.js';
+import { customer } from '../../src/resources/customers/customers/customer.js';
 import { finalizedLater } from './invoices.js';
 import { coupon, invoice, invoiceItem, price, product, subscription, subscriptionItem } from './objects.js';
 

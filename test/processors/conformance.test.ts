@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { Concealed } from '../../src/base/concealed.js';
+import { Concealed } from '../../src/kernel/base/concealed.js';
 import { remoteAgent } from '../../src/processors/remote/exchange.js';
 import { remote } from '../../src/processors/remote/remote.js';
 import { sandbox } from '../../src/processors/sandbox/sandbox.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.js';
 import { readAnswer, readNotifications } from '../../src/processors/remote/answer.js';
 import { verbs } from '../../src/processors/remote/remote.js';
+import { readConfig } from '../../src/service/config.js';
 
 const folder = resolve(import.meta.dirname, '../../docs/processors');
 const text = readFileSync(resolve(folder, 'README.md'), 'utf8');

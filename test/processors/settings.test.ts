@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Config, readConfig } from '../../src/config.js';
+import { type Config, readConfig } from '../../src/service/config.js';
 
 const secret = 'sixteen-characters-and-more';
 const folder = mkdtempSync(join(tmpdir(), 'florin-settings-'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnyField, Fields } from '../../src/base/fields.js';
+import type { AnyField, Fields } from '../../src/kernel/base/fields.js';
 import { auditedService } from '../support/audited.js';
 import { type Scenario, scenarios, without_race } from '../support/deletion-scenarios.js';
 import type { Answer, Client } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { addKey } from '../../src/keys/keys.js';
+import { addKey } from '../../src/api/keys/keys.js';
 import { connect, errorOf, forEachSdk } from '../support/sdk.js';
 import { startService, type TestService } from '../support/service.js';
 import { tester } from '../support/tester.js';

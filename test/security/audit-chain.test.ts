@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Checked, checkChain, type Head, linkRecords } from '../../src/audit/chain.js';
-import { openVault, type Vault } from '../../src/vault/vault.js';
+import { type Checked, checkChain, type Head, linkRecords } from '../../src/kernel/audit/chain.js';
+import { openVault, type Vault } from '../../src/kernel/vault/vault.js';
 import { type Stored, startStored } from '../support/stored.js';
 
 let stored: Stored;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addKey, endKey, listKeys } from '../../src/keys/keys.js';
+import { addKey, endKey, listKeys } from '../../src/api/keys/keys.js';
 import { privileged } from '../../src/resources/access.js';
 import { as } from '../support/connect.js';
 import { openMerchant } from '../support/keyholders.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Environment, readConfig } from '../../src/config.js';
+import { type Environment, readConfig } from '../../src/service/config.js';
 
 const key = `k1:${Buffer.from(Array.from({ length: 32 }, (_, place) => place)).toString('base64')}`;
 const production: Environment = { DATABASE_URL: 'postgres://db/florin', FLORIN_VAULT_KEYS: key };

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { migrate } from '../../src/storage/migrate.js';
+import { migrate } from '../../src/kernel/storage/migrate.js';
+import { startEmbeddedPostgres } from '../../src/service/embedded-postgres/embedded-postgres.js';
 import { serve } from '../support/service.js';
 
 /** Tables can be asked for what they hold now; files also hold what was there for a moment, and the log of every write. */

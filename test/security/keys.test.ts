@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endKey, listKeys } from '../../src/keys/keys.js';
+import { endKey, listKeys } from '../../src/api/keys/keys.js';
 import { openMerchant } from '../support/keyholders.js';
 import { basic, craft, type Got } from '../support/requests.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';

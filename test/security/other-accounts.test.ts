@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Action } from '../../src/base/rules.js';
+import type { Action } from '../../src/kernel/base/rules.js';
 import { mug, success_url } from '../support/checkout.js';
 import { jenny } from '../support/issued.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';

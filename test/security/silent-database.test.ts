@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { ready_within_ms } from '../../src/operation/readiness.js';
+import { ready_within_ms } from '../../src/service/operation/readiness.js';
 import { administer, queryIn, urlOf } from '../support/database.js';
 import { waitingPayment } from '../support/payer.js';
 import { type Between, startProxy } from '../support/proxy.js';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { multipart_max_bytes } from '../../src/bodies/multipart.js';
+import { multipart_max_bytes } from '../../src/api/bodies/multipart.js';
 import { intentWithPage, type Merchant, openMerchant } from '../support/keyholders.js';
 import { type Crafted, craft, craftHead, flawOf, type Got, stillServes, writeRaw } from '../support/requests.js';
 import { routes } from '../support/routes.js';

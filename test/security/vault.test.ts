@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openVault } from '../../src/vault/vault.js';
+import { openVault } from '../../src/kernel/vault/vault.js';
 import { card, startService, type TestService } from '../support/service.js';
 import { upload } from '../support/uploads.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
-import type { Environment } from '../../src/config.js';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
+import type { Environment } from '../../src/service/config.js';
 import { type Patience, startService, type TestService } from './service.js';
 
 /** A service of its own for a test file. When all of the file is done its books are audited, and it is stopped. */

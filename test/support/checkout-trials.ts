@@ -1,7 +1,7 @@
-import { Concealed } from '../../src/base/concealed.js';
-import { customer } from '../../src/resources/customers/customer.js';
-import { paymentIntent } from '../../src/resources/payment-intents/payment-intent.js';
-import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { Concealed } from '../../src/kernel/base/concealed.js';
+import { customer } from '../../src/resources/customers/customers/customer.js';
+import { paymentIntent } from '../../src/resources/payments/payment-intents/payment-intent.js';
+import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { club, mug, success_url } from './checkout.js';
 import { now, stored } from './decisions.js';
 import type { Dressed, Trials } from './state-trials.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { idSource } from '../../src/base/ids.js';
-import type { Asking } from '../../src/base/question.js';
+import { idSource } from '../../src/kernel/base/ids.js';
+import type { Asking } from '../../src/kernel/base/question.js';
 import type { Answer, Ask, ChargeAsk, PayOutAsk, Processor, ReverseAsk, Verb } from '../../src/processors/contract.js';
 import { readAnswer } from '../../src/processors/remote/answer.js';
 import { verbs } from '../../src/processors/remote/remote.js';

@@ -1,11 +1,11 @@
-import { at, set } from '../../src/base/effects.js';
-import { listOf, object, required } from '../../src/base/fields.js';
-import { ref, text, timestamp } from '../../src/base/kinds.js';
-import { type Found, many, one, usage } from '../../src/base/reads.js';
-import { type It, resource } from '../../src/base/resource.js';
-import { action, type Catalogue, creation, retrieve, rule, timer } from '../../src/base/rules.js';
+import { at, set } from '../../src/kernel/base/effects.js';
+import { listOf, object, required } from '../../src/kernel/base/fields.js';
+import { ref, text, timestamp } from '../../src/kernel/base/kinds.js';
+import { type Found, many, one, usage } from '../../src/kernel/base/reads.js';
+import { type It, resource } from '../../src/kernel/base/resource.js';
+import { action, type Catalogue, creation, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
+import { type Meter, meter } from '../../src/resources/catalogue/meters/meter.js';
 import { catalogue } from '../../src/resources/index.js';
-import { type Meter, meter } from '../../src/resources/meters/meter.js';
 
 /** What a customer has agreed to pay for what they use. */
 const contract = resource({

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { audit } from '../../src/ledger/balances.js';
-import { type Database, openDatabase } from '../../src/storage/database.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
+import { type Database, openDatabase } from '../../src/kernel/storage/database.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/service/embedded-postgres/embedded-postgres.js';
 import { count } from './campaign.js';
 import { all, expectBalanced, expectChargedOnce, expectOnceEach, type Load, startLoad } from './load.js';
 import { type Receiver, startReceiver } from './receiver.js';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { migrate } from '../../src/storage/migrate.js';
+import { migrate } from '../../src/kernel/storage/migrate.js';
+import { startEmbeddedPostgres } from '../../src/service/embedded-postgres/embedded-postgres.js';
 import { room } from './room.js';
 
 declare module 'vitest' {

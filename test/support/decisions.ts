@@ -1,9 +1,9 @@
-import type { Concealed } from '../../src/base/concealed.js';
-import { type AnyEffect, type Around, flat, known, made, type Posting, watch } from '../../src/base/effects.js';
-import { initialOf, mergeMembers } from '../../src/base/fields.js';
-import type { Refusal } from '../../src/base/refusal.js';
-import type { AnyResource, Document, It, Settable, StateOf } from '../../src/base/resource.js';
-import { type AnyRule, unexpected } from '../../src/base/rules.js';
+import type { Concealed } from '../../src/kernel/base/concealed.js';
+import { type AnyEffect, type Around, flat, known, made, type Posting, watch } from '../../src/kernel/base/effects.js';
+import { initialOf, mergeMembers } from '../../src/kernel/base/fields.js';
+import type { Refusal } from '../../src/kernel/base/refusal.js';
+import type { AnyResource, Document, It, Settable, StateOf } from '../../src/kernel/base/resource.js';
+import { type AnyRule, unexpected } from '../../src/kernel/base/rules.js';
 
 /** The moment of every decision made here: 15 June 2030. */
 export const now = Date.UTC(2030, 5, 15) / 1000;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
-import { readConfig } from '../../src/config.js';
-import type { Caller, Engine } from '../../src/engine/engine.js';
-import { presenter } from '../../src/present/expand.js';
+import { presenter } from '../../src/api/present/expand.js';
+import type { Caller, Engine } from '../../src/kernel/engine/engine.js';
+import type { Database } from '../../src/kernel/storage/database.js';
 import { sandbox } from '../../src/processors/sandbox/sandbox.js';
-import type { Database } from '../../src/storage/database.js';
-import { makeEngine } from '../../src/wiring/engine.js';
+import { readConfig } from '../../src/service/config.js';
+import { makeEngine } from '../../src/service/wiring/engine.js';
 import { type MemoryStore, memoryStore } from './memory-store.js';
 
 /** The account that has an engine in memory to itself, and asks it with a secret key. */

@@ -1,4 +1,4 @@
-import { payment_method_types } from '../../src/resources/payment-methods/payment-method.js';
+import { payment_method_types } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { accountOf, bankAccount } from './merchant.js';
 import { act, held, intentWith, pay, twenty, waiting } from './payments.js';
 import { type Ids, populate } from './populate.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/storage/database.js';
+import { openDatabase } from '../../src/kernel/storage/database.js';
 import { administer, urlOf } from './database.js';
 
 /** A database with the schema of a program of before, as that program made it. */

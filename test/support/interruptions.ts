@@ -1,5 +1,5 @@
-import type { Failpoint } from '../../src/base/failpoint.js';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Failpoint } from '../../src/kernel/base/failpoint.js';
+import type { Engine } from '../../src/kernel/engine/engine.js';
 import { accountOf } from './merchant.js';
 import type { Client, TestService } from './service.js';
 import { rowsOf } from './services.js';

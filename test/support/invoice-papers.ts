@@ -1,4 +1,4 @@
-import type { InvoiceLine, InvoicePaper } from '../../src/paper/invoice-paper.js';
+import type { InvoiceLine, InvoicePaper } from '../../src/pages/paper/invoice-paper.js';
 
 /** 4 May 2031, in seconds. */
 export const may_2031 = 1_935_684_000;

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { parseFormBody } from '../../src/bodies/form.js';
-import type { InvoicePaper } from '../../src/paper/invoice-paper.js';
-import { type Print, printer } from '../../src/paper/printing.js';
-import { registerInvoice } from '../../src/web/invoice-routes.js';
-import { type Merchant, merchantOn } from '../../src/web/merchant.js';
-import { type Api, registerPages } from '../../src/web/pages.js';
+import { parseFormBody } from '../../src/api/bodies/form.js';
+import { registerInvoice } from '../../src/pages/invoices/invoice-routes.js';
+import { type Merchant, merchantOn } from '../../src/pages/kit/merchant.js';
+import { type Api, registerPages } from '../../src/pages/kit/pages.js';
+import type { InvoicePaper } from '../../src/pages/paper/invoice-paper.js';
+import { type Print, printer } from '../../src/pages/paper/printing.js';
 import { openInvoice } from './invoice-papers.js';
 import { accountOf } from './merchant.js';
 import type { Client, TestService } from './service.js';

@@ -1,7 +1,7 @@
-import { customer } from '../../src/resources/customers/customer.js';
-import { invoicePayment } from '../../src/resources/invoice-payments/invoice-payment.js';
-import { paymentIntent } from '../../src/resources/payment-intents/payment-intent.js';
-import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { invoicePayment } from '../../src/resources/billing/invoice-payments/invoice-payment.js';
+import { customer } from '../../src/resources/customers/customers/customer.js';
+import { paymentIntent } from '../../src/resources/payments/payment-intents/payment-intent.js';
+import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { now, stored } from './decisions.js';
 import type { Dressed, Trials } from './state-trials.js';
 

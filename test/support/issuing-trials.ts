@@ -1,4 +1,4 @@
-import type { Document } from '../../src/base/resource.js';
+import type { Document } from '../../src/kernel/base/resource.js';
 import { cardholder } from '../../src/resources/issuing/cardholders/cardholder.js';
 import { issuedCard } from '../../src/resources/issuing/cards/card.js';
 import { now, stored } from './decisions.js';

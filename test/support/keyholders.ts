@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { addKey, openAccount } from '../../src/keys/keys.js';
-import { accountParts } from '../../src/resources/accounts/open.js';
+import { addKey, openAccount } from '../../src/api/keys/keys.js';
+import { accountParts } from '../../src/resources/accounts/accounts/open.js';
 import type { Client, TestService } from './service.js';
 import { tester } from './tester.js';
 

@@ -1,6 +1,6 @@
-import type { Load, Row, Want } from '../../src/storage/load.js';
-import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, UniqueRow, UsageRow, Write } from '../../src/storage/rows.js';
-import type { Store } from '../../src/storage/writes.js';
+import type { Load, Row, Want } from '../../src/kernel/storage/load.js';
+import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, UniqueRow, UsageRow, Write } from '../../src/kernel/storage/rows.js';
+import type { Store } from '../../src/kernel/storage/writes.js';
 import { usedIn } from './memory-usage.js';
 
 /** What a store in memory holds: the rows of every account, by their whole keys. */

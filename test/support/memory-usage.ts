@@ -1,7 +1,7 @@
-import { compare, decimalText, type Exact, exactOf, fraction, plus } from '../../src/base/exact.js';
-import type { Formula } from '../../src/base/reads.js';
-import type { Want } from '../../src/storage/load.js';
-import type { UsageRow } from '../../src/storage/rows.js';
+import { compare, decimalText, type Exact, exactOf, fraction, plus } from '../../src/kernel/base/exact.js';
+import type { Formula } from '../../src/kernel/base/reads.js';
+import type { Want } from '../../src/kernel/storage/load.js';
+import type { UsageRow } from '../../src/kernel/storage/rows.js';
 
 type Asked = Extract<Want, { of: 'usage' }>;
 

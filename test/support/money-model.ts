@@ -1,5 +1,5 @@
 /** What should be there: a shop's payments, refunds, disputes and payouts as its owner can tell them, and the money that they move. */
-import { timing } from '../../src/resources/payouts/timing.js';
+import { timing } from '../../src/resources/money/payouts/timing.js';
 
 /** An answer, as far as the model looks at it. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape.

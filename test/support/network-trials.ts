@@ -1,9 +1,9 @@
+import { webhookEndpoint } from '../../src/resources/core/webhook-endpoints/webhook-endpoint.js';
 import { issuingAuthorization } from '../../src/resources/issuing/authorizations/authorization.js';
 import { cardholder } from '../../src/resources/issuing/cardholders/cardholder.js';
 import { issuedCard } from '../../src/resources/issuing/cards/card.js';
 import { issuingDispute } from '../../src/resources/issuing/disputes/dispute.js';
 import { issuingTransaction } from '../../src/resources/issuing/transactions/transaction.js';
-import { webhookEndpoint } from '../../src/resources/webhook-endpoints/webhook-endpoint.js';
 import { now, stored } from './decisions.js';
 import type { Dressed, Trials } from './state-trials.js';
 

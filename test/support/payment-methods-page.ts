@@ -1,13 +1,13 @@
-import { day } from '../../src/base/moments.js';
-import { exponentOf } from '../../src/base/money.js';
+import { day } from '../../src/kernel/base/moments.js';
+import { exponentOf } from '../../src/kernel/base/money.js';
+import { type Kind, kindOf, methodLabel } from '../../src/pages/kit/ways-to-pay.js';
 import type { Answer } from '../../src/processors/contract.js';
 import type { Patience } from '../../src/processors/sandbox/expiry.js';
 import { methods } from '../../src/processors/sandbox/methods.js';
 import { sandbox } from '../../src/processors/sandbox/sandbox.js';
-import type { MethodFacts } from '../../src/resources/payment-methods/facts.js';
-import { payment_method_types } from '../../src/resources/payment-methods/payment-method.js';
-import { type MethodType, types } from '../../src/resources/payment-methods/types.js';
-import { type Kind, kindOf, methodLabel } from '../../src/web/ways-to-pay.js';
+import type { MethodFacts } from '../../src/resources/core/payment-method-types/facts.js';
+import { type MethodType, types } from '../../src/resources/core/payment-method-types/types.js';
+import { payment_method_types } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { asking, chargeAsk } from './sandbox-asks.js';
 
 const codes = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');

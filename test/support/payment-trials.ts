@@ -1,9 +1,9 @@
-import { Concealed } from '../../src/base/concealed.js';
-import { cashBalance } from '../../src/resources/cash-balances/cash-balance.js';
-import { charge } from '../../src/resources/charges/charge.js';
-import { customer } from '../../src/resources/customers/customer.js';
-import { mandate } from '../../src/resources/intents/mandate.js';
-import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { Concealed } from '../../src/kernel/base/concealed.js';
+import { customer } from '../../src/resources/customers/customers/customer.js';
+import { cashBalance } from '../../src/resources/payments/cash-balances/cash-balance.js';
+import { charge } from '../../src/resources/payments/charges/charge.js';
+import { mandate } from '../../src/resources/payments/intents/mandate.js';
+import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { stored } from './decisions.js';
 import type { Dressed, Trials } from './state-trials.js';
 

@@ -1,11 +1,11 @@
-import { at, set } from '../../src/base/effects.js';
-import { listOf, nullable, required } from '../../src/base/fields.js';
-import { integer, ref, text, timestamp } from '../../src/base/kinds.js';
-import { resource } from '../../src/base/resource.js';
-import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/base/rules.js';
-import { clocks } from '../../src/resources/clocks/index.js';
-import { customers } from '../../src/resources/customers/index.js';
-import { event } from '../../src/resources/events/index.js';
+import { at, set } from '../../src/kernel/base/effects.js';
+import { listOf, nullable, required } from '../../src/kernel/base/fields.js';
+import { integer, ref, text, timestamp } from '../../src/kernel/base/kinds.js';
+import { resource } from '../../src/kernel/base/resource.js';
+import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
+import { clocks } from '../../src/resources/core/clocks/index.js';
+import { event } from '../../src/resources/core/events/index.js';
+import { customers } from '../../src/resources/customers/customers/index.js';
 import type { Client } from './service.js';
 
 /** Something that rings at a moment, and again after a while as often as it is told to. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Statement } from '../../src/storage/database.js';
+import type { Statement } from '../../src/kernel/storage/database.js';
 import type { Former } from './former.js';
 import type { Client, TestService } from './service.js';
 

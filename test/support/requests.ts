@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request as open } from 'node:http';
 import { connect } from 'node:net';
-import { errors } from '../../src/base/errors.js';
+import { errors } from '../../src/kernel/base/errors.js';
 
 /** A request as bytes on a socket, as no well-behaved client would send it. */
 export type Crafted = {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { audit } from '../../src/kernel/ledger/balances.js';
 import type { Client, TestService } from './service.js';
 import { commonInstallation, type Installation } from './services.js';
 

@@ -1,4 +1,4 @@
-import type { ObjectRow, Write } from '../../src/storage/rows.js';
+import type { ObjectRow, Write } from '../../src/kernel/storage/rows.js';
 
 /** Columns that lists of the stored objects filter by. */
 export const filters = ['customer', 'email', 'enabled_events', 'status'];

@@ -1,6 +1,6 @@
-import { Concealed } from '../../src/base/concealed.js';
-import { idSource } from '../../src/base/ids.js';
-import type { Asking } from '../../src/base/question.js';
+import { Concealed } from '../../src/kernel/base/concealed.js';
+import { idSource } from '../../src/kernel/base/ids.js';
+import type { Asking } from '../../src/kernel/base/question.js';
 import type {
   Answer,
   CaptureAsk,

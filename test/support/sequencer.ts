@@ -8,9 +8,9 @@ const long = [
   'test/failpoints.money.test.ts',
   'test/browser/challenge.test.ts',
   'test/security/hostile-parameters.test.ts',
-  'src/embedded-postgres/embedded-postgres.test.ts',
+  'src/service/embedded-postgres/embedded-postgres.test.ts',
   'test/security/hard-days.test.ts',
-  'src/embedded-postgres/crash.test.ts',
+  'src/service/embedded-postgres/crash.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { readConfig } from '../../src/config.js';
-import { wire } from '../../src/main.js';
-import type { Parts } from '../../src/wiring/world.js';
+import { readConfig } from '../../src/service/config.js';
+import { wire } from '../../src/service/main.js';
+import type { Parts } from '../../src/service/wiring/world.js';
 
 /** Serves by the process's environment until it is killed. Prints where it listens. */
 export async function serveUntilKilled(parts: Pick<Parts, 'besides'>): Promise<void> {

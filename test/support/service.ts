@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { type Environment, readConfig } from '../../src/config.js';
-import type { Engine } from '../../src/engine/engine.js';
-import { wire } from '../../src/main.js';
-import type { KeyRing } from '../../src/vault/key-ring.js';
-import { settleKeys } from '../../src/vault/stored-keys.js';
-import type { Parts } from '../../src/wiring/world.js';
+import type { Engine } from '../../src/kernel/engine/engine.js';
+import type { KeyRing } from '../../src/kernel/vault/key-ring.js';
+import { settleKeys } from '../../src/kernel/vault/stored-keys.js';
+import { type Environment, readConfig } from '../../src/service/config.js';
+import { wire } from '../../src/service/main.js';
+import type { Parts } from '../../src/service/wiring/world.js';
 import { administer, urlOf } from './database.js';
 
 /** An answer of the API. */
@@ -56,7 +56,7 @@ let databases = 0;
 /** What only a test sets. */
 export type Patience = Partial<Pick<Parts, 'answer_deadline_ms' | 'besides' | 'key_ring' | 'wait'>>;
 
-/** Starts a service. `environment` sets what `src/config.ts` documents. */
+/** Starts a service. `environment` sets what `src/service/config.ts` documents. */
 export async function startService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
   const template_url = inject('template_url');
   const name = `test_${process.pid}_${databases++}_${randomBytes(4).toString('hex')}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { timing } from '../../src/resources/payouts/timing.js';
+import { timing } from '../../src/resources/money/payouts/timing.js';
 import type { Answer, Client, TestService } from './service.js';
 
 type IntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';

@@ -1,4 +1,4 @@
-import type { Wait } from '../../src/webhooks/send.js';
+import type { Wait } from '../../src/delivery/webhooks/send.js';
 import type { Answered } from './receiver.js';
 
 /** Endpoints that say nothing: their time is over when they have been asked, and no clock is waited for. */

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import type { Catalogue } from '../../src/base/rules.js';
-import { fileContents } from '../../src/contents/contents.js';
-import { type Engine, indexOf } from '../../src/engine/engine.js';
-import type { Access } from '../../src/http/authorize.js';
-import { httpServer } from '../../src/http/server.js';
-import { authenticator } from '../../src/keys/authenticate.js';
-import { findKey, onItsOwnClock, openSandbox } from '../../src/keys/keys.js';
-import { pageTokens } from '../../src/keys/page-token.js';
-import { keyLimit, wrongKeyLimit } from '../../src/operation/limits.js';
-import { presenter, type ReadPermissions } from '../../src/present/expand.js';
-import { refusalReplies } from '../../src/present/reply.js';
-import { unknownUrls } from '../../src/present/unknown-url.js';
-import { taker } from '../../src/storage/counts.js';
-import { searcher } from '../../src/storage/search.js';
+import { fileContents } from '../../src/api/contents/contents.js';
+import type { Access } from '../../src/api/http/authorize.js';
+import { httpServer } from '../../src/api/http/server.js';
+import { authenticator } from '../../src/api/keys/authenticate.js';
+import { findKey, onItsOwnClock, openSandbox } from '../../src/api/keys/keys.js';
+import { pageTokens } from '../../src/api/keys/page-token.js';
+import { presenter, type ReadPermissions } from '../../src/api/present/expand.js';
+import { refusalReplies } from '../../src/api/present/reply.js';
+import { unknownUrls } from '../../src/api/present/unknown-url.js';
+import type { Catalogue } from '../../src/kernel/base/rules.js';
+import { type Engine, indexOf } from '../../src/kernel/engine/engine.js';
+import { taker } from '../../src/kernel/storage/counts.js';
+import { searcher } from '../../src/kernel/storage/search.js';
+import { keyLimit, wrongKeyLimit } from '../../src/service/operation/limits.js';
 import { type Client, clientOf, type TestService } from './service.js';
 
 /** A service of a few test-only resources: its own catalogue, on the database of a whole one. */

@@ -1,8 +1,8 @@
-import { real_clock } from '../../src/engine/clock.js';
-import { drive, unasked } from '../../src/engine/drive.js';
-import { tenantFrom } from '../../src/engine/engine.js';
-import { firstStep } from '../../src/engine/step.js';
-import { setSpread } from '../../src/resources/accounts/spread.js';
+import { real_clock } from '../../src/kernel/engine/clock.js';
+import { drive, unasked } from '../../src/kernel/engine/drive.js';
+import { tenantFrom } from '../../src/kernel/engine/engine.js';
+import { firstStep } from '../../src/kernel/engine/step.js';
+import { setSpread } from '../../src/resources/accounts/accounts/spread.js';
 import { accountOf } from './merchant.js';
 import type { Client, TestService } from './service.js';
 

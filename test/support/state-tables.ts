@@ -1,5 +1,5 @@
-import type { AnyResource } from '../../src/base/resource.js';
-import type { Catalogue } from '../../src/base/rules.js';
+import type { AnyResource } from '../../src/kernel/base/resource.js';
+import type { Catalogue } from '../../src/kernel/base/rules.js';
 import { type Step, statesOf, type Tried } from './try-out.js';
 
 /** The resources with states that a catalogue speaks of. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { type Database, openDatabase, type Statement } from '../../src/storage/database.js';
+import { type Database, openDatabase, type Statement } from '../../src/kernel/storage/database.js';
 import { administer, urlOf } from './database.js';
 
 /** A database of its own for a test file, and the statements that went to it. */

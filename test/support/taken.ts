@@ -1,5 +1,5 @@
-import type { It, Settable } from '../../src/base/resource.js';
-import { charge } from '../../src/resources/charges/charge.js';
+import type { It, Settable } from '../../src/kernel/base/resource.js';
+import { charge } from '../../src/resources/payments/charges/charge.js';
 import { stored } from './decisions.js';
 
 /** A charge of twenty dollars by card that an acquirer has taken. */

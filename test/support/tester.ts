@@ -1,5 +1,5 @@
-import type { Privileged } from '../../src/audit/record.js';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Privileged } from '../../src/kernel/audit/record.js';
+import type { Engine } from '../../src/kernel/engine/engine.js';
 
 /** A test that does itself what an operator does with a command. */
 export const tester = ({ ids, now_ms }: Pick<Engine, 'ids' | 'now_ms'>): Privileged => ({

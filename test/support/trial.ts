@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { type Account, isAlive } from '../../src/embedded-postgres/folder.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/service/embedded-postgres/embedded-postgres.js';
+import { type Account, isAlive } from '../../src/service/embedded-postgres/folder.js';
 import { room } from './room.js';
 
 /** What the tests of this folder share: directories, servers, neighbours, crashes, and how all of them are cleared away. */
@@ -123,7 +123,7 @@ export type Neighbour = { process: ChildProcess; url: string; started: boolean; 
 /** Starts another process on a directory, with settings in its environment that would lead it astray. */
 export async function startNeighbour(directory: string, account?: Account): Promise<Neighbour> {
   const script = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../src/embedded-postgres/embedded-postgres.ts', import.meta.url))});
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../src/service/embedded-postgres/embedded-postgres.ts', import.meta.url))});
     const options = { directory: ${JSON.stringify(directory)}, database: 'florin', log: () => {} };
     const server = await startEmbeddedPostgres(options).catch((error) => ({ error: error.message, stop() {} }));
     console.log(JSON.stringify(server));

@@ -1,8 +1,8 @@
-import { scrub } from '../../base/concealed.js';
-import { type ErrorCode, errors } from '../../base/errors.js';
-import { type Field, type Fields, field, listOf, object, problem, type Reading, readMembers, required } from '../../base/fields.js';
-import { flag, integer, oneOf, textOf, timestamp, url } from '../../base/kinds.js';
-import { refused } from '../../base/refusal.js';
+import { scrub } from '../../kernel/base/concealed.js';
+import { type ErrorCode, errors } from '../../kernel/base/errors.js';
+import { type Field, type Fields, field, listOf, object, problem, type Reading, readMembers, required } from '../../kernel/base/fields.js';
+import { flag, integer, oneOf, textOf, timestamp, url } from '../../kernel/base/kinds.js';
+import { refused } from '../../kernel/base/refusal.js';
 import type { Answer, CardChecks, NextAction, Notification, Verb } from '../contract.js';
 
 /** Text that may be all digits: references and codes of bars look like card numbers by chance. What was sent is compared with instead. */

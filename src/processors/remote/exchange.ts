@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import { unreached } from '../../base/question.js';
+import { unreached } from '../../kernel/base/question.js';
 
 const connect_timeout_ms = 5000;
 /** Below the engine's own deadline, so that a request which is still waited for learns what happened. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Concealed } from '../../base/concealed.js';
-import { type Asking, isUnreached, unreached } from '../../base/question.js';
+import type { Concealed } from '../../kernel/base/concealed.js';
+import { type Asking, isUnreached, unreached } from '../../kernel/base/question.js';
 import type { Answer, Ask, Processor, Verb } from '../contract.js';
 import { readAnswer, readNotifications } from './answer.js';
 import { exchange } from './exchange.js';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Concealed } from '../../base/concealed.js';
+import type { Concealed } from '../../kernel/base/concealed.js';
 
 const tolerance_seconds = 300;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Concealed } from '../../base/concealed.js';
+import { Concealed } from '../../kernel/base/concealed.js';
 import type { Answer, PayOutAsk, ReverseAsk } from '../contract.js';
 import { failing_accounts, unreversing_accounts } from './bank-accounts.js';
 import { sandbox } from './sandbox.js';

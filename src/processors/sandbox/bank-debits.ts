@@ -1,5 +1,5 @@
-import { day } from '../../base/moments.js';
-import type { Asking } from '../../base/question.js';
+import { day } from '../../kernel/base/moments.js';
+import type { Asking } from '../../kernel/base/question.js';
 import type { Answer, Declined, Microdeposits, NextAction } from '../contract.js';
 import { declined } from './answers.js';
 import type { Trying } from './progress.js';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../base/errors.js';
-import type { Asking } from '../../base/question.js';
+import type { ErrorCode } from '../../kernel/base/errors.js';
+import type { Asking } from '../../kernel/base/question.js';
 import type { Answer, CardChecks, MethodAsked } from '../contract.js';
 import { declined } from './answers.js';
 import { type TestCard, type ThreeDSecure, testCard } from './cards.js';

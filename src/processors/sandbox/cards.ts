@@ -1,5 +1,5 @@
-import { passesLuhn } from '../../base/concealed.js';
-import type { ErrorCode } from '../../base/errors.js';
+import { passesLuhn } from '../../kernel/base/concealed.js';
+import type { ErrorCode } from '../../kernel/base/errors.js';
 import type { CardChecks, Risk } from '../contract.js';
 import type { OutcomeName } from './scripted-outcomes.js';
 

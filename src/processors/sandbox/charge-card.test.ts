@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approved, cardAsk, charge, declined, of_type, special } from '../../../test/support/charged-cards.js';
 import { asking, attempt, attempted_at, chargeAsk, step } from '../../../test/support/sandbox-asks.js';
-import { idSource } from '../../base/ids.js';
+import { idSource } from '../../kernel/base/ids.js';
 import type { Approved, Outcome } from '../contract.js';
 import { test_cards } from './cards.js';
 import { sandbox } from './sandbox.js';

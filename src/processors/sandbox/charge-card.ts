@@ -1,4 +1,4 @@
-import type { Asking } from '../../base/question.js';
+import type { Asking } from '../../kernel/base/question.js';
 import type { Answer, ChargeAsk, Risk } from '../contract.js';
 import { declined } from './answers.js';
 import { checksOf, tryCard } from './card.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asking, attempt, attempted_at, chargeAsk, return_url } from '../../../test/support/sandbox-asks.js';
-import { Concealed, holdsCardNumber } from '../../base/concealed.js';
-import { idSource } from '../../base/ids.js';
-import { type MethodType, types } from '../../resources/payment-methods/types.js';
+import { Concealed, holdsCardNumber } from '../../kernel/base/concealed.js';
+import { idSource } from '../../kernel/base/ids.js';
+import { type MethodType, types } from '../../resources/core/payment-method-types/types.js';
 import type { Answer, ChargeAsk, NeedsAction, Outcome } from '../contract.js';
 import { methods } from './methods.js';
 import { sandbox } from './sandbox.js';

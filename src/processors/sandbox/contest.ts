@@ -1,4 +1,4 @@
-import { day } from '../../base/moments.js';
+import { day } from '../../kernel/base/moments.js';
 import type { Answer, ContestAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { ahead } from './waiting.js';

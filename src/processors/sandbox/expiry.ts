@@ -1,4 +1,4 @@
-import { day } from '../../base/moments.js';
+import { day } from '../../kernel/base/moments.js';
 import type { ChargeAsk } from '../contract.js';
 
 /** How long a payment waits for its payer: so many seconds, or to the end of a calendar day where its voucher can be paid. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asking, attempted_at, chargeAsk, numbered } from '../../../test/support/sandbox-asks.js';
-import { isUnreached } from '../../base/question.js';
+import { isUnreached } from '../../kernel/base/question.js';
 import type { Answer, ChargeAsk } from '../contract.js';
 import { sandbox } from './sandbox.js';
 

@@ -1,4 +1,4 @@
-import { exponentOf } from '../../base/money.js';
+import { exponentOf } from '../../kernel/base/money.js';
 import type { Approved } from '../contract.js';
 import type { ScriptedOutcome } from './scripted-outcomes.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asking, numbered, setUpAsk } from '../../../test/support/sandbox-asks.js';
-import { payment_method_types } from '../../resources/payment-methods/payment-method.js';
-import { types_of_stripe } from '../../resources/payment-methods/types-of-stripe.js';
+import { types_of_stripe } from '../../resources/core/payment-method-types/types-of-stripe.js';
+import { payment_method_types } from '../../resources/payments/payment-methods/payment-method.js';
 import type { SetUpAsk } from '../contract.js';
 import { methods } from './methods.js';
 import { sandbox } from './sandbox.js';

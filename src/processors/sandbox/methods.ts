@@ -1,4 +1,4 @@
-import { day } from '../../base/moments.js';
+import { day } from '../../kernel/base/moments.js';
 import { bankTransfer, blik, cashApp, konbini, multibanco, swish } from './displayed.js';
 import type { Patience } from './expiry.js';
 import {

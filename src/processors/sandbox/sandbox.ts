@@ -1,4 +1,4 @@
-import type { Asking } from '../../base/question.js';
+import type { Asking } from '../../kernel/base/question.js';
 import type { Answer, CaptureAsk, ChargeAsk, IncrementAsk, Processor, VoidAsk } from '../contract.js';
 import { approved } from './answers.js';
 import { chargeCard } from './charge-card.js';

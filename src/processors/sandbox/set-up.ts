@@ -1,4 +1,4 @@
-import type { Asking } from '../../base/question.js';
+import type { Asking } from '../../kernel/base/question.js';
 import type { Answer, SetUpAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { deposits, unverified, verifiable_seconds, verification } from './bank-debits.js';

@@ -1,4 +1,4 @@
-import { day } from '../../base/moments.js';
+import { day } from '../../kernel/base/moments.js';
 import { digitsFrom } from './derived.js';
 
 /** The bank of a boleto in test mode: none has this number. */

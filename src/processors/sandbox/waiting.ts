@@ -1,4 +1,4 @@
-import { timeOfId } from '../../base/ids.js';
+import { timeOfId } from '../../kernel/base/ids.js';
 
 /**
  * The moment so many seconds after the attempt was made, or null once it has passed. A sandbox that remembers nothing is told when that was,

@@ -1,5 +1,5 @@
-import { nullable, object } from '../../base/fields.js';
-import { integer } from '../../base/kinds.js';
+import { nullable, object } from '../../kernel/base/fields.js';
+import { integer } from '../../kernel/base/kinds.js';
 
 const part = nullable(integer({ minimum: 0 }));
 

@@ -1,5 +1,5 @@
-import { type Field, field, invalid } from '../../base/fields.js';
-import { nearest } from '../../base/nearest.js';
+import { type Field, field, invalid } from '../../kernel/base/fields.js';
+import { nearest } from '../../kernel/base/nearest.js';
 import { type MerchantCategory, merchant_category_names } from './merchant-categories.js';
 
 const known: ReadonlySet<unknown> = new Set(merchant_category_names);

@@ -1,5 +1,5 @@
-import { type Given, nullable, object, pick } from '../../base/fields.js';
-import { country, text, textOf } from '../../base/kinds.js';
+import { type Given, nullable, object, pick } from '../../kernel/base/fields.js';
+import { country, text, textOf } from '../../kernel/base/kinds.js';
 import { merchant_categories } from './merchant-categories.js';
 import { merchant_category } from './merchant-category.js';
 

@@ -1,5 +1,5 @@
-import { integer } from '../../base/kinds.js';
-import { billed_max } from '../../base/money.js';
+import { integer } from '../../kernel/base/kinds.js';
+import { billed_max } from '../../kernel/base/money.js';
 
 /** How much is moved or held, in minor units. */
 export const minor_units = integer({ minimum: 1, maximum: billed_max });

@@ -1,5 +1,5 @@
-import { type Given, nullable, object, required } from '../../base/fields.js';
-import { country, text, textOf } from '../../base/kinds.js';
+import { type Given, nullable, object, required } from '../../kernel/base/fields.js';
+import { country, text, textOf } from '../../kernel/base/kinds.js';
 import type { address } from '../parts.js';
 
 /** An address that letters reach. */

@@ -1,6 +1,6 @@
-import { decimal, decimalNumber } from '../../base/decimal.js';
-import { listOf, nullable, object } from '../../base/fields.js';
-import { flag, integer, oneOf, textOf, timestamp } from '../../base/kinds.js';
+import { decimal, decimalNumber } from '../../kernel/base/decimal.js';
+import { listOf, nullable, object } from '../../kernel/base/fields.js';
+import { flag, integer, oneOf, textOf, timestamp } from '../../kernel/base/kinds.js';
 
 const short = nullable(textOf(100));
 const decimals = nullable(decimal({ minimum: 0 }));

@@ -1,7 +1,7 @@
-import { type Given, listOf, nullable, object, pick, required } from '../../base/fields.js';
-import { country, oneOf } from '../../base/kinds.js';
-import { currency, exponentOf } from '../../base/money.js';
-import type { Refusal } from '../../base/refusal.js';
+import { type Given, listOf, nullable, object, pick, required } from '../../kernel/base/fields.js';
+import { country, oneOf } from '../../kernel/base/kinds.js';
+import { currency, exponentOf } from '../../kernel/base/money.js';
+import type { Refusal } from '../../kernel/base/refusal.js';
 import { merchant_category_names } from './merchant-categories.js';
 import { merchant_category } from './merchant-category.js';
 import { minor_units_if_any } from './minor-units.js';

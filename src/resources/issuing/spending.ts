@@ -1,4 +1,4 @@
-import { day } from '../../base/moments.js';
+import { day } from '../../kernel/base/moments.js';
 import type { MerchantCategory } from './merchant-categories.js';
 import type { SpendingControls } from './spending-controls.js';
 

@@ -1,6 +1,6 @@
-import { type Field, internal, nullable, object } from '../../base/fields.js';
-import { integer, text } from '../../base/kinds.js';
-import { mapOf } from '../../base/maps.js';
+import { type Field, internal, nullable, object } from '../../kernel/base/fields.js';
+import { integer, text } from '../../kernel/base/kinds.js';
+import { mapOf } from '../../kernel/base/maps.js';
 import { startOf, type Under } from './spending.js';
 
 const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;

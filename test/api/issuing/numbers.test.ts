@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { passesLuhn } from '../../../src/base/concealed.js';
+import { passesLuhn } from '../../../src/kernel/base/concealed.js';
+import { openContents } from '../../../src/kernel/vault/vault.js';
 import { test_cards } from '../../../src/processors/sandbox/cards.js';
-import { openContents } from '../../../src/vault/vault.js';
 import { auditedService } from '../../support/audited.js';
 import { cardOf, holderOf, sent } from '../../support/issued.js';
 import { openMerchant } from '../../support/keyholders.js';

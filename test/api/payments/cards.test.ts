@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { test_cards } from '../../../src/processors/sandbox/cards.js';
-import { card_names, numberOfToken } from '../../../src/resources/payment-methods/test-names.js';
+import { card_names, numberOfToken } from '../../../src/resources/payments/payment-methods/test-names.js';
 import { newCustomer } from '../../support/callers.js';
 import { act, chargeNow, intentWith, paid, pay, payerDoes, refusal } from '../../support/payments.js';
 import { expectSoundBooks, onBothRoads, roads } from '../../support/roads.js';

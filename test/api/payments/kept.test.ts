@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { payment_method_types } from '../../../src/resources/payment-methods/payment-method.js';
-import { types } from '../../../src/resources/payment-methods/types.js';
+import { types } from '../../../src/resources/core/payment-method-types/types.js';
+import { payment_method_types } from '../../../src/resources/payments/payment-methods/payment-method.js';
 import { eventsOf, newCustomer } from '../../support/callers.js';
 import { act, intentNow, intentWith, pay, payerDoes, refusal } from '../../support/payments.js';
 import { expectSoundBooks, onBothRoads, roads } from '../../support/roads.js';

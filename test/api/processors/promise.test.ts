@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { audit } from '../../../src/kernel/ledger/balances.js';
 import { type Acquired, pay, startAcquired } from '../../support/acquired.js';
 import type { Fault } from '../../support/acquirer.js';
 import type { Answer, Client } from '../../support/service.js';

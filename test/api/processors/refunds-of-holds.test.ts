@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { audit } from '../../../src/kernel/ledger/balances.js';
 import { eventsOf } from '../../support/callers.js';
 import { accountOf } from '../../support/merchant.js';
 import { booked, passDays, refundNow } from '../../support/money-back.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { audit } from '../../../src/kernel/ledger/balances.js';
 import { accountOf, advanceClock, available, bankAccount, topUp } from '../../support/merchant.js';
 import { type Heard, type Scripted, startScripted } from '../../support/scripted.js';
 import type { Answer, Client } from '../../support/service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { payment_method_types } from '../../../src/resources/payment-methods/payment-method.js';
+import { payment_method_types } from '../../../src/resources/payments/payment-methods/payment-method.js';
 import { callerIn, dialects, eventsOf, newCustomer } from '../../support/callers.js';
 import type { Answer, Client } from '../../support/service.js';
 import { commonService } from '../../support/services.js';

@@ -1,7 +1,7 @@
-import type { RateTable } from '../../../base/reads.js';
-import type { Refusal } from '../../../base/refusal.js';
-import { converted } from '../../../fx/convert.js';
-import { askedRate, currentRates, isRefusal, not_loaded } from '../../fx-quotes/rates.js';
+import { converted } from '../../../arithmetic/fx/convert.js';
+import type { RateTable } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { askedRate, currentRates, isRefusal, not_loaded } from '../../money/fx-quotes/rates.js';
 
 /** What the network says of an amount: in the card's currency, in the merchant's, or in both. */
 export type AmountsGiven = {

@@ -1,8 +1,8 @@
-import { internal, listOf, nullable, object } from '../../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
-import { currency } from '../../../base/money.js';
-import { type It, resource } from '../../../base/resource.js';
-import { balanceTransaction } from '../../balance/balance-transaction.js';
+import { internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { balanceTransaction } from '../../money/balance/balance-transaction.js';
 import { snapshotOf } from '../../snapshot.js';
 import { amount_details } from '../amount-details.js';
 import { issuedCard } from '../cards/card.js';

@@ -1,6 +1,6 @@
-import { refuse, set } from '../../../base/effects.js';
-import { flag } from '../../../base/kinds.js';
-import { rule } from '../../../base/rules.js';
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { flag } from '../../../kernel/base/kinds.js';
+import { rule } from '../../../kernel/base/rules.js';
 import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from '../transactions/settled.js';

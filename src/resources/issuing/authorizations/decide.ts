@@ -1,5 +1,5 @@
-import { pick } from '../../../base/fields.js';
-import { result, rule } from '../../../base/rules.js';
+import { pick } from '../../../kernel/base/fields.js';
+import { result, rule } from '../../../kernel/base/rules.js';
 import { approveAuthorization } from '../../../processors/questions.js';
 import { minor_units } from '../minor-units.js';
 import { issuingAuthorization } from './authorization.js';

@@ -1,5 +1,5 @@
-import { type Reading, readMembers, required } from '../../../base/fields.js';
-import { flag, metadata } from '../../../base/kinds.js';
+import { type Reading, readMembers, required } from '../../../kernel/base/fields.js';
+import { flag, metadata } from '../../../kernel/base/kinds.js';
 import type { Decided } from '../../../processors/questions.js';
 import { minor_units } from '../minor-units.js';
 

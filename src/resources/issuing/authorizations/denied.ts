@@ -1,4 +1,4 @@
-import type { Around } from '../../../base/effects.js';
+import type { Around } from '../../../kernel/base/effects.js';
 import { type Under, violated } from '../spending.js';
 import type { SpendingControls } from '../spending-controls.js';
 import { type Spent, spentIn } from '../spent.js';

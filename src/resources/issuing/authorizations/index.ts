@@ -1,7 +1,7 @@
-import { set } from '../../../base/effects.js';
-import { pick } from '../../../base/fields.js';
-import { oneOf, ref } from '../../../base/kinds.js';
-import { action, list, retrieve, rule } from '../../../base/rules.js';
+import { set } from '../../../kernel/base/effects.js';
+import { pick } from '../../../kernel/base/fields.js';
+import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { action, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { issuingAuthorization } from './authorization.js';
 import { capture } from './capture.js';
 import { create, useCard } from './create.js';

@@ -1,10 +1,10 @@
-import { type Around, at, type Effects, refuse, set } from '../../../base/effects.js';
-import { required } from '../../../base/fields.js';
-import { flag } from '../../../base/kinds.js';
-import type { Refusal } from '../../../base/refusal.js';
-import type { Settable } from '../../../base/resource.js';
-import { rule, timer } from '../../../base/rules.js';
-import { enabled_endpoints } from '../../webhook-endpoints/webhook-endpoint.js';
+import { type Around, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { flag } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Settable } from '../../../kernel/base/resource.js';
+import { rule, timer } from '../../../kernel/base/rules.js';
+import { enabled_endpoints } from '../../core/webhook-endpoints/webhook-endpoint.js';
 import { minor_units } from '../minor-units.js';
 import { fleet, fuel } from '../purchase-details.js';
 import { shareOf } from './amounts.js';

@@ -1,8 +1,8 @@
-import { type Around, at, type Effects, set } from '../../../base/effects.js';
-import { day } from '../../../base/moments.js';
-import { one } from '../../../base/reads.js';
-import type { Settable } from '../../../base/resource.js';
-import { type Booked, booked } from '../../balance/balance-transaction.js';
+import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { day } from '../../../kernel/base/moments.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Settable } from '../../../kernel/base/resource.js';
+import { type Booked, booked } from '../../money/balance/balance-transaction.js';
 import { type Cardholder, cardholder } from '../cardholders/cardholder.js';
 import { type IssuedCard, issuedCard } from '../cards/card.js';
 import type { MerchantCategory } from '../merchant-categories.js';

@@ -1,10 +1,10 @@
-import { type Around, ask, type Decision, type Effects, refuse, set } from '../../../base/effects.js';
-import { balance, own } from '../../../base/reads.js';
-import type { Refusal } from '../../../base/refusal.js';
-import type { It, Settable } from '../../../base/resource.js';
+import { type Around, ask, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { balance, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
 import { approveAuthorization, type Decided } from '../../../processors/questions.js';
-import { account } from '../../accounts/account.js';
-import type { WebhookEndpoint } from '../../webhook-endpoints/webhook-endpoint.js';
+import { account } from '../../accounts/accounts/account.js';
+import type { WebhookEndpoint } from '../../core/webhook-endpoints/webhook-endpoint.js';
 import { type Amounts, shareOf } from './amounts.js';
 import type { issuingAuthorization, PastRequest, Pending, Reason } from './authorization.js';
 import { codeOf } from './codes.js';

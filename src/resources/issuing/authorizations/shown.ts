@@ -1,4 +1,4 @@
-import { type Effects, set } from '../../../base/effects.js';
+import { type Effects, set } from '../../../kernel/base/effects.js';
 import { type IssuingTransaction, shownTransaction } from '../transactions/transaction.js';
 import type { Authorization } from './authorization.js';
 

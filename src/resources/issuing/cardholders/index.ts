@@ -1,11 +1,11 @@
-import { refuse, set } from '../../../base/effects.js';
-import { required } from '../../../base/fields.js';
-import { email, oneOf } from '../../../base/kinds.js';
-import { own } from '../../../base/reads.js';
-import type { Settable } from '../../../base/resource.js';
-import { action, creation, list, retrieve, rule } from '../../../base/rules.js';
-import { account } from '../../accounts/account.js';
-import { phone } from '../../beneficiaries/destination-input.js';
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { email, oneOf } from '../../../kernel/base/kinds.js';
+import { own } from '../../../kernel/base/reads.js';
+import type { Settable } from '../../../kernel/base/resource.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { phone } from '../../money/beneficiaries/destination-input.js';
 import { asked, cardholderFrom, name, sealedTaxId } from './asked.js';
 import { type Cardholder, cardholder } from './cardholder.js';
 

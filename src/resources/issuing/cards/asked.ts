@@ -1,6 +1,6 @@
-import { object, required } from '../../../base/fields.js';
-import { concealed } from '../../../base/kinds.js';
-import type { Refusal } from '../../../base/refusal.js';
+import { object, required } from '../../../kernel/base/fields.js';
+import { concealed } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Cardholder } from '../cardholders/cardholder.js';
 import type { IssuedCard } from './card.js';
 

@@ -1,7 +1,7 @@
-import { alwaysThere, type Field, initially, internal, nullable, object } from '../../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
-import { currency } from '../../../base/money.js';
-import { type It, resource } from '../../../base/resource.js';
+import { alwaysThere, type Field, initially, internal, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
 import { snapshotOf } from '../../snapshot.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { spending_controls } from '../spending-controls.js';

@@ -1,5 +1,5 @@
-import { set } from '../../../base/effects.js';
-import type { Settable } from '../../../base/resource.js';
+import { set } from '../../../kernel/base/effects.js';
+import type { Settable } from '../../../kernel/base/resource.js';
 import type { IssuedCard, issuedCard } from './card.js';
 
 type Change = Settable<typeof issuedCard>;

@@ -1,10 +1,10 @@
-import { Concealed } from '../../../base/concealed.js';
-import { type Around, type Effects, refuse, seal, set } from '../../../base/effects.js';
-import { type Given, pick, required } from '../../../base/fields.js';
-import { integerOrDigits, oneOf, ref } from '../../../base/kinds.js';
-import { one, sequence } from '../../../base/reads.js';
-import type { Refusal } from '../../../base/refusal.js';
-import { creation } from '../../../base/rules.js';
+import { Concealed } from '../../../kernel/base/concealed.js';
+import { type Around, type Effects, refuse, seal, set } from '../../../kernel/base/effects.js';
+import { type Given, pick, required } from '../../../kernel/base/fields.js';
+import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { one, sequence } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, usualLimits, wrongControls } from '../spending-controls.js';
 import { expiryOf, goneAs, keepsNumber, pin, unready, unsent } from './asked.js';

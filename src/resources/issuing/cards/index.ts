@@ -1,9 +1,9 @@
-import { refuse, seal, set } from '../../../base/effects.js';
-import { type Given, pick } from '../../../base/fields.js';
-import { integerOrDigits, oneOf, ref, textOf } from '../../../base/kinds.js';
-import { one } from '../../../base/reads.js';
-import type { Refusal } from '../../../base/refusal.js';
-import { action, list, on, retrieve, rule } from '../../../base/rules.js';
+import { refuse, seal, set } from '../../../kernel/base/effects.js';
+import { type Given, pick } from '../../../kernel/base/fields.js';
+import { integerOrDigits, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
 import { exposed, pin, unready, unsent } from './asked.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Concealed, passesLuhn } from '../../../base/concealed.js';
+import { type Concealed, passesLuhn } from '../../../kernel/base/concealed.js';
 import { codeOf, numberOf } from './number.js';
 
 const around = (key: string) => ({

@@ -1,5 +1,5 @@
-import { Concealed, passesLuhn } from '../../../base/concealed.js';
-import type { Around } from '../../../base/effects.js';
+import { Concealed, passesLuhn } from '../../../kernel/base/concealed.js';
+import type { Around } from '../../../kernel/base/effects.js';
 
 /** First digits of every number that is issued here: a test range, in which no published test card lies. */
 const bin = '400009';

@@ -1,5 +1,5 @@
-import { type Around, refuse, set } from '../../../base/effects.js';
-import { rule } from '../../../base/rules.js';
+import { type Around, refuse, set } from '../../../kernel/base/effects.js';
+import { rule } from '../../../kernel/base/rules.js';
 import { type IssuedCard, issuedCard } from './card.js';
 import { carriage, type Shipping } from './shipping.js';
 

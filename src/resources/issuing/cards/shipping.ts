@@ -1,7 +1,7 @@
-import { type Given, initially, nullable, object, required } from '../../../base/fields.js';
-import { flag, oneOf, text, textOf, timestamp } from '../../../base/kinds.js';
-import { day } from '../../../base/moments.js';
-import { phone } from '../../beneficiaries/destination-input.js';
+import { type Given, initially, nullable, object, required } from '../../../kernel/base/fields.js';
+import { flag, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { day } from '../../../kernel/base/moments.js';
+import { phone } from '../../money/beneficiaries/destination-input.js';
 import { address } from '../../parts.js';
 import { postal_input, postalOf } from '../postal.js';
 

@@ -1,8 +1,8 @@
-import { listOf, sometimes } from '../../../base/fields.js';
-import { metadata, oneOf, ref } from '../../../base/kinds.js';
-import { currency } from '../../../base/money.js';
-import { type It, resource } from '../../../base/resource.js';
-import { balanceTransaction } from '../../balance/balance-transaction.js';
+import { listOf, sometimes } from '../../../kernel/base/fields.js';
+import { metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { balanceTransaction } from '../../money/balance/balance-transaction.js';
 import { snapshotOf } from '../../snapshot.js';
 import { minor_units } from '../minor-units.js';
 import { evidence } from './evidence.js';

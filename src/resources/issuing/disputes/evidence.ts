@@ -1,5 +1,5 @@
-import { nullable, object } from '../../../base/fields.js';
-import { flag, oneOf, ref, textOf, timestamp } from '../../../base/kinds.js';
+import { nullable, object } from '../../../kernel/base/fields.js';
+import { flag, oneOf, ref, textOf, timestamp } from '../../../kernel/base/kinds.js';
 
 const long = nullable(textOf(20_000));
 const moment = nullable(timestamp);

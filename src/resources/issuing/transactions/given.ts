@@ -1,10 +1,10 @@
-import { type Around, type Decision, type Effects, refuse, set } from '../../../base/effects.js';
-import { type Given, required } from '../../../base/fields.js';
-import { ref } from '../../../base/kinds.js';
-import { currency } from '../../../base/money.js';
-import { one, rates } from '../../../base/reads.js';
-import type { It, Unborn } from '../../../base/resource.js';
-import { creation } from '../../../base/rules.js';
+import { type Around, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { one, rates } from '../../../kernel/base/reads.js';
+import type { It, Unborn } from '../../../kernel/base/resource.js';
+import { creation } from '../../../kernel/base/rules.js';
 import { amountsOf, shareOf, type Tables } from '../authorizations/amounts.js';
 import { type Authorization, issuingAuthorization } from '../authorizations/authorization.js';
 import { counting, type Spenders } from '../authorizations/money.js';

@@ -1,8 +1,8 @@
-import { type Effects, set } from '../../../base/effects.js';
-import { pick } from '../../../base/fields.js';
-import { oneOf, ref } from '../../../base/kinds.js';
-import { one } from '../../../base/reads.js';
-import { action, list, retrieve, rule } from '../../../base/rules.js';
+import { type Effects, set } from '../../../kernel/base/effects.js';
+import { pick } from '../../../kernel/base/fields.js';
+import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import { action, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { issuingAuthorization } from '../authorizations/authorization.js';
 import { withTransaction } from '../authorizations/shown.js';
 import { forceCapture, refund, unlinkedRefund } from './given.js';

@@ -1,6 +1,6 @@
-import type { Around, Effects } from '../../../base/effects.js';
-import type { Settable } from '../../../base/resource.js';
-import { booked } from '../../balance/balance-transaction.js';
+import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Settable } from '../../../kernel/base/resource.js';
+import { booked } from '../../money/balance/balance-transaction.js';
 import { codeOf, networkIdOf } from '../authorizations/codes.js';
 import type { MerchantData } from '../merchant-data.js';
 import type { IssuingTransaction, issuingTransaction } from './transaction.js';

@@ -1,9 +1,9 @@
-import { type Effect, type Effects, tell } from '../../../base/effects.js';
-import { alwaysThere, internal, nullable, object } from '../../../base/fields.js';
-import { outwardOf } from '../../../base/internal.js';
-import { integer, metadata, oneOf, ref, text } from '../../../base/kinds.js';
-import { currency } from '../../../base/money.js';
-import { type It, resource } from '../../../base/resource.js';
+import { type Effect, type Effects, tell } from '../../../kernel/base/effects.js';
+import { alwaysThere, internal, nullable, object } from '../../../kernel/base/fields.js';
+import { outwardOf } from '../../../kernel/base/internal.js';
+import { integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
 import { amount_details } from '../amount-details.js';
 import { merchant_data } from '../merchant-data.js';
 import { purchase_details } from '../purchase-details.js';

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refused } from '../../kernel/base/refusal.js';
+import type { uploadIn } from '../../kernel/base/upload.js';
+import { idTime } from '../../kernel/engine/engine.js';
+import { inTime } from '../../kernel/storage/until.js';
+import { multipart_max_bytes, type TakeFile } from '../bodies/multipart.js';
+import { type Access, authorize } from './authorize.js';
+import type { Serving } from './routes.js';
+
+/** A file that comes with a request: the id that its object will have, and what takes its bytes. */
+export type Coming = { readonly id: string; readonly take: TakeFile };
+
+/** Settles who asks before any of the body is taken; whether it is still them is read when they are answered. */
+export const identifying =
+  ({ authenticate, engine }: Serving) =>
+  (request: FastifyRequest): Promise<void> =>
+    inTime(engine, async (looking) => {
+      request.recognized = await authenticate(looking, request.headers.authorization, request.ip, accountIn(request));
+      request.caller = request.recognized.caller;
+    });
+
+/** The account that is to be acted for: that of the header, or of the path; null for the key's own. */
+function accountIn({ headers, params }: FastifyRequest): string | null {
+  const { account = null } = params as { readonly account?: string };
+  const named = headers['stripe-account'] ?? account;
+  if (named === null) return null;
+  if (Array.isArray(named) || (account !== null && named !== account) || !/^\w{1,255}$/.test(named))
+    throw refused({ code: 'account_invalid' });
+  return named;
+}
+
+type Taking = { readonly access: Access; readonly prefix: string; readonly file: NonNullable<ReturnType<typeof uploadIn>> };
+
+/** Settles, before the bytes of a file are taken, who may send it, whether its account has room, and whether it is this one's turn. */
+export const admitting =
+  ({ engine, contents }: Serving, { access, prefix, file }: Taking) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) return;
+    const caller = await inTime(engine, request.recognized.now);
+    authorize(caller, access, { client_secret: null, path: {}, sent: {} });
+    const bytes = Number(request.headers['content-length'] ?? multipart_max_bytes);
+    if (bytes > multipart_max_bytes) throw refused({ code: 'body_too_large' });
+    const id = engine.ids.fresh(prefix, idTime(engine.now_ms(), caller));
+    const sending = await contents.send({ account: caller.account, file: id }, bytes);
+    let is_taken = false;
+    const take: TakeFile = (name, filename, stream) => {
+      if (is_taken || name !== file.name) return null;
+      is_taken = true;
+      return sending.take(filename, stream, file.inspect());
+    };
+    request.coming = { id, take };
+    reply.raw.once('close', () => void sending.end(!isLost(request, reply)));
+  };
+
+/** Whether a file is certain to have become nobody's: whoever goes away after it has come may still have made it. */
+function isLost({ body }: FastifyRequest, reply: FastifyReply): boolean {
+  if (body === undefined) return true;
+  const { raw, statusCode } = reply;
+  return raw.headersSent && ((statusCode >= 400 && statusCode < 500) || reply.hasHeader('idempotent-replayed'));
+}

@@ -1,0 +1,215 @@
+import type { Readable } from 'node:stream';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { isRefused, type Refusal, type Refused, refused } from '../../kernel/base/refusal.js';
+import type { Catalogue } from '../../kernel/base/rules.js';
+import type { Caller, Recognized } from '../../kernel/engine/engine.js';
+import { reasonOf } from '../../kernel/storage/away.js';
+import { isUnavailable } from '../../kernel/storage/database.js';
+import { isTampered } from '../../kernel/vault/vault.js';
+import { parseFormBody } from '../bodies/form.js';
+import { parseJson } from '../bodies/json.js';
+import { parseMultipart } from '../bodies/multipart.js';
+import { readable } from '../present/readable.js';
+import { type Origin, refusalReply } from '../present/reply.js';
+import type { UnknownUrl } from '../present/unknown-url.js';
+import type { Coming } from './admit.js';
+import { isRouted } from './entries.js';
+import { register, type Serving } from './routes.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    recognized: Recognized;
+    caller?: Caller;
+    coming?: Coming;
+  }
+  interface FastifyContextConfig {
+    route?: string;
+    takes_file?: boolean;
+    /** A page of any origin may read the answer: a publishable key is made for it. */
+    for_browsers?: boolean;
+    /** How many members and elements a body may have in all, where it is not the usual number. */
+    members_max?: number;
+  }
+}
+
+/** A finished request, for the log and the metrics: no query string, no parameter, no key (promises, trap 15). */
+export type Finished = {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly duration_ms: number;
+  readonly caller: Caller | null;
+  readonly address: string;
+  readonly replayed: boolean;
+};
+
+/** What the server is made of. */
+export type ServerOptions = Serving & {
+  readonly catalogue: Catalogue;
+  readonly requestId: () => string;
+  readonly log: Logger;
+  readonly finished: (finished: Finished, request_id: string) => void;
+  /** Where answers say that this service is. */
+  readonly origin: Origin;
+  readonly unknownUrl: UnknownUrl;
+  /** How often a client may try again while the database is away, in seconds. */
+  readonly retry_after_seconds: number;
+  /** Proxies that name their client in `X-Forwarded-For`. */
+  readonly trusted_proxies: readonly string[];
+};
+
+const mebibyte = 1_048_576;
+
+/** The HTTP server with every route of the catalogue; what else it serves is added by the process's entry. */
+export function httpServer(options: ServerOptions): FastifyInstance {
+  const server = fastify({
+    bodyLimit: mebibyte,
+    trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
+    genReqId: options.requestId,
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    keepAliveTimeout: 72_000,
+    requestTimeout: 20_000,
+    forceCloseConnections: 'idle',
+    // Who keeps a connection while it closes is answered as ever, and told that it closes (commands/stop).
+    return503OnClosing: false,
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: 16_384,
+      keepAliveTimeout: 72_000,
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: 300, querystringParser: (text: string) => ({ text }) },
+    frameworkErrors: (error, request, reply) => void sendError(options, error, request as FastifyRequest, reply as unknown as FastifyReply),
+    clientErrorHandler: (error, socket) => answerMalformed(options, error, socket),
+  });
+  server.server.on('checkExpectation', (_, response) => {
+    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' }, options.origin);
+    response.writeHead(417, { 'content-type': 'application/json' }).end(text);
+  });
+  server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  acceptBodies(server);
+  observe(server, options);
+  server.setErrorHandler((error: FastifyError, request, reply) => sendError(options, error, request, reply));
+  for (const entry of options.catalogue.filter(isRouted)) register(server, options, entry);
+  return server;
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';
+
+/** JSON natively, forms from every SDK; a body without a type is JSON, any other type is refused (spec README, decision 1). */
+function acceptBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  const bytes = { parseAs: 'buffer' as const };
+  server.addContentTypeParser('application/json', bytes, (request, body, done) =>
+    attempt(() => parseJson(body as Buffer, membersOf(request)), done),
+  );
+  server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (request, body, done) =>
+    attempt(() => parseFormBody(body as Buffer, membersOf(request)), done),
+  );
+  server.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
+    parseMultipart(payload, request.headers['content-type'] ?? '', request.coming?.take),
+  );
+  server.addContentTypeParser('*', bytes, (request, body, done) => attempt(() => untyped(request, body as Buffer), done));
+}
+
+function untyped(request: FastifyRequest, body: Buffer): unknown {
+  if (request.headers['content-type']) throw refused({ code: 'media_type_unsupported' });
+  return parseJson(body, membersOf(request));
+}
+
+const membersOf = ({ routeOptions }: FastifyRequest): number | undefined => routeOptions.config.members_max;
+
+function attempt(parse: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
+  try {
+    done(null, parse());
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOptions): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    if (request.routeOptions.config.for_browsers)
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-expose-headers', 'request-id, idempotent-replayed, retry-after');
+    done(request.is404 ? refused(unknownUrl(request.method, pathOf(request))) : refusalOfHead(request));
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';
+    const replayed = reply.getHeader('idempotent-replayed') !== undefined;
+    const { method, caller = null, ip: address } = request;
+    finished({ method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller, address, replayed }, request.id);
+    done();
+  });
+}
+
+/** What is wrong with a request before its body: no host, a compressed body, another charset than UTF-8, a file where none is taken. */
+function refusalOfHead({ raw, headers, routeOptions }: FastifyRequest): Refused | undefined {
+  if (raw.httpVersion === '1.1' && headers.host === undefined)
+    return refused({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
+  const charset = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  const expected = routeOptions.config.takes_file || !/^\s*multipart\//i.test(headers['content-type'] ?? '');
+  const readable = headers['content-encoding'] === undefined && /^utf-?8$/i.test(charset) && expected;
+  return readable ? undefined : refused({ code: 'media_type_unsupported' });
+}
+
+/** What Fastify itself refuses, in our words. */
+const framework: Readonly<Record<string, Refusal['code']>> = {
+  FST_ERR_BAD_URL: 'uri_invalid',
+  FST_ERR_ASYNC_CONSTRAINT: 'url_unknown',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_invalid',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_MAX_PARAM_LENGTH: 'url_unknown',
+};
+
+function sendError(options: ServerOptions, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isRefused(error)) return sendRefusal(options, reply, error.refusal);
+  const known = framework[(error as FastifyError).code];
+  if (known) return sendRefusal(options, reply, { code: known });
+  if (isUnavailable(error)) {
+    const refusal: Refusal = { code: 'service_unavailable', ...reasonOf(error) };
+    return sendRefusal(options, reply.header('retry-after', options.retry_after_seconds), refusal);
+  }
+  options.log.error({ request_id: request.id, route: request.routeOptions?.config.route, fault: faultOf(error) }, 'a request failed');
+  return sendRefusal(options, reply, { code: isTampered(error) ? 'sealed_content_invalid' : 'internal_error' });
+}
+
+/** A fault for the log: PostgreSQL's `detail` and `where` print rows and parameters, so they are left out. */
+export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
+  if (!(error instanceof Error)) return { message: 'a value that is no error was thrown' };
+  const { name, message, stack, code, constraint } = error as FastifyError & { constraint?: string };
+  return { name, message, code, constraint, stack };
+};
+
+/** Answers with the error body. */
+export function sendRefusal({ origin }: { readonly origin: Origin }, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, text, retry_after_seconds = 1 } = refusalReply(refusal, origin);
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
+  if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, reply.request.headers));
+}
+
+/** What is malformed in a way that can be told. */
+const malformed: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The headers of the request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request has not come whole in time: it is slower than 20 seconds, or shorter than its Content-Length says.',
+  },
+};
+
+/** Malformed HTTP is answered in our shape and the connection closed (promise 33). */
+function answerMalformed({ origin }: ServerOptions, error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, message } = malformed[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The HTTP request is malformed.' };
+  const { text } = refusalReply({ code: 'body_invalid', message }, origin);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}

@@ -1,0 +1,25 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Caller, type Looking, type Tenant, tenantFrom } from '../../kernel/engine/engine.js';
+import { hashOfKey } from '../../kernel/vault/secrets.js';
+import type { KnownKey } from './authenticate.js';
+
+/** A key as it is read, with its account. */
+type Read = Pick<Tenant, 'account' | 'clock_offset_ms' | 'id_offset_ms' | 'is_connected'> & {
+  readonly key: { readonly expires?: number; readonly associated_objects?: readonly { readonly id: string; readonly type: string }[] };
+};
+
+/** Who an ephemeral key speaks for: one customer, until it expires on the clock of its account or is deleted. */
+export async function findEphemeralKey({ load, now_ms }: Looking, secret: string): Promise<KnownKey | null> {
+  const [id = '', rest] = secret.split('_secret_');
+  if (rest === undefined || !/^ek_\w{1,100}$/.test(id)) return null;
+  const [row] = await load([{ of: 'ephemeral', account: '', object: '', id }]);
+  if (!row?.secret || !isSame(row.secret, hashOfKey(secret))) return null;
+  const { account, key, is_connected = false, ...clock } = JSON.parse(row.doc) as Read;
+  const { expires = 0, associated_objects = [] } = key;
+  const customer = associated_objects.find(({ type }) => type === 'customer')?.id ?? '';
+  const caller: Caller = { ...tenantFrom(account, clock), is_connected, kind: 'ephemeral', key_id: id, permissions: [], customer };
+  return { caller, expired: row.deleted || expires * 1000 <= now_ms() + clock.clock_offset_ms };
+}
+
+const isSame = (stored: string, given: string): boolean =>
+  stored.length === given.length && timingSafeEqual(Buffer.from(stored), Buffer.from(given));

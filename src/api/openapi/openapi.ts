@@ -1,0 +1,218 @@
+import { errors } from '../../kernel/base/errors.js';
+import { type Fields, type Schema, schemaOf } from '../../kernel/base/fields.js';
+import { storedOf } from '../../kernel/base/form.js';
+import { integer } from '../../kernel/base/kinds.js';
+import { hasPlace } from '../../kernel/base/place.js';
+import type { AnyResource } from '../../kernel/base/resource.js';
+import type { Action, Catalogue, Route } from '../../kernel/base/rules.js';
+import { uploadIn } from '../../kernel/base/upload.js';
+import type { Access } from '../http/authorize.js';
+import { fieldsOf, isRouted, type Routed } from '../http/entries.js';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 description of a catalogue: nothing in it is written by hand, so it cannot say what the service does not do. */
+export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Access>>, version: string): Json {
+  // What only happens by itself is not described.
+  const shown = catalogue.filter((entry) => isRouted(entry));
+  const resources = new Map(
+    shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : [])).map((each) => [each.object, each]),
+  );
+  const previewed = new Set(
+    shown.flatMap((entry) => (entry.kind === 'action' && entry.preview !== undefined ? [answeredBy(entry).object] : [])),
+  );
+  const paths: Record<string, Json> = {};
+  for (const entry of catalogue.filter(isRouted)) {
+    for (const route of entry.routes) {
+      const [method = '', path = ''] = route.split(' ');
+      const url = path.replace(/:(\w+)/g, '{$1}');
+      paths[url] = { ...paths[url], [method.toLowerCase()]: operation(entry, route, access[route]) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Florin',
+      version,
+      description: 'Payments infrastructure that a team runs itself.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ basic: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'The API key is the user name.' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: {
+        ...Object.fromEntries([...resources].map(([name, resource]) => [name, documentSchema(resource, previewed.has(name))])),
+        error: error_schema,
+      },
+    },
+  };
+}
+
+function operation(entry: Routed, route: Route, access: Access | undefined): Json {
+  const fields = {
+    ...fieldsOf(entry, route),
+    expand: { schema: { type: 'array', items: { type: 'string' }, maxItems: 20 }, presence: 'optional' },
+  } as unknown as Fields;
+  const in_path = ['id', ...Object.keys(fields)].filter((name) => new RegExp(`:${name}(/|$)`).test(route));
+  const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !in_path.includes(name)));
+  const parameters = in_path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const body = route.startsWith('POST');
+  return {
+    operationId: operationId(route),
+    summary: summaryOf(entry, route),
+    tags: [tagOf(route)],
+    'x-access': { secret: true, ...access },
+    parameters: body ? parameters : [...parameters, ...queryOf(others)],
+    ...(body && { requestBody: { content: contentOf(others) } }),
+    responses: { 200: { description: 'Done.', content: answerOf(entry, route) }, default: refusal },
+  };
+}
+
+const operationId = (route: Route): string =>
+  route
+    .toLowerCase()
+    .replace(/ \/v1\//, '_')
+    .replace(/[/:]+/g, '_');
+const tagOf = (route: Route): string =>
+  route.split('/')[2] === 'test_helpers' ? 'test_helpers' : (route.split('/')[2] ?? '').replace(/\W/g, '_');
+
+function summaryOf(entry: Routed, route: Route): string {
+  if (entry.kind === 'handler') return entry.summary;
+  if (entry.kind === 'absent') return `Nothing yet: Florin has no ${entry.object}`;
+  const of = 'resource' in entry ? (entry.kind === 'action' && entry.replies?.form_of ? entry.replies : entry.resource) : null;
+  const name = of?.object.replaceAll('_', ' ') ?? '';
+  if (entry.kind === 'list') return `List all ${name}s`;
+  if (entry.kind === 'search') return `Search ${name}s`;
+  const verb = entry.kind === 'retrieve' ? 'retrieve' : entry.preview ? 'preview' : verbOf(route);
+  return `${verb[0]?.toUpperCase()}${verb.slice(1)} ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+/** What an action does to its object: `create`, `cancel`, `roll the secret of`. */
+function verbOf(route: Route): string {
+  const last = route.split('/').at(-1) ?? '';
+  if (route.startsWith('DELETE')) return 'delete';
+  if (last === ':id') return 'update';
+  if (!route.includes(':id/')) return 'create';
+  return last
+    .replace(/^next_/, 'take_next_')
+    .replace(/^([a-z]+)_(.+)$/, '$1 the $2 of')
+    .replaceAll('_', ' ');
+}
+
+const queryOf = (fields: Fields): Json[] =>
+  Object.entries(fields).map(([name, { schema, presence }]) => ({
+    name,
+    in: 'query',
+    required: presence === 'required',
+    ...(isDeep(schema) && { style: 'deepObject', explode: true }),
+    schema,
+  }));
+
+const isDeep = (schema: Schema): boolean => schema.type === 'array' || schema.type === 'object' || 'anyOf' in schema;
+
+function contentOf(fields: Fields): Json {
+  const schema = schemaOf(fields);
+  if (uploadIn(fields)) return { 'multipart/form-data': { schema } };
+  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+}
+
+const answerOf = (entry: Routed, route: Route): Json =>
+  entry.kind === 'handler' && entry.answers === 'bytes'
+    ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: documentOf(entry, route) } };
+
+/** What an entry answers with: its own resource, unless it says another. */
+const answeredBy = (entry: Extract<Routed, { resource: AnyResource }>): AnyResource =>
+  entry.kind === 'action' ? (entry.replies ?? entry.resource) : entry.resource;
+
+function documentOf(entry: Routed, route: Route): Json {
+  if (!('resource' in entry)) return { type: 'object' };
+  const resource = answeredBy(entry);
+  const element = { $ref: `#/components/schemas/${resource.object}` };
+  if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(resource), element] };
+  const items = entry.kind === 'list' || entry.kind === 'search' ? element : entry.kind === 'action' && linesSchema(entry);
+  return items ? listSchema(items) : element;
+}
+
+/** The elements of the list that an action shows alone. */
+const linesSchema = ({ resource, page_of }: Action): Schema | undefined =>
+  page_of === undefined ? undefined : (resource.fields as Fields)[page_of]?.members?.data?.item?.schema;
+
+/** What an id looks like; that of a preview says that it is one. */
+const idSchema = (shown: AnyResource, is_previewed = false): Json => {
+  const resource = storedOf(shown);
+  return hasPlace(resource)
+    ? { type: 'string', examples: [`${resource.prefix}_123`] }
+    : { type: 'string', pattern: `^${is_previewed ? '(upcoming_)?' : ''}${resource.prefix}_` };
+};
+
+/** What is left of a removed object. */
+function deletedSchema(resource: AnyResource): Json {
+  const properties = { id: idSchema(resource), object: { const: resource.object }, deleted: { const: true } };
+  return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
+}
+
+/** A document: what every object has, its status, and its fields, none of them left out. */
+function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
+  const { fields, object, states } = resource;
+  const shown = Object.entries(fields as Fields).filter(([, { internal }]) => !internal);
+  const members = schemaOf(Object.fromEntries(shown)).properties as Json;
+  const properties = {
+    id: idSchema(resource, is_previewed),
+    object: { const: object },
+    created: integer().schema,
+    livemode: { type: 'boolean' },
+    ...(states && { status: { enum: Object.keys(states) } }),
+    ...members,
+    ...listedSchemas(resource.lists),
+  };
+  return { type: 'object', required: ['id', 'object'], properties };
+}
+
+/** A list of objects of a kind, as far as it fits on a page. */
+const listSchema = (element: Json): Json => {
+  const properties = {
+    object: { const: 'list' },
+    url: { type: 'string' },
+    has_more: { type: 'boolean' },
+    data: { type: 'array', items: element },
+  };
+  return { type: 'object', required: Object.keys(properties), properties };
+};
+
+/** Lists that are always shown as members. */
+const listedSchemas = (lists: AnyResource['lists'] = {}): Json =>
+  Object.fromEntries(
+    Object.entries(lists).flatMap(([name, { object, by }]) =>
+      by === null ? [[name, listSchema({ $ref: `#/components/schemas/${object}` })]] : [],
+    ),
+  );
+
+const error_schema: Json = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'code', 'message'],
+      properties: {
+        type: { enum: ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error'] },
+        code: { enum: Object.keys(errors) },
+        message: { type: 'string' },
+        param: { type: 'string' },
+        decline_code: { type: 'string' },
+        doc_url: { type: 'string' },
+      },
+    },
+  },
+};
+
+const refusal = {
+  description: 'Refused, with the reason.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
+};

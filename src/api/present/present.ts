@@ -1,0 +1,72 @@
+import type { AnyPart } from '../../kernel/base/for-payer.js';
+import { inForm } from '../../kernel/base/form.js';
+import { outward } from '../../kernel/base/internal.js';
+import { scaled, told_in_milliseconds } from '../../kernel/base/moments.js';
+import type { AnyResource, Document } from '../../kernel/base/resource.js';
+import { isOfPayer, type Shown, type View } from '../../kernel/engine/engine.js';
+import { hidesSecret, secretMember } from '../../kernel/engine/secret-member.js';
+
+/** An object as it is shown without expansions. */
+export function presentPlain(stored_as: Shown, view: View): string {
+  const { resource } = stored_as;
+  const shown = resource.form_of ? { ...stored_as, text: JSON.stringify(inForm(resource, JSON.parse(stored_as.text))) } : stored_as;
+  if (!isPayer(view) && view.version !== null && resource.created_in === 'milliseconds')
+    return JSON.stringify(eventForSdks(resource, JSON.parse(shown.text) as Document, view.version));
+  // What is never shown is not named either, but by pages that show what only they have a use for.
+  const is_page = view.kind === 'page' || view.kind === 'visitor';
+  const stored = is_page ? shown.text : outward(resource, shown.text);
+  const text = view.version === null ? withSecret(shown, stored) : forSdks(resource, withSecret(shown, stored));
+  return isPayer(view) ? JSON.stringify(seen(JSON.parse(text), seenBy(resource, view))) : text;
+}
+
+/** A document in the shape that official SDKs know; almost always that is the text itself, unread. */
+const forSdks = ({ for_sdks }: AnyResource, text: string): string =>
+  for_sdks?.differs(text) ? JSON.stringify(for_sdks.shape(JSON.parse(text) as Document)) : text;
+
+/** The secret goes right behind `id` and `object`, which begin every document. It is letters and digits, so nothing in it is to be escaped. */
+function withSecret({ resource, secret }: Shown, text: string): string {
+  if (secret === null) return text;
+  const start = text.indexOf(',', text.indexOf('"object":')) + 1;
+  const shown = hidesSecret(resource, text) ? 'null' : `"${secret}"`;
+  return `${text.slice(0, start)}"${secretMember(resource)?.name}":${shown},${text.slice(start)}`;
+}
+
+/** Whether a payer looks: a browser with a publishable key, a payer's page, a visitor's, or a device with an ephemeral key. */
+export const isPayer = ({ kind }: View): boolean => isOfPayer(kind);
+
+/** What a payer sees of a resource; where it says nothing of payers, that the object is there. */
+export function seenBy({ publishable = { id: true, object: true }, payer_page, visitor, device }: AnyResource, { kind }: View): AnyPart {
+  if (kind === 'visitor') return visitor ?? { id: true, object: true };
+  if (kind === 'ephemeral') return { ...publishable, ...device };
+  return kind === 'page' ? { ...publishable, ...payer_page } : publishable;
+}
+
+/** What is named of a value. What is hidden is undefined, as is an object where a plain value was named, and the other way round. */
+export function seen(value: unknown, part: AnyPart | undefined): unknown {
+  if (part === undefined) return undefined;
+  if (part === 'whole' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => seen(each, part)).filter((each) => each !== undefined);
+  const plain = typeof value !== 'object';
+  if (part === true || plain) return part === true && plain ? value : undefined;
+  const members = Object.entries(value).map(([name, each]) => [name, seen(each, Object.hasOwn(part, name) ? part[name] : undefined)]);
+  return Object.fromEntries(members.filter(([, each]) => each !== undefined));
+}
+
+/** An event as official SDKs know it. */
+export const eventForSdks = ({ for_sdks }: AnyResource, doc: Document, version: string | null): object =>
+  inSeconds(for_sdks ? for_sdks.shape(doc) : doc, version);
+
+/** An event for callers that pinned a version: seconds, and the members their SDKs know (spec README, decision 7). */
+function inSeconds(doc: Document, version: string | null): object {
+  const data = doc.data as { object: { object: string } };
+  const object = scaled(data.object, told_in_milliseconds[data.object.object] ?? [], 1 / 1000);
+  const request = doc.request ?? { id: null, idempotency_key: null };
+  return {
+    ...doc,
+    api_version: version,
+    created: Math.floor(doc.created / 1000),
+    data: { ...data, object },
+    pending_webhooks: doc.pending_webhooks ?? 0,
+    request,
+  };
+}

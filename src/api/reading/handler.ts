@@ -1,0 +1,26 @@
+import type { Download, Handler } from '../../kernel/base/handler.js';
+import type { Document } from '../../kernel/base/resource.js';
+import { clockOffset, resourceOf } from '../../kernel/engine/engine.js';
+import { eventForSdks } from '../present/present.js';
+import type { Answer, Means } from './asked.js';
+import { once } from './once.js';
+import { readerFor } from './reader.js';
+
+/** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
+export const handling =
+  ({ contents, present }: Means, { routes, handle, answers, page }: Handler): Answer =>
+  ({ engine, caller, sure, params, path, view, key, request_id }) =>
+    once(engine, caller, { key, request_id }, async () => {
+      if (!routes[0]?.startsWith('GET ')) await sure;
+      const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
+      const { account_id: account, livemode } = caller;
+      const found = await handle({ params, path, read: readerFor(engine, contents, caller), account, livemode, now });
+      if (answers === 'bytes') return { status: 200, text: '', download: found as Download };
+      if (page)
+        return { status: 200, text: await present({ resource: page, text: JSON.stringify(found), secret: null }, caller.account, view) };
+      const dated = view.version !== null && (found as Document).object === 'event';
+      return {
+        status: 200,
+        text: JSON.stringify(dated ? eventForSdks(resourceOf(engine.index, 'event'), found as Document, view.version) : found),
+      };
+    });

@@ -1,0 +1,43 @@
+import type { Reader } from '../../kernel/base/handler.js';
+import type { AnyResource, Document } from '../../kernel/base/resource.js';
+import type { Caller, Engine } from '../../kernel/engine/engine.js';
+import { mayTouch } from '../../kernel/engine/perform.js';
+import { balancesOf } from '../../kernel/ledger/balances.js';
+import { wantOf } from '../../kernel/storage/load.js';
+import { summedUp } from '../../kernel/storage/usage.js';
+import { type Contents, openContents } from '../../kernel/vault/vault.js';
+import type { Means } from './asked.js';
+import { advanceWithConnected, clockShown } from './own-clock.js';
+import { resend } from './resend.js';
+
+/** What an escape may do in the name of its caller. */
+export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller): Reader => ({
+  balances: (names) => balancesOf(engine.database, caller.account, names),
+  find: (resource, id) => find(engine, caller, resource, id),
+  newest: async (resource, limit) => {
+    const { rows } = await engine.list({ account: caller.account, resource, filters: {}, limit });
+    return rows.map(({ doc }) => JSON.parse(doc) as Document);
+  },
+  fingerprint: (secret) => engine.vault.fingerprint(caller.account, secret),
+  contents: (id) => contents(engine, caller.account, id),
+  pieces: (asked) => files.read({ ...asked, account: caller.account }),
+  usage: (asked) => summedUp(engine.database, caller.account, asked),
+  clock: () => clockShown(engine, caller),
+  advanceClock: async (to) => {
+    await advanceWithConnected(engine, caller, to * 1000);
+    return clockShown(engine, caller);
+  },
+  resend: (resending) => resend(engine, caller.account, resending),
+});
+
+async function find({ load }: Engine, caller: Caller, resource: AnyResource, id: string): Promise<Document | null> {
+  const [row] = await load([wantOf(resource, caller.account, id)]);
+  return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as Document) : null;
+}
+
+/** What the vault keeps of an object, by a statement of its own, because few ask for it. */
+export async function contents({ database, vault }: Engine, account: string, id: string): Promise<Contents> {
+  const text = 'select key_id, sealed from vault where account = $1 and id = $2';
+  const [row] = await database.query<{ key_id: string; sealed: Buffer }>({ text, values: [account, id] });
+  return row ? openContents(vault, account, id, row) : {};
+}

@@ -1,0 +1,63 @@
+import type { Resending, Resent } from '../../kernel/base/handler.js';
+import { idBound } from '../../kernel/base/ids.js';
+import type { Engine } from '../../kernel/engine/engine.js';
+import { isWanted } from '../../kernel/storage/wanted.js';
+
+/** How many events one call looks at: no more than a statement has time for. */
+const events_max = 10_000;
+
+/** The one event that is named. */
+const named = 'select id, type from events where account = $1 and id = $4';
+
+/** The next events that were told within a range of moments, by their own clocks as lists show them. */
+const within = `select * from (
+    (select id, type from events where account = $1 and created_at is null and id > $6 and id >= $7 and id < $8 order by id limit $4)
+    union all
+    (select id, type from events where account = $1 and created_at >= $9 and created_at < $10 and id > $6 order by id limit $4)) either
+  order by id limit $4`;
+
+const resending = (chosen: string, more: string): string => `with chosen as (${chosen}),
+  stored as (insert into jobs (account, id, queue, subject, lane, due_at)
+    select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2 from chosen event
+    join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
+      and not coalesce((endpoint.doc ->> 'connect')::boolean, false) and ${more}
+    on conflict (account, id) do update set due_at = excluded.due_at returning 1)
+  select (select count(*)::int from stored) as count, (select max(id) from chosen) as last, (select count(*)::int from chosen) as seen`;
+
+const of_one = resending(named, `(endpoint.id = $3 or $3 is null and ${isWanted('endpoint.enabled_events', 'event.type')})`);
+
+const of_many = resending(
+  within,
+  `endpoint.id = $3 and ${isWanted('endpoint.enabled_events', 'event.type')} and ($5::text[] is null or event.type = any ($5))
+    and ($11 or not exists (select from objects attempt where attempt.account = $1 and attempt.object = 'webhook_attempt'
+      and attempt.event = event.id and attempt.webhook_endpoint = $3 and attempt.doc ->> 'outcome' = 'delivered'))`,
+);
+
+/** Stores deliveries anew. One that is under way already is simply made at once. */
+export async function resend({ database, now_ms, wake }: Engine, account: string, what: Resending): Promise<Resent> {
+  const { endpoint = null } = what;
+  const values = [account, new Date(now_ms()), endpoint];
+  const [found] = await database.query<{ count: number; last: string | null; seen: number }>(
+    'event' in what ? { text: of_one, values: [...values, what.event] } : { text: of_many, values: [...values, ...valuesOf(what)] },
+  );
+  wake(['webhook']);
+  const { count = 0, last = null, seen = 0 } = found ?? {};
+  return { count, last: seen === events_max ? last : null };
+}
+
+const end_of_time = 253_402_300_799;
+
+function valuesOf({ created, types, after = '', undelivered }: Extract<Resending, { created: object }>): unknown[] {
+  const { gt = -1, gte = 0, lt = end_of_time, lte = end_of_time } = created;
+  const [from_ms, below_ms] = [Math.max(gte, gt + 1) * 1000, Math.min(lt, lte + 1) * 1000];
+  return [
+    events_max,
+    types ?? null,
+    after,
+    idBound('evt', from_ms),
+    idBound('evt', below_ms),
+    new Date(from_ms),
+    new Date(below_ms),
+    !undelivered,
+  ];
+}

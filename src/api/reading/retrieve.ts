@@ -1,0 +1,47 @@
+import { auditRow } from '../../kernel/audit/record.js';
+import type { Fields } from '../../kernel/base/fields.js';
+import { inForm, storedOf } from '../../kernel/base/form.js';
+import type { AnyResource, Document } from '../../kernel/base/resource.js';
+import type { Retrieve } from '../../kernel/base/rules.js';
+import { mayTouch } from '../../kernel/engine/perform.js';
+import { shownRow } from '../../kernel/engine/secret-member.js';
+import { unknown as missing } from '../../kernel/engine/step.js';
+import { wantOf } from '../../kernel/storage/load.js';
+import type { Answer, Asked, Means } from './asked.js';
+import { contents } from './reader.js';
+
+/** Answers with one object; what the caller may not touch is as unknown as what never was. */
+export const retrieving =
+  ({ present }: Means, { resource, within, own }: Retrieve): Answer =>
+  async (asked) => {
+    const { engine, caller, view, path, params, client_secret } = asked;
+    const id = own ? caller.account_id : (path.id ?? '');
+    const { account } = caller;
+    const stored = storedOf(resource);
+    const [row] = await engine.load([wantOf(stored, account, id)]);
+    if (!row || (row.deleted && !stored.tombstone) || !(own || mayTouch(caller, row, client_secret))) throw missing(resource, id);
+    if (resource.form_of && !inForm(resource, JSON.parse(row.doc))) throw missing(resource, id);
+    if (within && (JSON.parse(row.doc) as Document)[within] !== params[within]) throw missing(resource, id);
+    const text = resource.table === 'events' && view.version !== null ? withDeliveries(row.doc, row.version) : row.doc;
+    const shown = await present({ ...shownRow(resource, row), text }, account, view);
+    return { status: 200, text: await unsealed(asked, resource, row.doc, shown) };
+  };
+
+/** The answer with what it shows of the vault, because the caller has asked for that by `expand`: who has seen it is on record first. */
+async function unsealed({ engine, caller, view, sure, audit }: Asked, resource: AnyResource, text: string, shown: string): Promise<string> {
+  const fields = resource.fields as Fields;
+  if (!view.expand.some((name) => fields[name]?.unsealed)) return shown;
+  const doc = JSON.parse(text) as Document;
+  const names = view.expand.filter((name) => fields[name]?.unsealed?.(doc));
+  if (!names.length) return shown;
+  await sure;
+  const now = new Date(engine.now_ms());
+  if (audit) await engine.store({ now, audited: [auditRow(caller, { ...audit, subject: doc.id, outcome: 'succeeded' })] });
+  const kept = await contents(engine, caller.account, doc.id);
+  const told = Object.fromEntries(names.map((name) => [name, kept[name]?.reveal()]));
+  return JSON.stringify({ ...(JSON.parse(shown) as object), ...told });
+}
+
+/** How many deliveries of an event are still under way; native callers see the event as it was stored. */
+const withDeliveries = (doc: string, pending: number | null): string =>
+  JSON.stringify({ ...(JSON.parse(doc) as object), pending_webhooks: pending ?? 0 });

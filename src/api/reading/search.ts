@@ -1,0 +1,28 @@
+import type { Fields } from '../../kernel/base/fields.js';
+import { integer, textOf } from '../../kernel/base/kinds.js';
+import type { Search } from '../../kernel/base/rules.js';
+import type { Answer, Means } from './asked.js';
+import { presentAll } from './present-all.js';
+
+const query = { ...textOf(1000), presence: 'required' as const };
+
+/** The parameters of a search. */
+export const searchParameters = ({ example }: Search): Fields => ({
+  query: { ...query, schema: { ...query.schema, examples: [example] } },
+  limit: integer({ minimum: 1, maximum: 100 }),
+  page: textOf(255),
+});
+
+/** Answers with what a query finds; callers of a dated version get the envelope that their SDKs know. */
+export const searching =
+  ({ search, present }: Means, { resource, routes }: Search): Answer =>
+  async ({ engine, caller, view, params }) => {
+    const { query, limit = 10, page } = params as { query: string; limit?: number; page?: string };
+    const found = await search(engine.database, { account: caller.account, resource, query, limit, ...(page && { page }) });
+    const data = await presentAll(present, resource, found.rows, caller, view);
+    const last = found.rows.at(-1);
+    const next = found.has_more && last ? JSON.stringify(last.id) : 'null';
+    const dated = view.version !== null;
+    const envelope = `"data":[${data}],"has_more":${found.has_more},"url":${JSON.stringify((routes[0] ?? '').slice('GET '.length))}`;
+    return { status: 200, text: dated ? `{"object":"search_result",${envelope},"next_page":${next}}` : `{"object":"list",${envelope}}` };
+  };

@@ -1,0 +1,114 @@
+import { amountOf, type Exact, exactOf, fraction, rounded, times } from '../../kernel/base/exact.js';
+import { type DiscountAmount, totalsOf } from './discounts.js';
+import { type Tax, taxSum, taxTotals } from './taxes.js';
+
+/** A line of an invoice that is given back, as the invoice has it, and how much of it earlier notes gave back already; minor units. */
+export type CreditableLine = {
+  /** Before discounts and exclusive taxes. */
+  readonly amount: number;
+  /** The same without the taxes inside it. */
+  readonly amount_excluding_tax: number;
+  /** After the line's own discounts, without the taxes that are inside it then. */
+  readonly subtotal_excluding_tax: number;
+  readonly discount_amounts: readonly DiscountAmount[];
+  readonly taxes: readonly Tax[];
+  /** The sum of the `amount` of earlier credits of this line. */
+  readonly credited_before: number;
+};
+
+/** What a credit note says of a line, in minor units, all above zero for a line that was charged. */
+export type CreditedLine = {
+  readonly amount: number;
+  readonly amount_excluding_tax: number;
+  readonly subtotal_excluding_tax: number;
+  readonly discount_amounts: readonly DiscountAmount[];
+  readonly taxes: readonly Tax[];
+  /** What the customer gets back: the amount less discounts, with exclusive taxes. */
+  readonly total: number;
+};
+
+/**
+ * Gives back an amount of a line, with its part of the line's discounts and taxes: 1000 with 50 % off give back 500. The parts of all notes
+ * on a line are together the whole, because each is the difference between two sums that are rounded.
+ */
+export function creditedLine(line: CreditableLine, given_back: number): CreditedLine {
+  const { amount, discount_amounts, taxes, credited_before } = line;
+  const partOf = partBetween(shareOf(credited_before, amount), shareOf(credited_before + given_back, amount));
+  const discounts = discount_amounts.map(({ discount, amount }) => ({ discount, amount: partOf(amount) }));
+  const parts = taxes.map((tax) => ({ ...tax, amount: partOf(tax.amount), taxable_amount: partOf(tax.taxable_amount) }));
+  const off = discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    amount: given_back,
+    amount_excluding_tax: partOf(line.amount_excluding_tax),
+    subtotal_excluding_tax: partOf(line.subtotal_excluding_tax),
+    discount_amounts: discounts,
+    taxes: parts,
+    total: given_back - off + taxSum(parts, false),
+  };
+}
+
+/** A line that cost nothing has nothing to give back. */
+const shareOf = (part: number, whole: number): Exact => (whole === 0 ? fraction(0) : fraction(part, whole));
+
+/** How much of a sum lies between two shares of it. */
+const partBetween =
+  (from: Exact, to: Exact) =>
+  (sum: number): number =>
+    amountOf(rounded(times(fraction(sum), to)) - rounded(times(fraction(sum), from)));
+
+/**
+ * The amount of a line that so many of its units stand for, after some were given back: two of three units of 1000 are 667, and the third
+ * is the 333 that are left.
+ */
+export function amountOfUnits({ amount, quantity, before }: { amount: number; quantity: number; before: number }, units: number): number {
+  const upTo = (count: number) => rounded(times(fraction(amount), shareOf(count, quantity)));
+  return amountOf(upTo(before + units) - upTo(before));
+}
+
+/** What so many units at a price come to, in minor units; null where that is more than `most`. */
+export function amountOfPrice(unit_amount_decimal: string, units: number, most: number): number | null {
+  const amount = rounded(times(exactOf(unit_amount_decimal), fraction(units)));
+  return amount > BigInt(most) ? null : amountOf(amount);
+}
+
+/** A line of a note, and which of its discounts were the line's own on the invoice. */
+export type NoteLine = CreditedLine & { readonly own_discounts: readonly string[] };
+
+/** The sums of a credit note, in minor units. */
+export type NoteSums = {
+  /** After the lines' own discounts, before those of the invoice and exclusive taxes. */
+  readonly subtotal: number;
+  readonly subtotal_excluding_tax: number;
+  readonly discount_amounts: readonly DiscountAmount[];
+  readonly total_taxes: readonly Tax[];
+  /** What the customer gets back. */
+  readonly total: number;
+  readonly total_excluding_tax: number;
+};
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** Sums up a credit note, as the invoice was summed up. */
+export function noteSums(lines: readonly NoteLine[]): NoteSums {
+  const own = lines.flatMap((line) => line.discount_amounts.filter(({ discount }) => line.own_discounts.includes(discount)));
+  const subtotal = sumOf(lines.map(({ amount }) => amount)) - sumOf(own.map(({ amount }) => amount));
+  const total_taxes = taxTotals(lines.flatMap(({ taxes }) => taxes));
+  const total = sumOf(lines.map((line) => line.total));
+  return {
+    subtotal,
+    subtotal_excluding_tax: sumOf(lines.map((line) => line.subtotal_excluding_tax)),
+    discount_amounts: totalsOf(lines.flatMap(({ discount_amounts }) => discount_amounts)),
+    total_taxes,
+    total,
+    total_excluding_tax: total - taxSum(total_taxes, true) - taxSum(total_taxes, false),
+  };
+}
+
+/** What a note takes off an invoice, in minor units: first of what is not paid yet, and the rest goes back to the customer. */
+export function noteSplit(
+  total: number,
+  amount_remaining: number,
+): { readonly pre_payment_amount: number; readonly post_payment_amount: number } {
+  const pre_payment_amount = Math.min(total, amount_remaining);
+  return { pre_payment_amount, post_payment_amount: total - pre_payment_amount };
+}

@@ -1,0 +1,126 @@
+import { chargeBounds } from '../../kernel/base/money.js';
+import { type Discount, type DiscountAmount, type DiscountableLine, discounted } from './discounts.js';
+import { type Tax, type TaxExempt, type TaxRate, type TaxRounding, taxed, taxSum, withoutInclusive } from './taxes.js';
+
+/** A line as an invoice counts it. */
+export type InvoiceLine = DiscountableLine & { readonly tax_rates: readonly TaxRate[] };
+
+/** What is the same for all lines of an invoice. */
+export type InvoiceTerms = {
+  /** Those of the invoice or the subscription, in their order. */
+  readonly discounts: readonly Discount[];
+  readonly rounding: TaxRounding;
+  readonly exempt: TaxExempt;
+};
+
+/** A line with what was taken off and put on, in minor units. */
+export type SummedLine = {
+  /** Before discounts and exclusive taxes; without inclusive ones, where the customer pays none. */
+  readonly amount: number;
+  /** The same without inclusive taxes. */
+  readonly amount_excluding_tax: number;
+  readonly discount_amounts: readonly DiscountAmount[];
+  readonly taxes: readonly Tax[];
+};
+
+/** The sums of an invoice, in minor units; what a member says is what Stripe's member of that name says. */
+export type InvoiceSums = {
+  readonly lines: readonly SummedLine[];
+  /** After the lines' own discounts, before those of the invoice and exclusive taxes. */
+  readonly subtotal: number;
+  readonly subtotal_excluding_tax: number;
+  readonly total_discount_amounts: readonly DiscountAmount[];
+  readonly total_taxes: readonly Tax[];
+  /** After all discounts and taxes; below zero where credits outweigh charges. */
+  readonly total: number;
+  readonly total_excluding_tax: number;
+};
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** Sums up an invoice: its lines, then discounts, then taxes on what is left. */
+export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: InvoiceTerms): InvoiceSums {
+  const pays_none = terms.exempt !== 'none';
+  const lines = given.map((line) => (pays_none ? { ...line, amount: withoutInclusive(line.amount, line.tax_rates) } : line));
+  const reduced = discounted(lines, discounts);
+  const taxableBy = (amounts: readonly number[]) => lines.map(({ tax_rates }, place) => ({ amount: amounts[place] ?? 0, tax_rates }));
+  const subtotals = reduced.lines.map(({ subtotal }) => subtotal);
+  const lefts = reduced.lines.map(({ left }) => left);
+  const taxes = taxed(taxableBy(lefts), terms);
+  const subtotal = sumOf(subtotals);
+  const total = sumOf(lefts) + taxSum(taxes.totals, false);
+  return {
+    lines: lines.map(({ amount, tax_rates }, place) => ({
+      amount,
+      amount_excluding_tax: pays_none ? amount : withoutInclusive(amount, tax_rates),
+      discount_amounts: reduced.lines[place]?.discount_amounts ?? [],
+      taxes: taxes.lines[place] ?? [],
+    })),
+    subtotal,
+    subtotal_excluding_tax: subtotal - taxSum(taxed(taxableBy(subtotals), terms).totals, true),
+    total_discount_amounts: reduced.totals,
+    total_taxes: taxes.totals,
+    total,
+    total_excluding_tax: total - taxSum(taxes.totals, true) - taxSum(taxes.totals, false),
+  };
+}
+
+/** What is wrong with the sums of an invoice, in words; nothing, where they balance. Tests ask it of every invoice they see. */
+export function imbalances({ lines, ...sums }: InvoiceSums): string[] {
+  const taken = sumOf(sums.total_discount_amounts.map(({ amount }) => amount));
+  const added = taxSum(sums.total_taxes, false);
+  const equations: readonly (readonly [string, number, number])[] = [
+    ['lines - discounts + exclusive taxes = total', sumOf(lines.map(({ amount }) => amount)) - taken + added, sums.total],
+    ['discounts of lines = total discounts', sumOf(lines.flatMap((line) => line.discount_amounts.map(({ amount }) => amount))), taken],
+    ['exclusive taxes of lines = their total', sumOf(lines.map(({ taxes }) => taxSum(taxes, false))), added],
+    ['inclusive taxes of lines = their total', sumOf(lines.map(({ taxes }) => taxSum(taxes, true))), taxSum(sums.total_taxes, true)],
+    ['total without taxes + taxes = total', sums.total_excluding_tax + added + taxSum(sums.total_taxes, true), sums.total],
+  ];
+  return equations.filter(([, left, right]) => left !== right).map(([law, left, right]) => `${law}: ${left} is not ${right}`);
+}
+
+/** What an invoice is settled with; amounts in minor units. */
+export type Settling = {
+  readonly total: number;
+  readonly currency: string;
+  /** The customer's balance: below zero is credit, above it a debt. */
+  readonly starting_balance: number;
+};
+
+/** A movement of a customer's balance, in minor units: above zero uses credit up or adds debt. */
+export type BalanceChange = { readonly type: 'applied_to_invoice' | 'invoice_too_small'; readonly amount: number };
+
+/** What is due of an invoice when it is finalized, in minor units, and what became of the customer's balance. */
+export type Settled = {
+  readonly amount_due: number;
+  readonly starting_balance: number;
+  readonly ending_balance: number;
+  readonly balance_changes: readonly BalanceChange[];
+};
+
+/**
+ * Applies a customer's balance to an invoice that is finalized. Credit pays it, debt is added to it. What is below zero in the end becomes
+ * credit, and what is less than can be charged in the currency becomes debt for the next invoice: nothing is due then.
+ */
+export function settled({ total, currency, starting_balance }: Settling): Settled {
+  const due = total + starting_balance;
+  const is_small = due > 0 && due < chargeBounds(currency).minimum;
+  const applied: BalanceChange = { type: 'applied_to_invoice', amount: due > 0 ? 0 - starting_balance : total };
+  const small: BalanceChange = { type: 'invoice_too_small', amount: is_small ? due : 0 };
+  const balance_changes = [applied, small].filter(({ amount }) => amount !== 0);
+  return {
+    amount_due: is_small ? 0 : Math.max(0, due),
+    starting_balance,
+    ending_balance: starting_balance + sumOf(balance_changes.map(({ amount }) => amount)),
+    balance_changes,
+  };
+}
+
+/** What of an invoice is due, paid and remaining, in minor units. */
+export type Remaining = { readonly amount_due: number; readonly amount_paid: number; readonly amount_remaining: number };
+
+/** What remains of what was due at finalization, after credit notes on the open invoice and payments. Nothing is ever due below zero. */
+export function remaining(due: number, { credit_notes, amount_paid }: { credit_notes: number; amount_paid: number }): Remaining {
+  const amount_due = Math.max(0, due - credit_notes);
+  return { amount_due, amount_paid, amount_remaining: Math.max(0, amount_due - amount_paid) };
+}

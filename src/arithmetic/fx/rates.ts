@@ -1,0 +1,49 @@
+import { compare, dividedBy, type Exact, exactOf, fraction, roundedDown, times, withPoint } from '../../kernel/base/exact.js';
+import type { RateTable } from '../../kernel/base/reads.js';
+
+/** What a rate is made of, as exact decimals. */
+export type Rate = {
+  /** What one unit is worth, in whole units of the other currency, at the rate in the middle of the market. */
+  readonly base_rate: string;
+  /** What one unit is converted to: less what is kept. */
+  readonly exchange_rate: string;
+  /** The part that is kept: 0.015 for 150 basis points. */
+  readonly fx_fee_rate: string;
+};
+
+/** Digits of a rate from the first that is not zero: fewer than a JSON number holds exactly. */
+const rate_digits = 10;
+
+const basis_points = 10_000;
+
+const worth = ({ base, rates }: RateTable, currency: string): string | undefined => (currency === base ? '1' : rates[currency]);
+
+/** Whether a table says what a currency is worth. */
+export const knows = (table: RateTable, currency: string): boolean => worth(table, currency) !== undefined;
+
+/** The rate of a pair; null where the table does not have one of the two. */
+export function rateOf(table: RateTable, from: string, to: string, spread_basis_points: number): Rate | null {
+  const [one, other] = [worth(table, from), worth(table, to)];
+  if (one === undefined || other === undefined) return null;
+  const middle = dividedBy(exactOf(other), exactOf(one));
+  const kept = fraction(spread_basis_points, basis_points);
+  const left = times(middle, fraction(basis_points - spread_basis_points, basis_points));
+  return { base_rate: rateText(middle), exchange_rate: rateText(left), fx_fee_rate: withoutZeros(withPoint(units(kept, 4), 4)) };
+}
+
+const units = (value: Exact, places: number): bigint => roundedDown(times(value, fraction(10n ** BigInt(places))));
+
+const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+const [least, most] = [fraction(10n ** BigInt(rate_digits - 1)), fraction(10n ** BigInt(rate_digits))];
+const [ten, tenth] = [fraction(10), fraction(1, 10)];
+
+/** The digits of a rate, cut off and never rounded up: whatever is converted there and back at the same table brings no more than there was. */
+function rateText(value: Exact): string {
+  let places = 0;
+  let scaled = value;
+  for (; compare(scaled, least) < 0; scaled = times(scaled, ten)) places++;
+  for (; compare(scaled, most) >= 0; scaled = times(scaled, tenth)) places--;
+  const digits = roundedDown(scaled);
+  return places < 0 ? `${digits}${'0'.repeat(-places)}` : withoutZeros(withPoint(digits, places));
+}

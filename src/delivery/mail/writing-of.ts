@@ -1,0 +1,95 @@
+import { type AccountDocument, type InvoiceDocument, paperOf } from '../../pages/paper/from-document.js';
+import type { MailKind } from './mail-words.js';
+import type { Business, Writing } from './message.js';
+
+/** The events that customers are written to about, and what they are told. */
+export const mailed: ReadonlyMap<string, MailKind> = new Map([
+  ['invoice.sent', 'invoice'],
+  ['invoice.payment_succeeded', 'receipt'],
+  ['charge.succeeded', 'paid'],
+  ['charge.refunded', 'refunded'],
+  ['invoice.payment_failed', 'failed'],
+  ['invoice.payment_action_required', 'action'],
+  ['invoice.upcoming', 'upcoming'],
+  ['customer.subscription.trial_will_end', 'trial'],
+]);
+
+/** The object as it then was, and what of it was otherwise before. */
+type Told = { readonly object: object; readonly previous_attributes?: object | null };
+
+/** How an account looks to its customers; accounts that were made before there were logos have no link to one. */
+type Looks = { readonly logo_link?: string | null; readonly settings: { readonly branding: { readonly primary_color?: string | null } } };
+
+/** What is read for a message: the event, whose books it is in, who is written to, and the invoice as it is by now, with its logo. */
+export type Read = {
+  readonly event: { readonly type: string; readonly livemode: boolean; readonly data: Told };
+  readonly account: AccountDocument & Looks;
+  readonly customer: { readonly email: string | null; readonly name: string | null; readonly preferred_locales: readonly string[] | null };
+  readonly invoice: InvoiceDocument | null;
+  readonly logo: Uint8Array | null;
+};
+
+type Invoice = InvoiceDocument & { readonly hosted_invoice_url: string | null; readonly period_end: number };
+type Subscription = { readonly trial_end: number | null };
+
+/** What a message tells of an event; null where nobody can be written to, or there is nothing to tell. */
+export function writingOf({ event: { type, livemode, data }, account, customer, ...read }: Read): Writing | null {
+  const kind = mailed.get(type);
+  const who = { locales: customer.preferred_locales ?? [], business: businessOf(account), livemode };
+  if (kind === undefined) return null;
+  if (kind === 'trial') {
+    const { trial_end } = data.object as Subscription;
+    return customer.email === null || trial_end === null
+      ? null
+      : { ...who, url: null, paper: null, kind, to: customer.email, name: customer.name, moment: trial_end };
+  }
+  if (kind === 'paid' || kind === 'refunded') return ofCharge(kind, data, { ...who, to: customer.email, name: customer.name });
+  const told = data.object as Invoice;
+  const writing = ofInvoice(kind, told, { ...who, to: customer.email, name: customer.name });
+  // What goes along is what whoever opens the invoice downloads: an event tells nothing of what is only printed.
+  return writing && goesAlong(type) ? { ...writing, paper: paperOf(read.invoice ?? told, account, read.logo) } : writing;
+}
+
+/** Whether the paper goes along: with the invoice itself and with the receipt. */
+export const goesAlong = (type: string): boolean => ['invoice', 'receipt'].includes(mailed.get(type) ?? '');
+
+const businessOf = ({ business_profile: { name, support_email }, logo_link = null, settings }: Read['account']): Business => ({
+  ...{ name: name?.trim() ? name : null, email: support_email },
+  ...{ color: settings.branding.primary_color ?? null, logo: logo_link },
+});
+
+type Charge = {
+  readonly amount: number;
+  readonly amount_captured: number;
+  readonly amount_refunded: number;
+  readonly currency: string;
+  readonly invoice: string | null;
+  readonly receipt_email: string | null;
+  readonly receipt_url: string | null;
+};
+
+/** Whoever has named an address for receipts is told what was taken and what came back. An invoice has a receipt of its own. */
+function ofCharge(kind: 'paid' | 'refunded', { object, previous_attributes }: Told, who: Who): Writing | null {
+  const charge = object as Charge;
+  const { amount_captured, amount_refunded, currency, receipt_email: to, receipt_url: url } = charge;
+  const { amount_refunded: before = 0 } = (previous_attributes ?? {}) as { readonly amount_refunded?: number };
+  const amount = kind === 'paid' ? amount_captured : amount_refunded - before;
+  if (to === null || amount <= 0 || (kind === 'paid' && charge.invoice !== null)) return null;
+  return { ...who, kind, to, money: { amount, currency }, url, paper: null };
+}
+
+type Who = Pick<Writing, 'locales' | 'business' | 'livemode' | 'name'> & { readonly to: string | null };
+
+type OfInvoice = Exclude<MailKind, 'paid' | 'refunded' | 'trial'>;
+
+/** A receipt states what was paid; a reminder of a renewal when its period ends. An upcoming invoice has no number, and every other has one. */
+function ofInvoice(kind: OfInvoice, invoice: Invoice, who: Who): Writing | null {
+  const { amount_due, amount_paid, amount_remaining, currency, number, period_end: moment } = invoice;
+  const to = invoice.customer_email ?? who.to;
+  if (to === null) return null;
+  const all = { ...who, to, name: invoice.customer_name ?? who.name, url: invoice.hosted_invoice_url, paper: null };
+  if (kind === 'upcoming') return { ...all, kind, money: { amount: amount_due, currency }, moment };
+  const amount = kind === 'receipt' ? amount_paid : amount_remaining;
+  if (number === null || (kind === 'receipt' && amount <= 0)) return null;
+  return { ...all, kind, number, money: { amount, currency } };
+}

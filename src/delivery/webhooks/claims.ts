@@ -1,0 +1,69 @@
+import type { Job } from '../../kernel/jobs/jobs.js';
+import type { Work } from '../../kernel/jobs/worker.js';
+import type { Database } from '../../kernel/storage/database.js';
+import { comeHome } from '../../kernel/storage/home.js';
+import { type Cursor, claimShares, lanesFrom } from './lanes.js';
+import { type Bounds, firstPace, type Pace, paceAfter, type Sample } from './pace.js';
+import { type Lane, type PacedLane, sharesOf } from './shares.js';
+
+/** What bounds the deliveries of a process. */
+export type Bounded = {
+  /** Deliveries under way at once. */
+  readonly slots: number;
+  /** Those of one endpoint. */
+  readonly per_endpoint: Bounds;
+  readonly lease_seconds: number;
+  /** Told when it is found that the database was restored, so that nothing goes out of it. */
+  readonly held: (since: Date) => void;
+};
+
+/** Chooses what is delivered next, and learns from how deliveries go what each endpoint bears. */
+export type Claims = {
+  readonly claim: Work['claim'];
+  readonly ended: (job: Job, sample: Omit<Sample, 'pressed'>) => void;
+};
+
+const known_max = 10_000;
+const at_home_ms = 10_000;
+
+/** The claims of a process: the database says what waits, and the process remembers how fast each endpoint has answered it. */
+export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): Claims {
+  const isHeld = holding(held);
+  const paces = new Map<string, Pace>();
+  let pressed: ReadonlySet<string> = new Set();
+  let cursor: Cursor = { account: '', lane: '' };
+  const paceOf = (lane: string): Pace => paces.get(lane) ?? firstPace(per_endpoint);
+  const paced = (lane: Lane): PacedLane => {
+    const { at_once, hangs } = paceOf(lane.lane);
+    return { ...lane, hangs, at_once: lane.ordered ? 1 : at_once };
+  };
+  return {
+    claim: async ({ database, now_ms, running }) => {
+      if (await isHeld(database, now_ms)) return { jobs: [], more: false };
+      const seen = (await lanesFrom(database, cursor, now_ms, per_endpoint.max + 1)).map(paced);
+      pressed = new Set(seen.filter(({ at_once, under_way, waiting }) => under_way + waiting > at_once).map(({ lane }) => lane));
+      const taken = running.map(({ account, lane }) => ({ account, hangs: paceOf(lane).hangs }));
+      const shares = sharesOf(seen, taken, slots);
+      // Whoever comes after the last that got a slot is first next time.
+      cursor = shares.at(-1)?.lane ?? cursor;
+      return { jobs: shares.length ? await claimShares(database, shares, now_ms, lease_seconds) : [], more: false };
+    },
+    ended: ({ lane }, sample) => {
+      if (paces.size >= known_max) paces.clear();
+      paces.set(lane, paceAfter(paceOf(lane), { ...sample, pressed: pressed.has(lane) }, per_endpoint));
+    },
+  };
+}
+
+/** Whether what goes out is held. Looks before the first of it, and now and then: a database may be restored under a process that runs. */
+export function holding(held: Bounded['held']): (database: Database, now_ms: number) => Promise<boolean> {
+  let since: Date | null = null;
+  let looked_ms = Number.NEGATIVE_INFINITY;
+  return async (database, now_ms) => {
+    if (now_ms - looked_ms < at_home_ms) return since !== null;
+    const found = await comeHome(database);
+    if (found && !since) held(found);
+    [since, looked_ms] = [found, now_ms];
+    return since !== null;
+  };
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../../kernel/engine/clock.js';
+import type { Job } from '../../kernel/jobs/jobs.js';
+import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
+import type { Database } from '../../kernel/storage/database.js';
+
+/** What is to be delivered: the event, and the endpoint as it is now, with its sealed secret. */
+export type Outgoing = { readonly event: string; readonly doc: string; readonly secret: string } & Clock;
+
+type Key = Pick<Job, 'account' | 'subject' | 'lane' | 'payload'>;
+
+const batch_max = 64; // deliveries
+const under_way_max = 2;
+
+/** Reads what is to be delivered; null where the endpoint wants nothing any more. Those that are claimed together are read by one statement. */
+export function outgoing(database: Database): (job: Key) => Promise<Outgoing | null> {
+  const { ask } = coalesced<Key, Outgoing | null>({
+    send: (batch) => read(database, batch),
+    take: firstOf(batch_max),
+    isTriedAlone: () => true,
+    under_way_max,
+  });
+  return ask;
+}
+
+/** The tables' key of the account whose event is delivered, where that is not the endpoint's own. */
+export const tenantTold = (payload: string | null): string | null => (payload ? (JSON.parse(payload) as { readonly of: string }).of : null);
+
+async function read(database: Database, batch: readonly Key[]): Promise<(Outgoing | null)[]> {
+  const rows = await database.query<Outgoing & { n: number }>({
+    text: `select u.n::int, event.doc as event, endpoint.doc, endpoint.secret, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
+        coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality u (account, event, endpoint, of, n)
+      cross join lateral (select told_event(account, type, object_id, doc) as doc from events where account = coalesce(u.of, u.account) and id = u.event offset 0) event
+      cross join lateral (select doc, secret from objects where account = u.account and object = 'webhook_endpoint' and id = u.endpoint
+        and status = 'enabled' and not deleted offset 0) endpoint
+      left join clocks on clocks.account = u.account`,
+    values: [
+      batch.map(({ account }) => account),
+      batch.map(({ subject }) => subject),
+      batch.map(({ lane }) => lane),
+      batch.map(({ payload }) => tenantTold(payload)),
+    ],
+  });
+  const found: (Outgoing | null)[] = batch.map(() => null);
+  for (const { n, ...row } of rows) found[n - 1] = row;
+  return found;
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { errorPage, notFoundPage } from '../kit/error-page.js';
+import { ask, type Pages, send, subjectOf } from '../kit/pages.js';
+import { expressPage, type Overview, type ShownAccount } from './express-page.js';
+
+type Visit = { readonly pages: Pages; readonly token: string; readonly session: string; readonly reply: FastifyReply };
+
+type Path = { Params: { token: string; session: string } };
+
+type Verb = 'open' | 'look' | 'overview' | 'onboard';
+
+/** Registers the page where whoever is behind a connected account looks at it. Its address opens once; whoever has opened it goes on at another. */
+export function registerExpress(server: FastifyInstance, pages: Pages): void {
+  server.get<{ Params: { token: string } }>('/express/:token', async ({ params: { token } }, reply) => {
+    const visit = { pages, token, session: pages.nonce(), reply };
+    if (!isOfLink(token)) return send(pages, reply, 404, notFoundPage);
+    return (await asked(visit, 'open')) ? reply.redirect(pageOf(visit), 303) : expired(visit);
+  });
+  server.get<Path>('/express/:token/:session', ({ params }, reply) => show({ pages, reply, ...params }));
+  server.post<Path>('/express/:token/:session/onboarding', ({ params }, reply) => onboard({ pages, reply, ...params }));
+}
+
+const isOfLink = (token: string): boolean => subjectOf(token).object === 'login_link';
+
+/** Where whoever has opened a link goes on. */
+const pageOf = ({ token, session }: Visit): string => `/express/${token}/${session}`;
+
+/** What a link answers; null where it leads nowhere any more. */
+async function asked(
+  { pages, token, session, reply }: Visit,
+  verb: Verb,
+  more: object = {},
+): Promise<Readonly<Record<string, unknown>> | null> {
+  if (!isOfLink(token)) return null;
+  const { account, id } = subjectOf(token);
+  const url = `/v1/accounts/${encodeURIComponent(account)}/login_links/${encodeURIComponent(id)}/${verb}`;
+  const { status, body } = await ask(pages, { method: 'POST', url, token, address: reply.request.ip, body: { ...more, session } });
+  return status === 200 ? body : null;
+}
+
+const expired_message =
+  'A link opens once, within minutes, and what it opens is shown for an hour. If it is still open in another tab, go on there. Otherwise ask the platform that has sent it to you for another one.';
+
+const expired = ({ pages, reply }: Visit): FastifyReply =>
+  send(pages, reply, 410, ({ nonce }) => errorPage({ nonce, title: 'This link has expired', message: expired_message }));
+
+async function show(visit: Visit): Promise<FastifyReply> {
+  const link = await asked(visit, 'look');
+  const overview = link && (await asked(visit, 'overview'));
+  if (!link || !overview) return expired(visit);
+  const view = { shown: link.shown as ShownAccount, livemode: link.livemode === true, overview: overview as unknown as Overview };
+  return send(visit.pages, visit.reply, 200, ({ nonce }) => expressPage({ ...view, nonce, action: `${pageOf(visit)}/onboarding` }));
+}
+
+/** Leads to the page where what is due is told. It leads back to where nothing can be seen, because its own address is kept longer. */
+async function onboard(visit: Visit): Promise<FastifyReply> {
+  const { pages, token, reply } = visit;
+  const link = await asked(visit, 'onboard', { return_url: `${pages.public_url()}/express/${token}` });
+  return link ? reply.redirect(String(link.onboarding), 303) : expired(visit);
+}

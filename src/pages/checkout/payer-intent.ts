@@ -1,0 +1,111 @@
+import { timeOfId } from '../../kernel/base/ids.js';
+import { type Kind, kindOf, type Method, methodLabel } from '../kit/ways-to-pay.js';
+import type { Language } from '../paper/languages.js';
+
+/** An intent as its page sees it. */
+export type Intent = {
+  readonly id: string;
+  readonly object: 'setup_intent' | 'payment_intent';
+  /** Minor units; a setup intent has neither amount nor currency. */
+  readonly amount?: number;
+  readonly currency?: string;
+  readonly client_secret: string;
+  readonly status: string;
+  /** The step that the payer has been through, where the shop's server has yet to confirm the payment. */
+  readonly finished_step?: string | null;
+  readonly description: string | null;
+  readonly livemode: boolean;
+  readonly return_url: string | null;
+  readonly next_action: ({ readonly type: string } & Readonly<Record<string, unknown>>) | null;
+  /** A bare id when the method is gone. */
+  readonly payment_method: Method | string | null;
+};
+
+/** Where the public API has an intent, and where it takes the outcome of a step; null for what is no intent. */
+export function routesOf(object: string, id: string): { readonly read: string; readonly finish: string } | null {
+  const name = encodeURIComponent(id);
+  switch (object) {
+    case 'setup_intent':
+      return {
+        read: `/v1/setup_intents/${name}?expand[0]=payment_method`,
+        finish: `/v1/test_helpers/setup_intents/${name}/next_action`,
+      };
+    case 'payment_intent':
+      return {
+        read: `/v1/payment_intents/${name}?expand[0]=payment_method`,
+        finish: `/v1/test_helpers/payment_intents/${name}/next_action`,
+      };
+    default:
+      return null;
+  }
+}
+
+/** What the shop is told when the payer comes back. */
+export function returnParams({ object, id, client_secret, status, finished_step }: Intent): Record<string, string> {
+  const redirect_status = finished_step ? 'succeeded' : (redirect_statuses.get(status) ?? 'failed');
+  return object === 'payment_intent'
+    ? { payment_intent: id, payment_intent_client_secret: client_secret, redirect_status }
+    : { setup_intent: id, setup_intent_client_secret: client_secret, redirect_status };
+}
+
+const redirect_statuses: ReadonlyMap<string, string> = new Map([
+  ['succeeded', 'succeeded'],
+  ['requires_capture', 'succeeded'],
+  ['processing', 'pending'],
+]);
+
+const methodOf = ({ payment_method }: Intent): Method | null => (typeof payment_method === 'object' ? payment_method : null);
+
+/** The kind of page for an intent's next step. Only a card's bank asks without a word of the card. */
+export function kindFor(intent: Intent): Kind {
+  const method = methodOf(intent);
+  return method ? kindOf(method, intent.next_action?.type ?? '') : 'three_d_secure';
+}
+
+/** What the payer pays with, in their words; null where nobody knows more than that it is a card. */
+export function labelOf(intent: Intent, language: Language = 'en'): string | null {
+  const method = methodOf(intent);
+  return method && methodLabel(method, language);
+}
+
+/** What a mark is drawn for. */
+export function markOf(intent: Intent): { readonly type: string; readonly brand: string | null } | null {
+  const method = methodOf(intent);
+  return method && { type: method.type, brand: method.card?.brand ?? null };
+}
+
+/** Where vouchers are paid, whose last day ends by the clocks there. */
+const zones: ReadonlyMap<string, string> = new Map([
+  ['boleto', 'America/Sao_Paulo'],
+  ['konbini', 'Asia/Tokyo'],
+  ['multibanco', 'Europe/Lisbon'],
+  ['oxxo', 'America/Mexico_City'],
+]);
+
+/** The time zone in which it is told until when an intent can be paid. */
+export const zoneOf = (intent: Intent): string => zones.get(methodOf(intent)?.type ?? '') ?? 'UTC';
+
+/** What is paid; null when nothing is paid now. */
+export const amountOf = ({ amount, currency }: Intent): { amount: number; currency: string } | null =>
+  amount === undefined || currency === undefined ? null : { amount, currency };
+
+/** The member of a next action that its type names. */
+const memberOf = ({ next_action }: Intent): Readonly<Record<string, unknown>> => {
+  const member = next_action?.[next_action.type];
+  return typeof member === 'object' && member !== null ? (member as Record<string, unknown>) : {};
+};
+
+/** What a shop or bank books a payment by: the number that was given out with the step, or the intent's own last characters. */
+export function referenceOf(intent: Intent): string {
+  const { bar_code } = memberOf(intent);
+  return typeof bar_code === 'string' && bar_code !== '' ? bar_code : intent.id.slice(-12).toUpperCase();
+}
+
+/** Until when the step can be taken, in seconds: as is told beside it, or so long after the attempt as the step itself says; null where nothing does. */
+export function dueOf(intent: Intent, attempt: string): number | null {
+  const expires_at = intent.next_action?.expires_at;
+  if (typeof expires_at === 'number') return expires_at;
+  const { timeout } = memberOf(intent);
+  const lasts_seconds = typeof timeout === 'string' || typeof timeout === 'number' ? Number(timeout) : Number.NaN;
+  return lasts_seconds > 0 ? Math.ceil(timeOfId(attempt) / 1000) + lasts_seconds : null;
+}

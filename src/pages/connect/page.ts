@@ -1,0 +1,133 @@
+import { invoice_sheet } from '../invoices/invoice-sheet.js';
+import {
+  alert,
+  brand,
+  card,
+  checkbox,
+  form,
+  group,
+  heading,
+  html,
+  input,
+  type Markup,
+  notice,
+  page,
+  payerLayout,
+  radio,
+  type Shown,
+  select,
+  wayBack,
+} from '../kit/ui.js';
+import { categories, fieldsIn, type Group, groupsOf, isDocument, typeable } from './fields.js';
+
+/** What a link asks, as the API says it. */
+export type OnboardingForm = {
+  readonly asked: readonly string[];
+  readonly business_type: string | null;
+  readonly country: string;
+  readonly currency: string;
+  readonly errors: readonly { readonly reason: string; readonly requirement: string }[];
+  readonly platform_name: string | null;
+};
+
+/** What the page is shown with. */
+export type OnboardingView = {
+  readonly form: OnboardingForm;
+  readonly action: string;
+  /** Where whoever goes on later is sent. */
+  readonly later: string | null;
+  readonly livemode: boolean;
+  readonly typed: Readonly<Record<string, string>>;
+  /** What is wrong, by the names of fields; under '' what is wrong with no single one. */
+  readonly faults: Readonly<Record<string, string>>;
+  readonly nonce: string;
+};
+
+const sheet = `${invoice_sheet}
+.fault { color: var(--danger); font-size: .875rem; }
+.actions { gap: 1.5rem; }
+.person { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
+.person legend, .person > .way { grid-column: 1 / -1; }
+`;
+
+const warning = 'Use made-up data: nothing is asked of any office or bank, and no money moves.';
+
+/** The page where whoever is behind a connected account tells what is due. It needs no script. */
+export function onboardingPage(view: OnboardingView): string {
+  const { form: asked, livemode, nonce, faults, later } = view;
+  const platform = asked.platform_name ?? 'the platform';
+  const title = asked.business_type === null ? 'What kind of business is it?' : 'Tell us about your business';
+  const lead = html`${platform} pays you through Florin. What you say here is kept safe and shown to nobody but ${platform}.`;
+  const general = faults[''];
+  const content = card(
+    brand(platform),
+    heading(title, lead),
+    general && alert('bad', general),
+    asked.business_type === null ? typeForm(view) : detailsForm(view),
+    asked.asked.filter(isDocument).length > 0 && notice(`A document is needed as well. ${platform} will ask you for it.`),
+    later && html`<p>${wayBack(later, 'Go back and finish later')}</p>`,
+  );
+  return page({ title, nonce, body: payerLayout({ livemode, card: content, warning }), own: { sheet, script: '' } });
+}
+
+const types: readonly (readonly [string, string])[] = [
+  ['individual', 'Individual or sole proprietor'],
+  ['company', 'Company'],
+  ['non_profit', 'Non-profit organization'],
+];
+
+const typeForm = ({ action, typed }: OnboardingView): Markup =>
+  form({
+    action,
+    label: 'What kind of business is it?',
+    submit: 'Continue',
+    content: group(
+      'Kind of business',
+      'ways',
+      types.map(([value, label], place) =>
+        radio({ name: 'business_type', value, label, chosen: typed.business_type ? typed.business_type === value : place === 0 }),
+      ),
+    ),
+  });
+
+function detailsForm(view: OnboardingView): Markup {
+  const { action, form: asked } = view;
+  const names = typeable(asked.asked);
+  return form({
+    action,
+    label: 'Your business',
+    submit: 'Save and continue',
+    content: [groupsOf(names).map((each) => fieldGroup(each, names, view)), names.includes('tos_acceptance.date') && terms(view)],
+  });
+}
+
+function fieldGroup(each: Group, names: readonly string[], view: OnboardingView): Shown {
+  const { typed, faults, form: asked } = view;
+  const found = asked.errors.filter(({ requirement }) => requirement.startsWith(`${each.prefix}.`));
+  const mcc = 'business_profile.mcc';
+  return group(
+    each.title,
+    'person',
+    found.length > 0 && html`<p class="fault">${found.map(({ reason }) => reason).join(' ')}</p>`,
+    each.prefix === 'business_profile' &&
+      names.includes(mcc) &&
+      select({ name: mcc, label: 'What it sells', value: typed[mcc] ?? '', options: categories, fault: faults[mcc] }),
+    fieldsIn(each, names).map(({ name, field: { secret, ...field } }) =>
+      input({ ...field, name, value: secret ? '' : (typed[name] ?? ''), fault: faults[name] }),
+    ),
+    each.prefix === 'owners' &&
+      checkbox({ name: 'owners.nobody', label: 'Nobody owns a quarter or more', chosen: typed['owners.nobody'] === 'true' }),
+  );
+}
+
+const terms = ({ typed, faults }: OnboardingView): Markup =>
+  group(
+    'Terms of service',
+    'person',
+    checkbox({
+      name: 'tos_acceptance',
+      label: 'I accept the terms of service, and what I have said is true.',
+      chosen: typed.tos_acceptance === 'true',
+      fault: faults.tos_acceptance,
+    }),
+  );

@@ -1,0 +1,59 @@
+import { formatMoney } from '../../arithmetic/billing/format-money.js';
+import { exponentOf, isCurrency } from '../../kernel/base/money.js';
+import type { Address, Period } from './invoice-paper.js';
+import type { Locale } from './languages.js';
+
+/** How amounts, moments and places are written for somebody. */
+export type Formats = {
+  readonly money: (amount: number) => string;
+  readonly unitPrice: (unit_amount: string) => string;
+  readonly quantity: (quantity: number) => string;
+  readonly percentage: (percentage: string) => string;
+  readonly day: (seconds: number) => string;
+  readonly period: (period: Period) => string;
+  readonly address: (address: Address) => readonly string[];
+};
+
+const decimals_max = 12;
+
+/** The manner of a locale, and of a currency. */
+export function formatsOf({ tag }: Locale, currency: string): Formats {
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+  const range = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: decimals_max });
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: decimals_max });
+  const country = new Intl.DisplayNames(tag, { type: 'region' });
+  return {
+    money: (amount) => formatMoney({ amount, currency }, tag),
+    unitPrice: (unit_amount) => formatUnitPrice(unit_amount, currency, tag),
+    quantity: (quantity) => number.format(quantity),
+    percentage: (percentage) => percent.format(`${percentage}e-2` as Intl.StringNumericLiteral),
+    day: (seconds) => day.format(seconds * 1000),
+    period: ({ start, end }) => range.formatRange(start * 1000, end * 1000),
+    address: (address) => addressLines(address, (code) => country.of(code) ?? code),
+  };
+}
+
+/** A price can have more decimals than its currency, and then shows them. */
+function formatUnitPrice(unit_amount: string, currency: string, tag: string): string {
+  const decimals = exponentOf(currency);
+  if (!isCurrency(currency)) return `${unit_amount} ${currency.toUpperCase()}`;
+  const options = { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals_max } as const;
+  return new Intl.NumberFormat(tag, options).format(`${unit_amount}e-${decimals}` as Intl.StringNumericLiteral);
+}
+
+/** Where a letter's last line begins with the city, and the postal code follows. */
+const city_first = new Set('AU BR CA GB HK IE IN KR MY NG NZ PH SG TH TW US VN ZA'.split(' '));
+
+/** A postal address in the order of its country, and the country in the reader's words. */
+function addressLines(address: Address, countryName: (code: string) => string): string[] {
+  const { line1, line2, city, state, postal_code, country } = address;
+  const name = country && /^[A-Z]{2}$/.test(country) ? countryName(country) : country;
+  const filled = (lines: readonly (string | null)[]): string[] => lines.filter((line): line is string => Boolean(line?.trim()));
+  if (country === 'JP') return filled([postal_code && `〒${postal_code}`, `${state ?? ''}${city ?? ''}`, line1, line2, name]);
+  const isCityFirst = country !== null && city_first.has(country);
+  const place = isCityFirst
+    ? [city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+    : [[postal_code, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ');
+  return filled([line1, line2, place, name]);
+}

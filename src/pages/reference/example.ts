@@ -1,0 +1,126 @@
+import type { Operation, Shape } from './operations.js';
+import type { Member } from './schema.js';
+
+type Pair = readonly [name: string, value: string];
+
+/** A call that shows an operation: what is sent where. */
+export type Example = { readonly method: string; readonly path: string; readonly params: readonly Pair[] };
+
+/** The shell's own clock: a date written here would be in the past one day. */
+export const in_a_day = '$(($(date +%s) + 86400))';
+
+/** A file of the reader's own, which curl reads. */
+export const a_file = '@receipt.png';
+
+/** What stands for a value in an example, by the name of its parameter. */
+const values: Readonly<Record<string, string>> = {
+  account_number: '000123456789',
+  country: 'US',
+  currency: 'usd',
+  capability: 'card_payments',
+  enabled_events: '*',
+  from_currencies: 'eur',
+  frozen_time: in_a_day,
+  gte: '1767225600',
+  purpose: 'dispute_evidence',
+  refresh_url: 'https://example.com/again',
+  return_url: 'https://example.com/done',
+  session: 'what-nobody-can-guess-1742',
+  to_currency: 'usd',
+  fee: 'fee_123',
+  url: 'https://example.com/webhooks',
+};
+
+/** Parameters that may be left out but make an example worth reading, named as they are sent. */
+const told_first: readonly Pair[] = [
+  ['payment_method', 'pm_card_visa'],
+  ['confirm', 'true'],
+  ['card[number]', '4242424242424242'],
+  ['card[exp_month]', '12'],
+  ['card[exp_year]', '2034'],
+  ['card[cvc]', '123'],
+  ['amount', '2000'],
+  ['currency', 'usd'],
+  ['email', 'jo@example.com'],
+  ['description', 'Order 1742'],
+  ['metadata[order]', '1742'],
+  ['limit', '3'],
+];
+const pairs_max = 5;
+
+/** An example of an operation, made of its own parameters: what it needs, or else what tells what it is for. */
+export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Shape[]): Example {
+  const needed = members.filter(isTelling).flatMap((member) => pairsOf(member, member.name, shapes));
+  const besides = told_first.filter(([name]) => isKnown(members, name));
+  const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
+  const filled = in_path.reduce((known, { name }) => {
+    const kind = name === 'id' ? (answer.object ?? known) : name;
+    return known.replace(`{${name}}`, values[name] ?? idOf(kind, shapes));
+  }, path);
+  return { method, path: filled, params };
+}
+
+/** A card is told in full or not at all: where only some of its members can be changed, the number is not among them. */
+function isKnown(members: readonly Member[], name: string): boolean {
+  const [outer, inner] = name.split(/[[\]]/);
+  const member = members.find((each) => each.name === outer);
+  if (!member || inner === undefined) return member !== undefined;
+  return member.type.startsWith('map') || member.members.some((each) => each.name === 'number');
+}
+
+function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[] {
+  const nested = member.example === null ? worthNaming(member.members) : [];
+  const within = member.type.startsWith('list') ? `${name}[0]` : name;
+  if (member.type.startsWith('map') && member.example !== null)
+    return [...new URLSearchParams(member.example)].map(([key, value]) => [`${name}[${key}]`, value]);
+  if (nested.length) return nested.flatMap((each) => pairsOf(each, `${within}[${each.name}]`, shapes));
+  return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
+}
+
+/** What must be sent, and what brings an example itself or in one of its members. */
+const isTelling = ({ required, example, members }: Member): boolean =>
+  required || [{ example }, ...members].some((each) => each.example !== null);
+
+/** What an object must have; of one that must have nothing, its first member. */
+function worthNaming(members: readonly Member[]): readonly Member[] {
+  const needed = members.filter(isTelling);
+  return needed.length ? needed : members.slice(0, 1);
+}
+
+function exampleValue({ name, type, words, notes, example }: Member, shapes: readonly Shape[]): string {
+  if (example !== null) return example;
+  const kind = notes.map((note) => /^The id of an? ([\w.]+)/.exec(note)?.[1]).find(Boolean);
+  if (kind) return idOf(kind, shapes);
+  if (type === 'file') return a_file;
+  return values[name] ?? words[0] ?? of_type[type] ?? 'text';
+}
+
+const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2000', number: '7.25' };
+
+/** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
+function idOf(kind: string, shapes: readonly Shape[]): string {
+  const isNamed = (name = ''): boolean => name === kind || kind.split('/').includes(pluralOf(name));
+  const shape = shapes.find(({ object }) => object === kind) ?? shapes.find(({ object }) => isNamed(object.split('.').at(-1)));
+  return shape ? `${shape.prefix ?? ''}123` : (values[kind] ?? '123');
+}
+
+const pluralOf = (word: string): string => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`);
+
+/** The example as a shell command, an option a line. */
+export function commandOf({ method, path, params }: Example, origin: string): string {
+  const implied = method === 'GET' || (method === 'POST' && params.length > 0);
+  const plain = params.some(([, value]) => value === a_file) ? '-F' : '-d';
+  const options = params.map(
+    ([name, value]) => `${isPlain(value) || value === in_a_day ? plain : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
+  );
+  if (method === 'GET' && options[0]) options[0] = `-G ${options[0]}`;
+  return [`curl ${implied ? '' : `-X ${method} `}${origin}${path}`, '-u sk_test_your_own_key:', ...options].join(' \\\n  ');
+}
+
+/** Nothing in it that a form or the address of a request would have to escape. */
+const isPlain = (value: string): boolean => /^[\w .@:/*-]+$/.test(value);
+
+function quoted(text: string): string {
+  if (/^[\w=.@:/-]+$/.test(text)) return text;
+  return text.endsWith(in_a_day) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,61 @@
+import { internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { country, flag, oneOf, ref, text, timestamp, url } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { resource } from '../../../kernel/base/resource.js';
+import { account } from '../accounts/account.js';
+
+/** What a link asks for. */
+export const collection_options = object({
+  fields: oneOf('currently_due', 'eventually_due'),
+  future_requirements: oneOf('omit', 'include'),
+});
+
+/** What a link is for. */
+export const link_type = oneOf('account_onboarding', 'account_update');
+
+/** What the page of a link asks, as it is when the page is shown. Nothing that was told before is in it. */
+const form = object({
+  asked: listOf(text, 500),
+  business_type: account.fields.business_type,
+  country,
+  currency,
+  errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
+  platform_name: nullable(text),
+});
+
+/** The address of a page where whoever is behind a connected account tells what is due. It can be opened once, within minutes. */
+export const accountLink = resource({
+  object: 'account_link',
+  prefix: 'alink',
+  fields: {
+    account: ref('account'),
+    expires_at: timestamp,
+    url: nullable(text),
+    collection_options: internal(collection_options),
+    form: internal(form),
+    link_type: internal(link_type),
+    opened: internal(flag),
+    platform_name: internal(nullable(text)),
+    refresh_url: internal(url),
+    return_url: internal(url),
+    /** A fingerprint of what whoever has opened it goes on with, and until when they may. */
+    session: internal(text),
+    session_until: internal(timestamp),
+  },
+  publishable: { id: true, object: true, livemode: true },
+  payer_page: {
+    account: true,
+    form: {
+      asked: true,
+      business_type: true,
+      country: true,
+      currency: true,
+      errors: { code: true, reason: true, requirement: true },
+      platform_name: true,
+    },
+    link_type: true,
+    refresh_url: true,
+    return_url: true,
+  },
+  start: null,
+});

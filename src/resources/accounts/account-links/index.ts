@@ -1,0 +1,116 @@
+import { type Decision, refuse, run, set, within } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { ref, url } from '../../../kernel/base/kinds.js';
+import { many, one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, retrieve, rule } from '../../../kernel/base/rules.js';
+import { account } from '../accounts/account.js';
+import { notConnected } from '../accounts/not-connected.js';
+import { update } from '../accounts/update.js';
+import { createPerson, updatePerson } from '../persons/index.js';
+import type { PersonGiven } from '../persons/input.js';
+import { type Person, person } from '../persons/person.js';
+import { accountLink, collection_options, link_type } from './account-link.js';
+import { askedOf } from './asked.js';
+import { session_member, told_members } from './told.js';
+
+const opens_within_seconds = 300;
+const session_seconds = 3600;
+
+const said = { refresh_url: required(url), return_url: required(url) } as const;
+
+/** Makes a link in the books of the account that it is about. */
+export const createLink = creation(accountLink, {
+  takes: {
+    ...said,
+    collection_options: required(collection_options),
+    link_type: required(link_type),
+    platform_name: accountLink.fields.platform_name,
+  },
+  decide: ({ it, input }, around) =>
+    set(it, {
+      ...input,
+      account: around.account,
+      expires_at: around.now + opens_within_seconds,
+      url: around.pageUrl('onboarding', it, it.id),
+    }),
+});
+
+/** Makes a link to the page where a connected account tells what is due. */
+export const linkTo = rule(account, 'make a link to', {
+  takes: { account: required(ref('account')), ...said, collection_options, collect: collection_options, type: required(link_type) },
+  reads: { target: one(account, 'account') },
+  decide: ({ it, input, target }, around) => {
+    const { account: _, collect: __, type, collection_options: wanted = {}, ...urls } = input;
+    if (!target?.platform) return refuse(notConnected(input.account));
+    if (type === 'account_update' && target.controller?.requirement_collection !== 'application') return refuse(not_custom);
+    const insecure = it.livemode && (['refresh_url', 'return_url'] as const).find((name) => !urls[name].startsWith('https:'));
+    if (insecure) return refuse({ code: 'url_invalid', param: insecure, message: 'In live mode, send an address that begins with https.' });
+    const options = { ...collection_options.initial, ...wanted };
+    const { name } = it.business_profile;
+    const given = { ...urls, collection_options: options, link_type: type, ...(name && { platform_name: name }) };
+    return within(target, run(createLink, around.fresh(accountLink), given));
+  },
+});
+
+const not_custom: Refusal = {
+  code: 'parameter_invalid',
+  param: 'type',
+  message: 'Only an account whose platform collects what is due can be updated this way. Send type=account_onboarding.',
+};
+
+const expired: Refusal = { code: 'account_link_expired' };
+
+/** Opens a link: once, and before it has expired. Whoever has opened it goes on with its session. */
+export const open = rule(accountLink, 'open', {
+  takes: session_member,
+  reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
+  decide: ({ it, input, account: owner, persons }, around) => {
+    if (it.opened || around.now >= it.expires_at || !owner) return refuse(expired);
+    const session = around.fingerprint(input.session);
+    return set(it, { opened: true, session, session_until: around.now + session_seconds, form: askedOf(it, owner, persons) });
+  },
+});
+
+/** Shows what is asked now. */
+export const describe = rule(accountLink, 'describe', {
+  reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
+  decide: ({ it, account: owner, persons }) => owner && set(it, { form: askedOf(it, owner, persons) }),
+});
+
+/** Takes what is told on the page of a link, all of it or nothing, and says what is asked then. */
+export const tell = rule(accountLink, 'tell', {
+  takes: told_members,
+  reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
+  decide: ({ it, input, account: owner, persons }, around) => {
+    if (!owner || around.fingerprint(input.session) !== it.session || around.now >= (it.session_until ?? 0)) return refuse(expired);
+    const { session: _, representative, owner: of_owner, persons: known = [], tos_acceptance, ...given } = input;
+    const accepted = tos_acceptance && { tos_acceptance: { ...tos_acceptance, date: around.now } };
+    const told = { ...given, ...accepted };
+    return [
+      Object.keys(told).length > 0 && run(update, owner, told),
+      representative && asRepresentative(persons, representative, around.fresh(person)),
+      of_owner && run(createPerson, around.fresh(person), { ...of_owner, relationship: { owner: true } }),
+      known.map(({ id, ...said_of }) => {
+        const found = persons.find((each) => each.id === id);
+        return found && run(updatePerson, found, said_of);
+      }),
+      run(describe, it, {}),
+    ];
+  },
+});
+
+/** Whoever represents the company, as they are said to be now; made where there is nobody yet. */
+function asRepresentative(persons: readonly Person[], given: PersonGiven, id: string): Decision {
+  const known = persons.find(({ relationship }) => relationship.representative);
+  const told = { ...given, relationship: { ...given.relationship, representative: true } };
+  return known ? run(updatePerson, known, told) : run(createPerson, id, told);
+}
+
+/** The account links group. */
+export const accountLinks = [
+  action('POST /v1/account_links', linkTo, { own: true, replies: accountLink }),
+  retrieve(accountLink, 'GET /v1/accounts/:account/account_links/:id'),
+  action('POST /v1/accounts/:account/account_links/:id/open', open),
+  action('POST /v1/accounts/:account/account_links/:id/tell', tell),
+] as const;

@@ -1,0 +1,88 @@
+import { Concealed } from '../../../kernel/base/concealed.js';
+import { type Around, type Effect, seal } from '../../../kernel/base/effects.js';
+import { field, type Given, initially, nullable, object, required } from '../../../kernel/base/fields.js';
+import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { readAccount } from '../bank-details/bank-details.js';
+
+/** Where payouts go. Its number lies in the vault. */
+export const bankAccount = resource({
+  object: 'bank_account',
+  prefix: 'ba',
+  fields: {
+    account: ref('account'),
+    account_holder_name: nullable(text),
+    account_holder_type: nullable(oneOf('company', 'individual')),
+    account_type: nullable(oneOf('checking', 'futsu', 'savings', 'toza')),
+    bank_name: nullable(text),
+    country,
+    currency,
+    default_for_currency: initially(true, flag),
+    fingerprint: nullable(text),
+    last4: textOf(4),
+    metadata,
+    routing_number: nullable(textOf(34)),
+  },
+  start: { new: 'account.external_account.created' },
+  states: { new: {} },
+  events: { updated: 'account.external_account.updated', removed: 'account.external_account.deleted' },
+  columns: ['currency', 'default_for_currency'],
+  unique: { default_for_currency: ({ currency, default_for_currency }) => (default_for_currency ? String(currency) : null) },
+  vault: true,
+});
+
+/** A bank account as a merchant gives it. */
+export const bank_account_input = object({
+  object: oneOf('bank_account'),
+  account_holder_name: text,
+  account_holder_type: oneOf('company', 'individual'),
+  account_type: oneOf('checking', 'futsu', 'savings', 'toza'),
+  account_number: required(concealed(/^[A-Za-z0-9]{4,34}$/, 'parameter_invalid')),
+  country: required(country),
+  currency: required(currency),
+  routing_number: textOf(34),
+});
+
+/** The same, or the id of a token that stands for it. */
+export type BankAccountGiven = Partial<NonNullable<Given<{ it: typeof bank_account_input }>['it']>> & { readonly token?: string };
+
+/** A bank account as it is given to pay out to: its members, or a token. */
+export const external_account_input = field<BankAccountGiven>(
+  { anyOf: [bank_account_input.schema, textOf(255).schema] },
+  {},
+  (value, at, reading) => {
+    if (typeof value !== 'string') return bank_account_input.read(value, at, reading);
+    const token = textOf(255).read(value, at, reading);
+    return token === undefined ? undefined : { token };
+  },
+);
+
+/**
+ * Why numbers cannot be those of a bank account in its country; null where they can. What tells its bank may be left out, because accounts
+ * could always be added without it.
+ */
+export function wrongNumbers(given: BankAccountGiven, at: string): Refusal | null {
+  const { account_number, country, routing_number } = given;
+  if (!account_number || !country) return null;
+  const read = readAccount({ account_number, country, routing_number }, at);
+  return 'refuse' in read && read.refuse.code !== 'parameter_missing' ? read.refuse : null;
+}
+
+/** What may be seen of a bank account number. */
+export const describeNumber = (
+  number: Concealed,
+  { fingerprint }: Pick<Around, 'fingerprint'>,
+): { fingerprint: string; last4: string } => ({
+  fingerprint: fingerprint(number),
+  last4: number.reveal().slice(-4),
+});
+
+/** The published test account whose payouts succeed; every account of a sandbox has it from its first moment. */
+export function testBankAccount(account: string, { make, fingerprint }: Around): { made: It<typeof bankAccount> & Effect; sealed: Effect } {
+  const number = new Concealed('000123456789');
+  const published = { bank_name: 'TEST BANK', country: 'US', currency: 'usd', routing_number: '110000000' };
+  const made = make(bankAccount, { status: 'new', account, ...published, ...describeNumber(number, { fingerprint }) });
+  return { made, sealed: seal(made, { number }) };
+}

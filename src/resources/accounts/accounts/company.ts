@@ -1,0 +1,64 @@
+import type { Concealed } from '../../../kernel/base/concealed.js';
+import type { Around } from '../../../kernel/base/effects.js';
+import { object } from '../../../kernel/base/fields.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
+import { file } from '../../core/files/file.js';
+import { office_number } from '../../parts.js';
+import { foundOf } from '../persons/checks.js';
+import { document_input } from '../persons/input.js';
+import { documentAfter, unfitDocument } from '../persons/read.js';
+import { type account, company_members } from './account.js';
+
+/** A company as a platform sends it. */
+export const company_input = object({
+  ...company_members,
+  registration_number: office_number,
+  tax_id: office_number,
+  vat_id: office_number,
+  verification: object({ document: document_input }),
+});
+
+type CompanyGiven = NonNullable<ReturnType<typeof company_input.read>>;
+type File = It<typeof file>;
+
+/** The files that a document of the company names. */
+export const company_documents = {
+  company_front: one(file, 'company.verification.document.front'),
+  company_back: one(file, 'company.verification.document.back'),
+} as const;
+
+type Documents = { readonly company_front: File | null; readonly company_back: File | null };
+type Read =
+  | { readonly change: Settable<typeof account>; readonly vault: Readonly<Record<string, Concealed>> }
+  | { readonly refuse: Refusal };
+
+/** What is said of a company as it is kept, and what of it goes to the vault; or why it cannot be. */
+export function companyFrom(
+  { company: before }: Pick<It<typeof account>, 'company'>,
+  given: CompanyGiven | undefined,
+  { company_front: front, company_back: back }: Documents,
+  { livemode }: Around,
+): Read {
+  if (!given) return { change: {}, vault: {} };
+  const { registration_number, tax_id, vat_id, verification, ...plain } = given;
+  const { document } = verification ?? {};
+  const refusal = unfitDocument(document, { front, back }, 'company[verification][document]', livemode);
+  if (refusal) return { refuse: refusal };
+  const company = {
+    ...plain,
+    ...(registration_number && { registration_number_provided: true }),
+    ...(tax_id && { tax_id_provided: true }),
+    ...(vat_id && { vat_id_provided: true }),
+    ...(document && { verification: { document: documentAfter(before?.verification.document ?? {}, document, livemode) } }),
+  };
+  return {
+    change: { company, ...(tax_id && { tax_id_found: foundOf(tax_id, livemode) }) },
+    vault: {
+      ...(registration_number && { registration_number }),
+      ...(tax_id && { tax_id }),
+      ...(vat_id && { vat_id }),
+    },
+  };
+}

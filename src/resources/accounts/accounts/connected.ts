@@ -1,0 +1,159 @@
+import { type Around, type Decision, refuse, run, seal, within } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import { oneOf } from '../../../kernel/base/kinds.js';
+import { own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { creation, rule } from '../../../kernel/base/rules.js';
+import { createPerson } from '../persons/index.js';
+import { individual_input, type PersonGiven } from '../persons/input.js';
+import { person } from '../persons/person.js';
+import { account, writable } from './account.js';
+import { bankAccount, external_account_input } from './bank-account.js';
+import { addBankAccount } from './bank-accounts.js';
+import { capabilities_input } from './capabilities.js';
+import { company_documents, company_input, companyFrom } from './company.js';
+import { type Having, judge, of_it } from './judge.js';
+import { notConnected } from './not-connected.js';
+
+type Account = It<typeof account>;
+type Type = Account['type'];
+type Controller = NonNullable<Account['controller']>;
+
+const by_application = { is_controller: true, type: 'application' } as const;
+
+/** Who answers for what of an account of each type (Stripe). */
+const controllers: Readonly<Record<Exclude<Type, 'none'>, Controller>> = {
+  standard: {
+    ...by_application,
+    fees: { payer: 'account' },
+    losses: { payments: 'stripe' },
+    requirement_collection: 'stripe',
+    stripe_dashboard: { type: 'full' },
+  },
+  express: {
+    ...by_application,
+    fees: { payer: 'application_express' },
+    losses: { payments: 'application' },
+    requirement_collection: 'stripe',
+    stripe_dashboard: { type: 'express' },
+  },
+  custom: {
+    ...by_application,
+    fees: { payer: 'application_custom' },
+    losses: { payments: 'application' },
+    requirement_collection: 'application',
+    stripe_dashboard: { type: 'none' },
+  },
+};
+
+const { controller } = account.fields;
+
+/** What has been asked for, with what is asked for now and without what is wanted no more. */
+export function asked(
+  before: Account['capabilities'],
+  wanted: Readonly<Record<string, { readonly requested?: boolean }>>,
+): Account['capabilities'] {
+  const now: Record<string, 'active' | 'inactive' | 'pending'> = { ...before };
+  for (const [name, { requested = false }] of Object.entries(wanted)) {
+    if (requested) now[name] ??= 'inactive';
+    else delete now[name];
+  }
+  return now;
+}
+
+/** What a platform says of an account that is kept as objects of their own, or elsewhere. */
+export const said_by_platform = {
+  capabilities: capabilities_input,
+  company: company_input,
+  external_account: external_account_input,
+  individual: individual_input,
+} as const;
+
+/** What is sent of the person whose business an account is, as what is sent of a person. */
+export const ofIndividual = ({ relationship, ...given }: NonNullable<ReturnType<typeof individual_input.read>>): PersonGiven => ({
+  ...given,
+  relationship: { ...relationship, representative: true },
+});
+
+/** That an account is nobody's business alone. */
+export const no_individual: Refusal = {
+  code: 'parameter_invalid',
+  param: 'individual',
+  message: 'Only an account with business_type=individual has an individual. Send that with it, or add persons to the account.',
+};
+
+/** Connects a new account with the caller's, which may act for it from now on. */
+export const create = creation(account, {
+  takes: {
+    ...writable,
+    ...said_by_platform,
+    ...pick(account.fields, 'country', 'default_currency'),
+    controller,
+    type: oneOf('standard', 'express', 'custom'),
+  },
+  reads: { platform: own(account), ...company_documents },
+  decide: ({ it, input, platform, ...documents }, around) => {
+    const { capabilities: wanted = {}, company, controller: said, external_account, individual, type, ...given } = input;
+    if (!platform) throw new Error(`${around.account} has no account`);
+    if (platform.platform) return refuse(no_platform);
+    if (type && said) return refuse(either);
+    const read = companyFrom(it, company, documents, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    if (individual && given.business_type !== 'individual') return refuse(no_individual);
+    const begun = {
+      ...given,
+      ...read.change,
+      ...(said ? { controller: { ...controllers.custom, ...said, ...by_application }, type: 'none' as const } : of_type(type)),
+      capabilities: asked({}, type === 'standard' || (!type && !said) ? { ...standard, ...wanted } : wanted),
+      country: given.country ?? platform.country,
+      default_currency: given.default_currency ?? platform.default_currency,
+      details_submitted: false,
+      platform: platform.id,
+    };
+    const { changed: made, others } = judge(it, begun, nothing_yet, around);
+    return [
+      made,
+      Object.keys(read.vault).length > 0 && seal(made, read.vault),
+      within(made, others),
+      individual && within(made, run(createPerson, around.fresh(person), ofIndividual(individual))),
+      external_account && within(made, run(addBankAccount, around.fresh(bankAccount), { external_account })),
+    ];
+  },
+});
+
+const nothing_yet = { persons: [], capabilities: [] } as const;
+
+/** What an account of the full dashboard asks for by itself. */
+const standard = { card_payments: { requested: true }, transfers: { requested: true } } as const;
+
+const of_type = (type: Exclude<Type, 'none'> = 'standard') => ({ controller: controllers[type], type });
+
+const no_platform: Refusal = {
+  code: 'permission_denied',
+  message: 'A connected account cannot connect accounts of its own. Send this without the Stripe-Account header.',
+};
+
+const either: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'controller',
+  message: 'Send only one of type and controller: a type says who answers for what.',
+};
+
+/** Wants nothing more of an account: it can neither take payments nor be paid out. */
+export const reject = rule(account, 'reject', {
+  takes: { reason: required(oneOf('fraud', 'terms_of_service', 'other')) },
+  reads: of_it,
+  decide: ({ it, input: { reason }, ...having }, around) => rejectedFor(it, reason, having, around),
+});
+
+/** Takes a rejection back. */
+export const unreject = rule(account, 'unreject', {
+  reads: of_it,
+  decide: ({ it, ...having }, around) => rejectedFor(it, null, having, around),
+});
+
+function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, around: Around): Decision {
+  if (!it.platform) return refuse(notConnected(it.id));
+  return judge(it, { rejected }, having, around).effects;
+}

@@ -1,0 +1,20 @@
+import { refuse } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { flag, oneOf } from '../../../kernel/base/kinds.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { account } from './account.js';
+import { capability_names } from './capabilities.js';
+import { asked } from './connected.js';
+import { judge, of_it } from './judge.js';
+import { notConnected } from './not-connected.js';
+
+/** Asks that a connected account be allowed to do something, or wants it no more. */
+export const request = rule(account, 'request a capability for', {
+  takes: { capability: required(oneOf(...capability_names)), requested: required(flag) },
+  reads: of_it,
+  decide: ({ it, input: { capability, requested }, ...having }, around) => {
+    if (!it.platform) return refuse(notConnected(it.id));
+    const capabilities = asked(it.capabilities, { [capability]: { requested } });
+    return judge(it, { capabilities }, having, around).effects;
+  },
+});

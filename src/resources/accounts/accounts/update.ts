@@ -1,0 +1,83 @@
+import { type Around, at, type Decision, type Effects, refuse, run, seal, set } from '../../../kernel/base/effects.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { file } from '../../core/files/file.js';
+import { notOfAccount, taxId } from '../../customers/tax-ids/tax-id.js';
+import { createPerson, updatePerson } from '../persons/index.js';
+import { type Person, person } from '../persons/person.js';
+import { account, writable } from './account.js';
+import { bankAccount } from './bank-account.js';
+import { addBankAccount } from './bank-accounts.js';
+import { pictureLinks, unfit } from './branding.js';
+import { company_documents, companyFrom } from './company.js';
+import { asked, no_individual, ofIndividual, said_by_platform } from './connected.js';
+import { judge, of_it } from './judge.js';
+import { notConnected } from './not-connected.js';
+import { nextPayday } from './payday.js';
+import type { PayoutSchedule } from './payout-settings.js';
+
+/** Changes the account of the key. */
+export const update = rule(account, 'update', {
+  takes: { ...writable, ...said_by_platform },
+  reads: {
+    ...of_it,
+    ...company_documents,
+    kept: one(account, 'id'),
+    logo: one(file, 'settings.branding.logo'),
+    icon: one(file, 'settings.branding.icon'),
+    tax_ids: one(taxId, 'settings.invoices.default_account_tax_ids'),
+  },
+  decide: ({ it, input, logo, icon, tax_ids, persons, capabilities: known, kept, ...documents }, around) => {
+    const { capabilities: wanted, company, external_account, individual, ...given } = input;
+    const read = companyFrom(it, company, documents, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const refusal =
+      unfit({ logo, icon }) ??
+      notOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]') ??
+      (wanted && !it.platform ? notConnected(it.id) : null) ??
+      (individual && (given.business_type ?? it.business_type) !== 'individual' ? no_individual : null) ??
+      anchorless({ ...it.settings.payouts.schedule, ...given.settings?.payouts?.schedule });
+    if (refusal) return refuse(refusal);
+    const { links, effects } = pictureLinks(it, given.settings?.branding ?? {}, { logo, icon }, around);
+    const capabilities = wanted && { capabilities: asked(it.capabilities, wanted) };
+    const change = { ...given, ...read.change, ...capabilities, ...links };
+    const { changed, others } = judge(it, change, { persons, capabilities: known }, around);
+    return [
+      effects,
+      changed,
+      others,
+      Object.keys(read.vault).length > 0 && seal(changed, { ...(kept && around.contents(kept)), ...read.vault }),
+      individual && individualAfter(persons, individual, around),
+      external_account && run(addBankAccount, around.fresh(bankAccount), { external_account, default_for_currency: true }),
+      given.settings?.payouts?.schedule && scheduled(changed, around),
+    ];
+  },
+});
+
+type Account = It<typeof account>;
+type Individual = Parameters<typeof ofIndividual>[0];
+
+/** The person whose business it is, as they are said to be now; made where there is nobody yet. */
+function individualAfter(persons: readonly Person[], given: Individual, around: Around): Decision {
+  const known = persons.find(({ relationship }) => relationship.representative);
+  return known ? run(updatePerson, known, ofIndividual(given)) : run(createPerson, around.fresh(person), ofIndividual(given));
+}
+
+/** The next day of the schedule, and what waits for it. */
+function scheduled(changed: Account, around: Around): Effects {
+  const next_payout = nextPayday(changed.settings.payouts.schedule, around.now, changed.default_currency);
+  const set_anew = set(changed, { next_payout }, null);
+  return [set_anew, at(next_payout, set_anew, 'pay_out')];
+}
+
+/** Why a schedule names no day; null where it does. */
+function anchorless({ interval, monthly_anchor, weekly_anchor }: PayoutSchedule): Refusal | null {
+  const lacks = (name: string): Refusal => {
+    const param = `settings[payouts][schedule][${name}]`;
+    return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A ${interval} schedule says on which day.` };
+  };
+  if (interval === 'weekly' && weekly_anchor === null) return lacks('weekly_anchor');
+  return interval === 'monthly' && monthly_anchor === null ? lacks('monthly_anchor') : null;
+}

@@ -1,0 +1,115 @@
+import { type Around, refuse, remove, seal, set } from '../../../kernel/base/effects.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { account } from '../accounts/account.js';
+import { judge, judgedPerson, of_account, personAfter } from '../accounts/judge.js';
+import { toldOf } from '../accounts/requirements.js';
+import { person_input, roles_filter } from './input.js';
+import { type Person, person } from './person.js';
+import { document_reads, personFrom } from './read.js';
+
+type Owner = Parameters<typeof judge>[0];
+
+const reads = { account: own(account), ...of_account, ...document_reads } as const;
+
+/** Why somebody cannot be what they are said to be beside the others. */
+function wrongBeside(it: Person, persons: readonly Person[]): Refusal | null {
+  const others = persons.filter(({ id }) => id !== it.id);
+  const first = it.relationship.representative && others.find(({ relationship }) => relationship.representative);
+  if (first) {
+    const param = 'relationship[representative]';
+    return {
+      code: 'parameter_invalid',
+      param,
+      message: `${first.id} represents this account already. Update that person, or delete them.`,
+    };
+  }
+  const owned = [it, ...others].reduce(
+    (sum, { relationship: { owner, percent_ownership } }) => sum + (owner ? (percent_ownership ?? 0) : 0),
+    0,
+  );
+  if (owned <= 100) return null;
+  return {
+    code: 'parameter_invalid',
+    param: 'relationship[percent_ownership]',
+    message: 'All owners together would own more than 100 percent.',
+  };
+}
+
+const nobody: Refusal = { code: 'resource_missing', param: 'account', message: 'This account is gone.' };
+
+/** Adds somebody to an account, and judges that anew. */
+export const createPerson = creation(person, {
+  takes: person_input,
+  reads,
+  decide: ({ it, input, account: owner, persons, capabilities, ...documents }, around) => {
+    if (!owner) return refuse(nobody);
+    const read = personFrom(it, input, documents, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const change = { account: owner.id, held_by: owner.id, ...read.change };
+    const refusal = wrongBeside(personAfter(it, change), persons);
+    if (refusal) return refuse(refusal);
+    const made = set(it, wholly(it, change, owner));
+    const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, around);
+    return [made, seal(made, read.vault), judged.effects];
+  },
+});
+
+/** A change of a person with what follows of it for themselves. */
+const wholly = (it: Omit<Person, 'id'>, change: Parameters<typeof personAfter>[1], owner: Owner) => {
+  const { verification, ...found } = judgedPerson(personAfter(it, change), toldOf(owner, {}));
+  return { ...change, ...found, verification: { ...change.verification, ...verification } };
+};
+
+/** Changes what is given of somebody, and judges the account anew. */
+export const updatePerson = rule(person, 'update', {
+  takes: person_input,
+  reads: { ...reads, kept: one(person, 'id') },
+  decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, around) => {
+    if (!owner) return refuse(nobody);
+    const read = personFrom(it, input, documents, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const refusal = wrongBeside(personAfter(it, read.change), persons);
+    if (refusal) return refuse(refusal);
+    const changed = set(it, wholly(it, read.change, owner));
+    const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, around);
+    const has_numbers = Object.keys(read.vault).length > 0;
+    return [changed, has_numbers && seal(changed, { ...keptOf(kept, around), ...read.vault }), judged.effects];
+  },
+});
+
+const keptOf = (kept: Person | null, around: Around) => (kept ? around.contents(kept) : {});
+
+/** Takes somebody from an account, and forgets their numbers. */
+export const removePerson = rule(person, 'delete', {
+  reads: { account: own(account), ...of_account },
+  decide: ({ it, account: owner, persons, capabilities }, around) => {
+    if (!owner) return refuse(nobody);
+    if (owner.individual?.id === it.id) return refuse(whose_it_is);
+    const judged = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, around);
+    return [seal(it, {}), remove(it), judged.effects];
+  },
+});
+
+const whose_it_is: Refusal = {
+  code: 'parameter_invalid',
+  param: 'id',
+  message: 'The business of this account is this person. Delete the account instead, or update the person.',
+};
+
+const by_role = [{ relationship: roles_filter }, { columns: { roles: { of: 'relationship' } } }] as const;
+
+/** The persons group. What earlier versions of the API call people is the same. */
+export const persons = [
+  action('POST /v1/accounts/:account/persons', createPerson),
+  action('POST /v1/accounts/:account/persons/:id', updatePerson),
+  action('DELETE /v1/accounts/:account/persons/:id', removePerson),
+  retrieve(person, 'GET /v1/accounts/:account/persons/:id'),
+  list(person, 'GET /v1/accounts/:account/persons', ...by_role),
+  action('POST /v1/accounts/:account/people', createPerson),
+  action('POST /v1/accounts/:account/people/:id', updatePerson),
+  action('DELETE /v1/accounts/:account/people/:id', removePerson),
+  retrieve(person, 'GET /v1/accounts/:account/people/:id'),
+  list(person, 'GET /v1/accounts/:account/people', ...by_role),
+] as const;

@@ -1,0 +1,63 @@
+import { type Around, type Effects, refuse, run, set } from '../../../kernel/base/effects.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.js';
+import type { Customer } from '../../customers/customers/customer.js';
+import { create as refundCharge } from '../../payments/refunds/index.js';
+import { refund } from '../../payments/refunds/refund.js';
+import { asked, reads } from './asked.js';
+import { creditNote } from './credit-note.js';
+import { credited } from './credited.js';
+import { drawn } from './drawn.js';
+
+/** Takes something off a final invoice: what is not paid yet is due no more, and what was paid goes back in the ways that are asked for. */
+export const create = creation(creditNote, {
+  takes: asked,
+  reads,
+  decide: ({ it, input, customer, ...seen }, around) => {
+    const note = drawn(it.id, input, seen, around);
+    if ('code' in note) return refuse(note);
+    const { back, invoice, members } = note;
+    const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, around);
+    if (crediting && 'code' in crediting) return refuse(crediting);
+    const refunding = back.refunding.map((each) => ({ ...each, refund: around.fresh(refund) }));
+    const refunds = [...refunding, ...back.linked];
+    const issued = set(it, {
+      status: 'issued',
+      ...members,
+      customer_balance_transaction: crediting?.transaction ?? null,
+      refund: refunds[0]?.refund ?? null,
+      refunds: refunds.map(({ refund, amount }) => ({
+        amount_refunded: amount,
+        payment_record_refund: null,
+        refund,
+        type: 'refund' as const,
+      })),
+    });
+    const { reason } = issued;
+    const why = reason === 'duplicate' || reason === 'fraudulent' ? { reason } : {};
+    return [
+      issued,
+      crediting?.effects,
+      credited(invoice, members, around),
+      refunding.map(({ refund, charge, amount }) => run(refundCharge, refund, { charge, amount, ...why })),
+    ];
+  },
+});
+
+type Crediting = { readonly amount: number; readonly currency: string; readonly invoice: string };
+
+/** What is kept for the customer's next invoice, or why it cannot be. */
+function creditOf(
+  credit_note: string,
+  customer: Customer | null,
+  { amount, currency, invoice }: Crediting,
+  around: Around,
+): { readonly effects: Effects; readonly transaction: string } | Refusal | null {
+  if (amount === 0) return null;
+  const move = { amount: -amount, currency, type: 'credit_note', credit_note, invoice } as const;
+  if (!customer)
+    return { code: 'resource_missing', status: 400, param: 'credit_amount', message: 'The customer of this invoice has been deleted.' };
+  const refusal = unmovable(customer, move);
+  return refusal ? { ...refusal, param: 'credit_amount' } : balanceMoved(customer, move, around);
+}

@@ -1,0 +1,141 @@
+import { type NoteSums, noteSplit, noteSums } from '../../../arithmetic/billing/credit-notes.js';
+import type { Around } from '../../../kernel/base/effects.js';
+import { chargeBounds, inWords } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import type { Invoice } from '../invoices/invoice.js';
+import { type Intents, underWay } from '../invoices/payments.js';
+import { shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
+import { type Asked, notes_max } from './asked.js';
+import type { CreditNote } from './credit-note.js';
+import { type GivenBack, givenBack, type Paid, refundedOutside, unbalanced } from './given-back.js';
+import { type DrawnLine, drawnLines, exemptIn } from './note-lines.js';
+import { shownLine } from './shown-line.js';
+
+/** What a note looks at. */
+export type Seen = Paid & {
+  readonly invoice: Invoice | null;
+  readonly intents: Intents;
+  readonly rates: { readonly get: (id: string) => TaxRate };
+  readonly rates_of_amounts: { readonly get: (id: string) => TaxRate };
+};
+
+/** A note that can be issued: its members, how what was paid goes back, and of which invoice. */
+export type Drawn = { readonly members: ReturnType<typeof membersOf>; readonly back: GivenBack; readonly invoice: Invoice & Creditable };
+
+type Creditable = { readonly status: 'open' | 'paid' | 'uncollectible' };
+
+/** Draws up a note, or says why it cannot be. How what was paid goes back may be left open where it is only shown. */
+export function drawn(id: string, asked: Asked, seen: Seen, around: Around, is_shown_only = false): Drawn | Refusal {
+  const { invoice, notes } = seen;
+  if (!isCreditable(invoice)) return uncreditable(invoice);
+  const refusal = wrongContent(asked) ?? tooMany(notes);
+  if (refusal) return refusal;
+  const rateOf = (rate: string): TaxRate =>
+    (asked.lines?.some(({ tax_rates }) => tax_rates?.includes(rate)) ? seen.rates : seen.rates_of_amounts).get(rate);
+  const lines = drawnLines(asked, { invoice, notes, rateOf });
+  if ('code' in lines) return lines;
+  const sums = noteSums(lines);
+  const back = givenBack(asked, seen);
+  if ('code' in back) return back;
+  const split = noteSplit(sums.total, invoice.amount_remaining);
+  const wrong =
+    wrongTotal(sums.total, invoice, refundedOutside(seen), back) ??
+    (is_shown_only && !saysHow(asked) ? null : unbalanced(back, split.post_payment_amount, invoice.currency)) ??
+    (split.pre_payment_amount > 0 ? wrongRest(invoice, split.pre_payment_amount, seen.intents) : null);
+  return wrong ?? { members: membersOf(id, asked, { invoice, lines, sums, split, notes }, around), back, invoice };
+}
+
+const isCreditable = (invoice: Invoice | null): invoice is Invoice & Creditable =>
+  invoice !== null && ['open', 'paid', 'uncollectible'].includes(invoice.status);
+
+const uncreditable = (invoice: Invoice | null): Refusal => ({
+  code: 'invoice_unexpected_state',
+  param: 'invoice',
+  message: `Credit notes are issued on invoices that are open, paid or uncollectible; this one is ${invoice?.status ?? 'deleted'}.`,
+});
+
+/** What is given back is said in one way. */
+function wrongContent({ amount, lines, shipping_cost }: Asked): Refusal | null {
+  if (shipping_cost)
+    return { code: 'parameter_invalid', param: 'shipping_cost', message: 'The invoice has no shipping cost that could be given back.' };
+  if (amount !== undefined && lines !== undefined)
+    return { code: 'parameters_exclusive', param: 'lines', message: 'Send only one of amount and lines.' };
+  return amount === undefined && !lines?.length
+    ? { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount. Or send lines.' }
+    : null;
+}
+
+const tooMany = (notes: readonly CreditNote[]): Refusal | null =>
+  notes.length < notes_max
+    ? null
+    : { code: 'parameter_invalid', param: 'invoice', message: `An invoice can have ${notes_max} credit notes at most.` };
+
+const saysHow = ({ refund_amount, credit_amount, out_of_band_amount, refund, refunds }: Asked): boolean =>
+  [refund_amount, credit_amount, out_of_band_amount, refund, refunds].some((each) => each !== undefined);
+
+/** All notes together, and what was refunded besides them, are at most what the invoice came to. */
+function wrongTotal(total: number, invoice: Invoice, outside: number, { linked }: GivenBack): Refusal | null {
+  const param = 'amount';
+  if (total < 1) return { code: 'amount_too_small', param, message: 'A credit note must give something back.' };
+  const credited = invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
+  const linking = linked.reduce((sum, { amount }) => sum + amount, 0);
+  const left = Math.max(0, invoice.total - credited - Math.max(0, outside - linking));
+  return total > left
+    ? {
+        code: 'amount_too_large',
+        param,
+        message: `At most ${inWords(left, invoice.currency)} of this invoice can still be credited; this credit note comes to ${inWords(total, invoice.currency)}.`,
+      }
+    : null;
+}
+
+/** What is left to be paid must be something that can be charged, and nobody may be paying it just now. */
+function wrongRest({ amount_remaining, currency }: Invoice, less: number, intents: Intents): Refusal | null {
+  const refusal = underWay(intents);
+  if (refusal) return refusal;
+  const [left, { minimum }] = [amount_remaining - less, chargeBounds(currency)];
+  const message = `This would leave ${inWords(left, currency)} to be paid, and less than ${inWords(minimum, currency)} cannot be charged. Credit all of it, or at most ${inWords(amount_remaining - minimum, currency)}.`;
+  return left > 0 && left < minimum ? { code: 'amount_too_small', param: 'amount', message } : null;
+}
+
+type Parts = {
+  readonly invoice: Invoice;
+  readonly lines: readonly DrawnLine[];
+  readonly sums: NoteSums;
+  readonly split: ReturnType<typeof noteSplit>;
+  readonly notes: readonly CreditNote[];
+};
+
+function membersOf(id: string, asked: Asked, { invoice, lines, sums, split, notes }: Parts, around: Around) {
+  const { effective_at, memo = null, metadata = {}, reason = null, out_of_band_amount = null } = asked;
+  const exempt = exemptIn(invoice);
+  const data = lines.map((line) => shownLine(line, exempt, around));
+  const discount_amounts = sums.discount_amounts.map((each) => ({ ...each }));
+  return {
+    ...split,
+    ...{ memo, metadata, reason, out_of_band_amount, discount_amounts },
+    amount: sums.total,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    discount_amount: discount_amounts.reduce((sum, { amount }) => sum + amount, 0),
+    effective_at: effective_at ?? around.now,
+    invoice: invoice.id,
+    lines: { object: 'list' as const, data, has_more: false, total_count: data.length, url: `/v1/credit_notes/${id}/lines` },
+    number: `${invoice.number}-CN-${String(notes.length + 1).padStart(2, '0')}`,
+    pdf: `${around.pageUrl('credit_note', { object: 'credit_note', id }, id)}/pdf`,
+    pretax_credit_amounts: discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
+    subtotal: sums.subtotal,
+    subtotal_excluding_tax: sums.subtotal_excluding_tax,
+    tax_amounts: shownTaxAmounts(sums.total_taxes, exempt),
+    total: sums.total,
+    total_excluding_tax: sums.total_excluding_tax,
+    total_taxes: shownTaxes(sums.total_taxes, exempt),
+    type:
+      split.post_payment_amount === 0
+        ? ('pre_payment' as const)
+        : split.pre_payment_amount === 0
+          ? ('post_payment' as const)
+          : ('mixed' as const),
+  };
+}

@@ -1,0 +1,76 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { pick } from '../../../kernel/base/fields.js';
+import { listed } from '../../../kernel/base/handler.js';
+import { pageOf, paging } from '../../../kernel/base/pages.js';
+import { one } from '../../../kernel/base/reads.js';
+import { refused } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { invoice } from '../invoices/invoice.js';
+import { openPayments, underWay } from '../invoices/payments.js';
+import { asked, reads } from './asked.js';
+import { create } from './create.js';
+import { type CreditNote, creditNote } from './credit-note.js';
+import { credited } from './credited.js';
+import { drawn } from './drawn.js';
+
+/** Shows what a note would be. */
+export const preview = creation(creditNote, {
+  takes: { ...asked, ...paging },
+  reads,
+  decide: ({ it, input, ...seen }, around) => {
+    const note = drawn(it.id, input, seen, around, true);
+    return 'code' in note ? refuse(note) : set(it, { status: 'issued', ...note.members });
+  },
+});
+
+/** Changes what is said of a note; what it takes off is final. */
+export const update = rule(creditNote, 'update', {
+  takes: pick(creditNote.fields, 'memo', 'metadata'),
+  decide: ({ it, input }) => set(it, input),
+});
+
+/** Takes a note back while its invoice is still to be paid: what it took off is due again. */
+export const voidNote = rule(creditNote, 'void', {
+  from: ['issued'],
+  reads: {
+    invoice,
+    payments: openPayments('invoice'),
+    intents: one(paymentIntent, 'payments.payment.payment_intent'),
+  },
+  decide: ({ it, invoice: of, intents }, around) => {
+    if (of?.status !== 'open' && of?.status !== 'uncollectible') {
+      const message = `A credit note can be voided only while its invoice is open; this one is ${of?.status ?? 'deleted'}.`;
+      return refuse({ code: 'credit_note_unexpected_state', message });
+    }
+    const refusal = underWay(intents);
+    if (refusal) return refuse(refusal);
+    const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
+    return [set(it, { status: 'void', voided_at: around.now }), credited(of, back, around)];
+  },
+});
+
+const listLines = listed(
+  creditNote.fields.lines,
+  'GET /v1/credit_notes/:id/lines',
+  paging,
+  'List the lines of a credit note',
+  async ({ params, path, read }) => {
+    const { id = '' } = path;
+    const note = (await read.find(creditNote, id)) as CreditNote | null;
+    if (!note) throw refused({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
+    return pageOf(note.lines.data, note.lines.url, params);
+  },
+);
+
+/** The credit notes group. */
+export const creditNotes = [
+  action('POST /v1/credit_notes', create),
+  action('GET /v1/credit_notes/preview', preview, { preview: 'cn' }),
+  action('GET /v1/credit_notes/preview/lines', preview, { preview: 'cn', page_of: 'lines' }),
+  action('POST /v1/credit_notes/:id', update),
+  action('POST /v1/credit_notes/:id/void', voidNote),
+  listLines,
+  retrieve(creditNote, 'GET /v1/credit_notes/:id'),
+  list(creditNote, ['GET /v1/credit_notes', 'GET /v1/credit_notes/list'], pick(creditNote.fields, 'customer', 'invoice')),
+] as const;

@@ -1,0 +1,25 @@
+import { initially, object } from '../../../kernel/base/fields.js';
+import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+
+/** Something that customers may use, which products are mapped to. */
+export const feature = resource({
+  object: 'entitlements.feature',
+  title: 'feature',
+  prefix: 'feat',
+  fields: {
+    active: initially(true, flag),
+    lookup_key: textOf(80),
+    metadata,
+    name: textOf(80),
+  },
+  start: null,
+  columns: ['active', 'lookup_key'],
+  unique: { lookup_key: ({ active, lookup_key }) => (active && typeof lookup_key === 'string' ? lookup_key : null) },
+});
+
+/** A feature as rules see it. */
+export type Feature = It<typeof feature>;
+
+/** A feature as whatever gives it to customers keeps it: its key is never another. */
+export const given_feature = object({ feature: ref('entitlements.feature'), lookup_key: textOf(80) });

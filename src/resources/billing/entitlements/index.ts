@@ -1,0 +1,67 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { type Field, pick, required } from '../../../kernel/base/fields.js';
+import { flag, ref } from '../../../kernel/base/kinds.js';
+import { unique } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { activeEntitlement } from './active-entitlement.js';
+import { feature } from './feature.js';
+import { askProducts, ended, entitle, followed, goneWithCustomer } from './given.js';
+
+const { fields } = feature;
+
+/** Makes a feature; its key is its own among all that are active. */
+export const create = creation(feature, {
+  takes: {
+    lookup_key: { ...required(fields.lookup_key), schema: { ...fields.lookup_key.schema, examples: ['priority_support'] } },
+    metadata: fields.metadata,
+    name: required(fields.name),
+  },
+  reads: { holder: unique(feature, { by: 'lookup_key', of: 'lookup_key' }) },
+  decide: ({ it, input, holder }) => {
+    if (!holder || holder.id === it.id) return set(it, input);
+    const message = `${holder.id} has the lookup key already. Choose another one, or archive that feature with active=false.`;
+    return refuse({ code: 'resource_already_exists', param: 'lookup_key', message });
+  },
+});
+
+const archived: Refusal = {
+  code: 'parameter_invalid',
+  param: 'active',
+  message: 'This feature is archived, which is for good. Make another one; its lookup key is free again.',
+};
+
+/** Changes how a feature is called, or archives it for good: customers keep it, and no further product gets it. */
+export const update = rule(feature, 'update', {
+  takes: pick(fields, 'active', 'metadata', 'name'),
+  decide: ({ it, input }) => (!it.active && input.active !== false ? refuse(archived) : set(it, input)),
+});
+
+/** Whether archived ones are asked for, as the column of the active ones has it. */
+const archived_filter: Field<boolean, boolean, 'optional'> = {
+  ...flag,
+  read: (value, at, reading) => {
+    const asked = flag.read(value, at, reading);
+    return asked === undefined ? undefined : !asked;
+  },
+};
+
+/** The entitlements group. */
+export const entitlements = [
+  action('POST /v1/entitlements/features', create),
+  action('POST /v1/entitlements/features/:id', update),
+  retrieve(feature, 'GET /v1/entitlements/features/:id'),
+  list(
+    feature,
+    'GET /v1/entitlements/features',
+    { archived: archived_filter, lookup_key: fields.lookup_key },
+    { created: false, columns: { active: { of: 'archived', otherwise: 'true' } } },
+  ),
+  retrieve(activeEntitlement, 'GET /v1/entitlements/active_entitlements/:id'),
+  list(activeEntitlement, 'GET /v1/entitlements/active_entitlements', { customer: required(ref('customer')) }, { created: false }),
+  askProducts,
+  entitle,
+  followed,
+  ended,
+  goneWithCustomer,
+] as const;

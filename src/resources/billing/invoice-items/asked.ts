@@ -1,0 +1,156 @@
+import { isCountable, type Pricing, priced } from '../../../arithmetic/billing/prices.js';
+import { decimal } from '../../../kernel/base/decimal.js';
+import { type Around, type Decision, run } from '../../../kernel/base/effects.js';
+import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { billed_max, currency } from '../../../kernel/base/money.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { wrongProduct } from '../../catalogue/prices/of-product.js';
+import { type Price, price } from '../../catalogue/prices/price.js';
+import { priced as pricedAs } from '../../catalogue/prices/priced.js';
+import * as products from '../../catalogue/products/index.js';
+import { product } from '../../catalogue/products/product.js';
+import { money } from '../invoices/parts.js';
+
+const unit_amount = integerOrDigits({ minimum: -billed_max, maximum: billed_max });
+const unit_amount_decimal = decimal();
+
+const tax_behavior = oneOf('inclusive', 'exclusive', 'unspecified');
+const made_up = { currency: required(currency), tax_behavior, unit_amount, unit_amount_decimal } as const;
+
+/** A price that is made for one line of an invoice, of a product that may be made with it. */
+export const line_price_data = object({
+  ...made_up,
+  product: ref('product'),
+  product_data: object({
+    ...pick(product.fields, 'description', 'images', 'metadata', 'tax_code', 'tax_details', 'unit_label'),
+    name: required(product.fields.name),
+  }),
+});
+
+/** What something costs, in all the ways in which callers say it; older ones name a price without `pricing`. */
+export const asked_input = {
+  amount: money,
+  price: ref('price'),
+  price_data: object({ ...made_up, product: required(ref('product')) }),
+  pricing: object({ price: ref('price') }),
+  quantity: integerOrDigits({ minimum: 0, maximum: 999_999_999 }),
+  quantity_decimal: decimal({ minimum: 0 }),
+  unit_amount,
+  unit_amount_decimal,
+} as const;
+
+/** The prices that it may name. */
+export const asked_reads = { price, price_of_pricing: one(price, 'pricing.price') } as const;
+
+/** What callers say of what something costs. */
+export type Asked = Omit<Given<typeof asked_input>, 'price_data'> & Given<{ price_data: typeof line_price_data }>;
+
+/** The prices that were named. */
+export type Named = { readonly price: Price | null; readonly price_of_pricing: Price | null };
+
+/** What something costs: in minor units, and how that comes about. */
+export type Cost = {
+  readonly amount: number;
+  readonly currency: string | null;
+  readonly price: Price | null;
+  readonly quantity: number;
+  readonly quantity_decimal: string;
+  readonly unit_amount: number | null;
+  readonly unit_amount_decimal: string | null;
+  /** What makes a price that was made up on the spot. */
+  readonly made: Decision;
+};
+
+const ways = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;
+
+/** What is asked for costs; null where nothing of that is said. `at` names the parameter that it stands under. */
+export function costOf(asked: Asked, named: Named, around: Around, at = ''): Cost | Refusal | null {
+  const param = (name: string): string => (at ? `${at}[${name}]` : name);
+  const said = ways.filter((name) => asked[name] !== undefined);
+  if (said.length > 1)
+    return { code: 'parameters_exclusive', param: param(said[1] ?? ''), message: `Send only one of ${said.join(' and ')}.` };
+  if (asked.quantity !== undefined && asked.quantity_decimal !== undefined)
+    return { code: 'parameters_exclusive', param: param('quantity_decimal'), message: 'Send only one of quantity and quantity_decimal.' };
+  const quantity = asked.quantity_decimal ?? String(asked.quantity ?? 1);
+  if (asked.amount !== undefined) return ofAmount(asked.amount, asked, param('quantity'));
+  const counted = param(asked.quantity_decimal === undefined ? 'quantity' : 'quantity_decimal');
+  if (asked.unit_amount !== undefined) return ofUnits(String(asked.unit_amount), quantity, counted);
+  if (asked.unit_amount_decimal !== undefined) return ofUnits(asked.unit_amount_decimal, quantity, counted);
+  const existing = named.price ?? named.price_of_pricing;
+  if (existing)
+    return existing.type === 'recurring' ? recurs(param(asked.price ? 'price' : 'pricing')) : ofPrice(existing, quantity, null, counted);
+  return asked.price_data ? ofData(asked.price_data, quantity, around, param('price_data'), counted) : null;
+}
+
+const recurs = (param: string): Refusal => ({
+  code: 'parameter_invalid',
+  param,
+  message: 'This price is recurring, and only prices of type one_time can be put on an invoice. Sell it by a subscription.',
+});
+
+const digits = (quantity: string): { quantity: number; quantity_decimal: string } => ({
+  quantity: Math.floor(Number(quantity)),
+  quantity_decimal: quantity,
+});
+
+function ofAmount(amount: number, { quantity, quantity_decimal }: Asked, param: string): Cost | Refusal {
+  if (quantity !== undefined || quantity_decimal !== undefined)
+    return {
+      code: 'parameters_exclusive',
+      param,
+      message: 'An amount is for all of it. Send unit_amount_decimal with a quantity, or no quantity.',
+    };
+  const unit = { unit_amount: amount, unit_amount_decimal: String(amount) };
+  return { amount, currency: null, price: null, ...digits('1'), ...unit, made: null };
+}
+
+const sumOf = (pricing: Pricing, quantity: string): number => priced(pricing, quantity).reduce((sum, { amount }) => sum + amount, 0);
+
+function ofUnits(unit_amount_decimal: string, quantity: string, param: string): Cost | Refusal {
+  const pricing = { billing_scheme: 'per_unit', unit_amount_decimal, tiers_mode: null, transform_quantity: null } as const;
+  if (!isCountable(pricing, quantity)) return tooMuch(param);
+  const unit_amount = Number.isInteger(Number(unit_amount_decimal)) ? Number(unit_amount_decimal) : null;
+  return {
+    amount: sumOf(pricing, quantity),
+    currency: null,
+    price: null,
+    ...digits(quantity),
+    unit_amount,
+    unit_amount_decimal,
+    made: null,
+  };
+}
+
+function ofPrice(of: Price, quantity: string, made: Decision, param: string): Cost | Refusal {
+  if (!isCountable(of, quantity)) return tooMuch(param);
+  return {
+    amount: sumOf(of, quantity),
+    currency: of.currency,
+    price: of,
+    ...digits(quantity),
+    unit_amount: of.unit_amount,
+    unit_amount_decimal: of.unit_amount_decimal,
+    made,
+  };
+}
+
+const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, message: 'This quantity costs more than can be billed.' });
+
+/** A price that is made up on the spot is inactive: nobody else is to find it. */
+function ofData(
+  { product: named, product_data, ...given }: NonNullable<Asked['price_data']>,
+  quantity: string,
+  { fresh, make }: Around,
+  at: string,
+  counted: string,
+): Cost | Refusal {
+  const wrong = wrongProduct(named, product_data, at);
+  if (wrong) return wrong;
+  const asked = pricedAs(given, null, at);
+  if ('code' in asked) return asked;
+  const sold = named ?? fresh(product);
+  const made = make(price, { active: false, ...asked, product: sold });
+  return ofPrice(made, quantity, [made, product_data && run(products.create, sold, product_data)], counted);
+}

@@ -1,0 +1,84 @@
+import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { product } from '../../catalogue/products/product.js';
+import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { customer } from '../../customers/customers/customer.js';
+import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { discounted_reads, discountsAsked } from '../invoices/discounted.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
+import { relined } from '../invoices/relined.js';
+import { plainsOf } from '../invoices/sums.js';
+import { plainOfItem } from './as-line.js';
+import { asked_reads } from './asked.js';
+import { changedPlain, plain_input } from './given.js';
+import { invoiceItem, taxed_input } from './invoice-item.js';
+import { membersOf } from './members.js';
+
+const { fields } = invoiceItem;
+
+/** Bills something with the customer's next invoice, or with a draft. */
+export const create = creation(invoiceItem, {
+  takes: {
+    ...plain_input,
+    ...taxed_input,
+    ...pick(fields, 'currency', 'invoice', 'subscription'),
+    customer: required(ref('customer')),
+  },
+  reads: {
+    ...asked_reads,
+    ...discounted_reads,
+    account: own(account),
+    customer,
+    invoice,
+    product: one(product, 'price.product'),
+    product_of_pricing: one(product, 'price_of_pricing.product'),
+    product_of_data: one(product, 'price_data.product'),
+    rates: one(taxRate, 'tax_rates'),
+  },
+  decide: (
+    { it, input, account: owner, customer: payer, invoice: on, product, product_of_pricing, product_of_data, ...named },
+    around,
+  ): Decision => {
+    const { currency: wanted, customer: _, discounts: off, invoice: __, subscription = null, tax_behavior, tax_code, ...given } = input;
+    const sold = product ?? product_of_pricing ?? product_of_data;
+    const blank = { amount: 0, description: sold?.name ?? null, period: { start: around.now, end: around.now }, subscription };
+    const changed = changedPlain(blank, given, named, around);
+    if ('code' in changed) return refuse(changed);
+    if (!changed.cost) return refuse(nothing_asked);
+    const currency = changed.cost.currency ?? wanted ?? on?.currency ?? payer.currency ?? owner?.default_currency ?? 'usd';
+    const refusal =
+      otherCurrency(currency, wanted ?? currency) ?? wrongCurrency(payer, currency) ?? (on && unattachable(on, payer.id, currency));
+    if (refusal) return refuse(refusal);
+    const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, around);
+    if ('code' in redeemed) return refuse(redeemed);
+    const of = { currency, customer: payer.id, invoice: on?.id ?? null, test_clock: payer.test_clock };
+    const members = membersOf({ ...changed.plain, discounts: redeemed.discounts }, of);
+    const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(tax_code && { tax_code }), date: around.now });
+    const added = on?.status === 'draft' && relined(on, [plainOfItem(item), ...plainsOf(on)], { account: owner, customer: payer }, around);
+    return [changed.cost.made, redeemed.effects, item, added];
+  },
+});
+
+const nothing_asked: Refusal = {
+  code: 'parameter_missing',
+  param: 'amount',
+  message: 'Missing required param: amount. Or send unit_amount_decimal, pricing[price] or price_data.',
+};
+
+const otherCurrency = (currency: string, wanted: string): Refusal | null =>
+  currency === wanted
+    ? null
+    : { code: 'parameter_invalid', param: 'currency', message: `This is billed in ${currency}, and not in ${wanted}.` };
+
+/** Why an item cannot be put on an invoice. */
+export function unattachable(it: Invoice, customer: string, currency: string, param = 'invoice'): Refusal | null {
+  if (it.customer !== customer) return { code: 'parameter_invalid', param, message: 'The invoice is for another customer.' };
+  if (it.status !== 'draft')
+    return { code: 'invoice_not_editable', param, message: 'This invoice is no longer a draft, so nothing can be added to it.' };
+  return otherCurrency(it.currency, currency);
+}

@@ -1,0 +1,93 @@
+import type { Around } from '../../../kernel/base/effects.js';
+import { type Given, listOf } from '../../../kernel/base/fields.js';
+import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { discounts_input } from '../../catalogue/discounts/asked.js';
+import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { type Known, ratesNamed } from '../invoices/input.js';
+import { period } from '../invoices/parts.js';
+import type { PlainLine } from '../invoices/plain-line.js';
+import { asked_input, type Cost, costOf, line_price_data, type Named } from './asked.js';
+
+/** What callers say of what is billed, of lines and of invoice items alike. */
+export const plain_input = {
+  ...asked_input,
+  description: textOf(5000),
+  discountable: flag,
+  discounts: discounts_input,
+  metadata,
+  period,
+  tax_rates: listOf(ref('tax_rate'), 5),
+} as const;
+
+/** The same of lines, which may bring a new product. */
+export const line_input = { ...plain_input, price_data: line_price_data } as const;
+
+/** What they have said. */
+export type PlainGiven = Given<typeof line_input>;
+
+/** What it names, as far as it was read. */
+export type PlainNamed = Named & { readonly rates: Known<TaxRate> };
+
+/** What is billed as a caller wants it from now on, and what makes its price; or why that cannot be. `at` names the parameter it stands under. */
+export type Changed = { readonly plain: PlainLine; readonly cost: Cost | null };
+
+/** Applies what was said to what was billed before, but for its discounts, which are redeemed for all lines at once. */
+export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainNamed, around: Around, at = ''): Changed | Refusal {
+  const param = (name: string): string => (at ? `${at}[${name}]` : name);
+  const cost = saysCost(given) ? costOf(withBefore(before, given), withPriceBefore(before, given, named), around, at) : null;
+  if (cost && 'code' in cost) return cost;
+  const tax_rates = given.tax_rates ? ratesNamed(given.tax_rates, named.rates, param('tax_rates')) : (before.tax_rates ?? []);
+  if ('code' in tax_rates) return tax_rates;
+  if (given.discountable && before.proration) return holdsItsDiscounts(param('discountable'));
+  const period = given.period ?? before.period;
+  if (period.end < period.start)
+    return { code: 'parameter_invalid', param: `${param('period')}[end]`, message: 'A period ends after it starts.' };
+  const { amount = before.amount, made: _, currency: __, unit_amount: ___, ...costs } = cost ?? {};
+  const plain: PlainLine = {
+    ...before,
+    ...costs,
+    // What was taken off the old amount is not of the new one.
+    ...(cost && { discount_amounts: [], proration_discounts: [] }),
+    amount,
+    description: given.description ?? before.description,
+    discountable: given.discountable ?? before.discountable ?? amount >= 0,
+    metadata: given.metadata === undefined ? (before.metadata ?? {}) : (metadata.merge?.({ ...before.metadata }, given.metadata) ?? {}),
+    period,
+    tax_rates,
+  };
+  return { plain, cost };
+}
+
+/** Why a list cannot be taken: it names one thing twice. */
+export function namedTwice(ids: readonly (string | undefined)[], at: string, name: string): Refusal | null {
+  const place = ids.findIndex((id, n) => id !== undefined && ids.indexOf(id) < n);
+  const param = `${at}[${place}][${name}]`;
+  return place < 0 ? null : { code: 'parameter_invalid', param, message: `'${ids[place]}' is named twice. Name it once.` };
+}
+
+const holdsItsDiscounts = (param: string): Refusal => ({
+  code: 'parameter_invalid',
+  param,
+  message: 'A proration has its discounts taken off already, so it cannot be discountable. Leave discountable out.',
+});
+
+const costs = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;
+
+/** Whether anything is said of what it costs; what is not stays as it is, whatever it was made of. */
+const saysCost = (given: PlainGiven): boolean =>
+  ([...costs, 'quantity', 'quantity_decimal'] as const).some((name) => given[name] !== undefined);
+
+/** Another quantity alone is charged at what a unit was charged before. */
+function withBefore(before: PlainLine, given: PlainGiven): PlainGiven {
+  const is_quantity_alone =
+    (given.quantity !== undefined || given.quantity_decimal !== undefined) && costs.every((name) => given[name] === undefined);
+  const keeps = given.quantity === undefined && given.quantity_decimal === undefined && given.amount === undefined;
+  const quantity = keeps && before.quantity_decimal ? { quantity_decimal: before.quantity_decimal } : {};
+  if (!is_quantity_alone) return { ...given, ...quantity };
+  if (before.price) return { ...given, price: before.price.id };
+  return { ...given, unit_amount_decimal: before.unit_amount_decimal ?? String(before.amount) };
+}
+
+const withPriceBefore = (before: PlainLine, given: PlainGiven, named: PlainNamed): Named =>
+  costs.every((name) => given[name] === undefined) && before.price ? { price: before.price, price_of_pricing: null } : named;

@@ -1,0 +1,71 @@
+import { type Decision, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { customer } from '../../customers/customers/customer.js';
+import { discounted_reads, discountsAsked } from '../invoices/discounted.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
+import { relined } from '../invoices/relined.js';
+import { plainsOf } from '../invoices/sums.js';
+import { plainOfItem } from './as-line.js';
+import { asked_reads } from './asked.js';
+import { changedPlain, plain_input } from './given.js';
+import { type InvoiceItem, invoiceItem, taxed_input } from './invoice-item.js';
+import { costsOf } from './members.js';
+
+const reads = { account: own(account), customer, invoice } as const;
+
+/** Changes what is billed, while its invoice is a draft or it is on none. */
+export const update = rule(invoiceItem, 'update', {
+  takes: { ...plain_input, ...taxed_input },
+  reads: { ...reads, ...asked_reads, ...discounted_reads, rates: one(taxRate, 'tax_rates') },
+  decide: (
+    { it, input: { discounts: off, tax_behavior, tax_code, ...input }, account, customer, invoice: on, ...named },
+    around,
+  ): Decision => {
+    const refusal = frozen(on) ?? wrongTaxBehavior(it, tax_behavior);
+    if (refusal) return refuse(refusal);
+    const changed = changedPlain(plainOfItem(it), input, named, around);
+    if ('code' in changed) return refuse(changed);
+    if (changed.cost?.currency && changed.cost.currency !== it.currency) return refuse(other_currency);
+    const of = { customer: it.customer, currency: it.currency, of: { invoice_item: it.id }, kept: it.discounts_kept ?? [] };
+    const redeemed = discountsAsked(off, named, of, around);
+    if ('code' in redeemed) return refuse(redeemed);
+    const plain = { ...changed.plain, discounts: redeemed.discounts };
+    const taxed = { ...(tax_behavior && { tax_behavior }), ...(tax_code !== undefined && { tax_code }) };
+    const item = set(it, { ...costsOf(plain), ...taxed });
+    const plains = on ? plainsOf(on).map((each) => (each.invoice_item === it.id ? { ...plain, id: each.id ?? '' } : each)) : [];
+    return [changed.cost?.made, redeemed.effects, item, on?.status === 'draft' && relined(on, plains, { account, customer }, around)];
+  },
+});
+
+/** Takes away what is not billed yet; of a draft its line goes with it. */
+export const del = rule(invoiceItem, 'delete', {
+  reads,
+  decide: ({ it, account, customer, invoice: on }, around): Decision => {
+    const refusal = frozen(on);
+    if (refusal) return refuse(refusal);
+    const left = on ? plainsOf(on).filter((plain) => plain.invoice_item !== it.id) : [];
+    return [remove(it), on?.status === 'draft' && relined(on, left, { account, customer }, around)];
+  },
+});
+
+const frozen = (on: Invoice | null): Refusal | null =>
+  on === null || on.status === 'draft'
+    ? null
+    : { code: 'invoice_not_editable', message: `This invoice item is on the invoice ${on.id}, which is no longer a draft.` };
+
+/** Once it is said whether taxes are inside an amount, that stays (Stripe). */
+function wrongTaxBehavior({ tax_behavior: before = 'unspecified' }: InvoiceItem, given: string | undefined): Refusal | null {
+  if (given === undefined || given === before || before === 'unspecified') return null;
+  const message = `The tax behavior of an invoice item cannot be changed once it is ${before}. Make another invoice item.`;
+  return { code: 'parameter_invalid', param: 'tax_behavior', message };
+}
+
+const other_currency: Refusal = {
+  code: 'parameter_invalid',
+  param: 'price',
+  message: 'The price is in another currency than the invoice item.',
+};

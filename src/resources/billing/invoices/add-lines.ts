@@ -1,0 +1,105 @@
+import { type Around, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { rule } from '../../../kernel/base/rules.js';
+import type { Wanting } from '../../catalogue/discounts/of-each.js';
+import { plainOfItem } from '../invoice-items/as-line.js';
+import { unattachable } from '../invoice-items/create.js';
+import { type Changed, changedPlain, line_input, namedTwice } from '../invoice-items/given.js';
+import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import { costsOf, membersOf } from '../invoice-items/members.js';
+import { type Seen, withDiscounts } from './discounted.js';
+import type { Known } from './input.js';
+import { type Draft, invoice } from './invoice.js';
+import { invoice_metadata, lines_max, type Many, namedIn, not_editable, notedOn, of_many } from './lines.js';
+import type { PlainLine } from './plain-line.js';
+import { relined } from './relined.js';
+import { plainsOf } from './sums.js';
+
+const added_input = object({ ...line_input, invoice_item: ref('invoiceitem') });
+
+/** Adds lines to a draft: pending items by their ids, or items that are made for them. */
+export const addLines = rule(invoice, 'add lines to', {
+  takes: { invoice_metadata, lines: required(listOf(added_input, lines_max)) },
+  reads: { ...of_many, named_items: one(invoiceItem, 'lines.invoice_item') },
+  decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, around): Decision => {
+    if (it.status !== 'draft') return refuse(not_editable);
+    if (it.lines.data.length + lines.length > lines_max) return refuse(too_many);
+    const items = lines.map(({ invoice_item }) => invoice_item);
+    const twice = namedTwice(items, 'lines', 'invoice_item');
+    if (twice) return refuse(twice);
+    const adding: Adding[] = [];
+    for (const [place, given] of lines.entries()) {
+      const next = addedTo(it, given, named, around, `lines[${place}]`);
+      if ('code' in next) return refuse(next);
+      adding.push(next);
+    }
+    const off = withDiscounts(adding, named, it, around);
+    if ('code' in off) return refuse(off);
+    const added = off.changes.map((each) => stored(it, each, around));
+    const plains = [...plainsOf(it), ...added.map(({ plain }) => plain)];
+    const effects = added.map((each) => each.effects);
+    return [off.effects, effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
+  },
+});
+
+const too_many: Refusal = {
+  code: 'parameter_invalid',
+  param: 'lines',
+  message: `An invoice has at most ${lines_max} lines. Put the rest on another one.`,
+};
+
+type LineGiven = NonNullable<Given<{ line: typeof added_input }>['line']>;
+type Named = Many & Seen & { readonly named_items: Known<InvoiceItem> };
+type Adding = Changed & { readonly item: InvoiceItem | null; readonly wanting: Wanting };
+
+/** A line that is to be added, but for its discounts. */
+function addedTo(
+  it: Draft,
+  { invoice_item: id, discounts, ...given }: LineGiven,
+  named: Named,
+  around: Around,
+  param: string,
+): Adding | Refusal {
+  const item = id === undefined ? null : named.named_items.get(id);
+  const of_item = `${param}[invoice_item]`;
+  if (item && item.invoice !== null)
+    return { code: 'parameter_invalid', param: of_item, message: `This invoice item is on the invoice ${item.invoice} already.` };
+  const refusal = item && unattachable(it, item.customer, item.currency, of_item);
+  if (refusal) return refusal;
+  const { now } = around;
+  const before = item
+    ? plainOfItem(item)
+    : {
+        amount: 0,
+        description: given.price_data?.product_data?.name ?? null,
+        period: { start: now, end: now },
+        subscription: it.subscription,
+      };
+  const changed = changedPlain(before, given, namedIn(named, given), around, param);
+  if ('code' in changed) return changed;
+  const { cost } = changed;
+  if (!item && !cost) return { code: 'parameter_missing', param: `${param}[amount]`, message: `Missing required param: ${param}[amount].` };
+  if (cost?.currency && cost.currency !== it.currency)
+    return {
+      code: 'parameter_invalid',
+      param: `${param}[pricing]`,
+      message: `The price is in ${cost.currency}, and the invoice in ${it.currency}.`,
+    };
+  const invoice_item = item?.id ?? around.fresh(invoiceItem);
+  const wanting = { asked: discounts, at: param, of: { invoice_item }, kept: item?.discounts_kept ?? [] };
+  return { plain: { ...changed.plain, invoice_item }, cost, item, wanting };
+}
+
+/** A line as it is added, and the item that it is from. */
+function stored(
+  it: Draft,
+  { plain, cost, item, wanting: { of } }: Adding,
+  { make, now }: Around,
+): { readonly plain: PlainLine; readonly effects: Decision } {
+  if (item) return { plain, effects: [cost?.made, set(item, { ...costsOf(plain), invoice: it.id, pending: false }, null)] };
+  const members = membersOf(plain, { currency: it.currency, customer: it.customer, invoice: it.id, test_clock: it.test_clock });
+  return { plain, effects: [cost?.made, make(invoiceItem, { ...members, date: now }, of.invoice_item ?? '')] };
+}

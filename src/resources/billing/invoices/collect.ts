@@ -1,0 +1,60 @@
+import { run, set, tell } from '../../../kernel/base/effects.js';
+import { flag } from '../../../kernel/base/kinds.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule, timer } from '../../../kernel/base/rules.js';
+import { confirm } from '../../payments/payment-intents/confirm.js';
+import { failed } from './failed.js';
+import { invoice } from './invoice.js';
+import { methodOf } from './method.js';
+import { pay, termsOf } from './pay.js';
+import { payableBy } from './payment-for.js';
+import { isInFlight } from './payments.js';
+import { collecting, methods } from './seen.js';
+import { unpaid } from './unpaid.js';
+
+/** Tries to collect what is owed, unless it was paid meanwhile, or nobody wants it to be. */
+export const collect = timer(invoice, 'retry', {
+  from: ['open'],
+  reads: { ...methods, ...collecting },
+  decide: ({ it, payment, payment_intent, account, ...seen }, around) => {
+    const { next_payment_attempt: moment } = it;
+    if (!it.auto_advance || moment === null || around.now < moment || !payment_intent || isInFlight(payment_intent)) return null;
+    const trying = counted(it);
+    const method = methodOf(it, seen);
+    // The schedule runs on, and nothing is charged until there is something that could pay.
+    if (!method || method.id === it.refused_method)
+      return [trying, failed(trying, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around)];
+    const { intent, effects } = payableBy(trying, { payment, payment_intent }, { ...seen, account }, around);
+    return [trying, effects, run(confirm, intent, termsOf(trying, intent, method, true), unpaid)];
+  },
+});
+
+/** Collects what has just been made final while its caller waits, unless the customer's balance has paid it; what cannot even be tried has failed. */
+export const collectNow = rule(invoice, 'collect', {
+  takes: { off_session: flag },
+  decide: ({ it, input }) => it.status === 'open' && run(pay, it, input, unpaid),
+});
+
+/** A try by itself counts, and a retry among the retries. */
+const counted = (it: It<typeof invoice, 'open'>) =>
+  set(
+    it,
+    {
+      attempt_count: it.attempt_count + 1,
+      next_payment_attempt: null,
+      ...(it.first_declined_at != null && { retries: (it.retries ?? 0) + 1 }),
+    },
+    null,
+  );
+
+/** What was sent and not paid in time is overdue. */
+export const overdue = timer(invoice, 'overdue', {
+  from: ['open'],
+  decide: ({ it }, { now }) => it.due_date !== null && now >= it.due_date && tell(it, 'invoice.overdue'),
+});
+
+/** It is soon due. */
+export const willBeDue = timer(invoice, 'will_be_due', {
+  from: ['open'],
+  decide: ({ it }, { now }) => it.due_date !== null && now < it.due_date && tell(it, 'invoice.will_be_due'),
+});

@@ -1,0 +1,127 @@
+import { type Around, type Decision, refuse } from '../../../kernel/base/effects.js';
+import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { computed, one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { customer } from '../../customers/customers/customer.js';
+import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { notOfAccount } from '../../customers/tax-ids/tax-id.js';
+import type { InvoiceItem } from '../invoice-items/invoice-item.js';
+import { pendingBy } from '../invoice-items/pending.js';
+import { type Subscription, subscription } from '../subscriptions/subscription.js';
+import { type Billing, billedAs, discountsOfCustomer } from './bill.js';
+import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
+import { ofSubscription } from './for-subscription.js';
+import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
+import { type Invoice, invoice } from './invoice.js';
+import { wrongNumber } from './number.js';
+import { copied, ofRevised, unrevisable } from './revise.js';
+import { sharesSaid, wrongShares } from './shares.js';
+
+const takes = {
+  ...invoice_input,
+  ...discounted_input,
+  ...pick(invoice.fields, 'currency'),
+  customer: { ...ref('customer'), schema: { ...ref('customer').schema, examples: ['cus_123'] } },
+  from_invoice: object({ action: required(oneOf('revision')), invoice: required(ref('invoice')) }),
+  pending_invoice_items_behavior: oneOf('exclude', 'include'),
+  subscription: ref('subscription'),
+} as const;
+
+type Input = Given<typeof takes>;
+type Of = { readonly subscribed: Subscription | null; readonly original: Invoice | null };
+
+/** Drafts an invoice for a customer, of their pending items where that is asked for; of those of a subscription; or as another one that is owed. */
+export const create = creation(invoice, {
+  takes,
+  reads: {
+    // Who is billed is worked out of what stands before it: of nothing that has to be read first, where the caller names them.
+    subscribed: one(subscription, 'subscription'),
+    original: one(invoice, 'from_invoice.invoice'),
+    customer: computed(
+      customer,
+      ({ input, subscribed, original }: Of & { readonly input: Input }) => input.customer ?? subscribed?.customer ?? original?.customer,
+    ),
+    account: own(account),
+    ...input_reads,
+    ...discounted_reads,
+    items: pendingBy('customer'),
+  },
+  decide: ({ it, input, account: owner, customer: payer, items, rates, original, subscribed, ...seen }, around): Decision => {
+    if (!payer) return refuse(input.from_invoice ? without_customer : customer_missing);
+    const refusal =
+      wrongBasis(input, { original, subscribed }) ??
+      wrongMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, around.now) ??
+      notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
+      foreignDefault(input, seen, payer.id) ??
+      wrongNumber(input.number, owner);
+    if (refusal) return refuse(refusal);
+    const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
+    if (named && 'code' in named) return refuse(named);
+    const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, around);
+    if ('code' in basis) return refuse(basis);
+    const terms = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) };
+    const unsharable = wrongShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, around.account);
+    if (unsharable) return refuse(unsharable);
+    const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
+    const redeemed = discountsAsked(input.discounts, seen, of, around);
+    if ('code' in redeemed) return refuse(redeemed);
+    const billing = { ...terms, discounts: redeemed.discounts };
+    return [redeemed.effects, original && copied(billing, it.id, payer, around), billedAs(it, billing, around).effects];
+  },
+});
+
+const without_customer: Refusal = {
+  code: 'resource_missing',
+  status: 400,
+  param: 'from_invoice[invoice]',
+  message: 'The customer of this invoice has been deleted, so nobody can be billed anew.',
+};
+const customer_missing: Refusal = { code: 'parameter_missing', param: 'customer', message: 'Missing required param: customer.' };
+
+/** Why an invoice cannot be drafted of what is named. */
+function wrongBasis({ currency, customer, ...input }: Input, { original, subscribed }: Of): Refusal | null {
+  const of = original ?? subscribed;
+  if (!of) return null;
+  const exclusive = (['subscription', 'pending_invoice_items_behavior'] as const).find((name) => original && input[name] !== undefined);
+  if (exclusive)
+    return { code: 'parameters_exclusive', param: exclusive, message: `A revision bills what was billed. Leave ${exclusive} out.` };
+  if (customer !== undefined && customer !== of.customer)
+    return { code: 'parameter_invalid', param: 'customer', message: `${of.id} is of the customer ${of.customer}. Leave customer out.` };
+  if (currency !== undefined && currency !== of.currency)
+    return { code: 'parameter_invalid', param: 'currency', message: `${of.id} is in ${of.currency}. Leave currency out.` };
+  return original && unrevisable(original);
+}
+
+type Basis = Of & Pick<Billing, 'account' | 'customer'> & { readonly items: readonly InvoiceItem[] };
+
+/** What is billed, and how, where a caller says no more of it. */
+function basisOf(input: Input, of: Basis, id: string, around: Around): Billing | Refusal {
+  const { account, customer: payer, items, original, subscribed } = of;
+  const { pending_invoice_items_behavior: behavior } = input;
+  if (original) return ofRevised(original, { account, customer: payer }, id, around);
+  if (subscribed) return ofSubscription(subscribed, { account, customer: payer, pending: items }, behavior, around);
+  const currency = input.currency ?? payer.currency ?? account?.default_currency ?? 'usd';
+  const other = wrongCurrency(payer, currency);
+  if (other) return other;
+  const pending = behavior === 'include' ? items.filter((item) => item.currency === currency) : [];
+  return { account, customer: payer, currency, lines: [], pending, discounts: discountsOfCustomer(payer, around) };
+}
+
+/** What a caller says of it in the place of that. */
+function said(input: Input, basis: Billing): Partial<Billing> {
+  const { currency: _c, customer: _p, default_tax_rates: _r, discounts: _d, from_invoice, subscription: _s, ...rest } = input;
+  const { auto_advance, collection_method, days_until_due, default_payment_method, default_source, due_date, ...others } = rest;
+  const { pending_invoice_items_behavior: _b, ...described } = others;
+  const is_due = due_date != null || days_until_due !== undefined;
+  return {
+    ...(auto_advance !== undefined && { auto_advance }),
+    ...(collection_method && { collection_method }),
+    ...(is_due && { due_date, days_until_due }),
+    ...(default_payment_method !== undefined && { default_payment_method }),
+    ...(default_source !== undefined && { default_source }),
+    described: { ...basis.described, ...described, ...sharesSaid(input), ...(from_invoice && { from_invoice }) },
+  };
+}

@@ -1,0 +1,95 @@
+import { type Around, type Effects, refuse, remove, run, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { oneOf } from '../../../kernel/base/kinds.js';
+import { inWords } from '../../../kernel/base/money.js';
+import { many } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { balanceMoved, type Moved } from '../../customers/customer-balance/moved.js';
+import { type Customer, customer } from '../../customers/customers/customer.js';
+import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { takenOff } from '../invoice-items/put-on.js';
+import { type Invoice, invoice, type Owed } from './invoice.js';
+import { lines_max } from './lines.js';
+import { payments_reads, stillThere, stop, underWay } from './payments.js';
+import { overpaid } from './received.js';
+
+/** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
+export const voidInvoice = rule(invoice, 'void', {
+  from: ['open', 'uncollectible'],
+  reads: { ...payments_reads, customer },
+  decide: ({ it, customer, intents }, around) => {
+    const refusal = paidInPart(it) ?? underWay(intents);
+    return refusal ? refuse(refusal) : voided(it, customer, around);
+  },
+});
+
+/** Takes back what nobody is to pay any more, whatever has been paid of it: that is the customer's, as is what is under way and arrives. */
+export const abandon = rule(invoice, 'abandon', {
+  from: ['open', 'uncollectible'],
+  reads: { customer },
+  decide: ({ it, customer }, around) => voided(it, customer, around),
+});
+
+function voided(it: Owed, customer: Customer | null, around: Around): Effects {
+  const { amount_due, amount_overpaid, amount_paid } = it;
+  const after = set(it, {
+    status: 'void',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { voided_at: around.now },
+    ...(amount_paid > 0 && { amount_overpaid: amount_overpaid + amount_paid, amount_paid: 0, amount_remaining: amount_due }),
+  });
+  const back = customer && unapplied(it, customer, around);
+  return [after, back?.effects, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {}, stillThere)];
+}
+
+/** What was paid cannot be kept for nothing. */
+function paidInPart({ amount_paid, currency }: Invoice): Refusal | null {
+  if (amount_paid === 0) return null;
+  const message = `${inWords(amount_paid, currency)} of this invoice have been paid, so it cannot be voided. Issue a credit note instead, which gives back what was paid.`;
+  return { code: 'invoice_unexpected_state', message };
+}
+
+/** Undoes what the balance of a customer did for an invoice. */
+function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoice, customer: Customer, around: Around): Moved | null {
+  const applied = (ending_balance ?? starting_balance) - starting_balance;
+  const amount = 0 - applied;
+  return amount === 0 ? null : balanceMoved(customer, { amount, currency, invoice: of, type: 'unapplied_from_invoice' }, around);
+}
+
+/** Gives up hope to be paid; it can be paid all the same. */
+export const markUncollectible = rule(invoice, 'mark as uncollectible', {
+  from: ['open'],
+  reads: payments_reads,
+  decide: ({ it, intents }, { now }) => {
+    const refusal = underWay(intents);
+    if (refusal) return refuse(refusal);
+    return set(it, {
+      status: 'uncollectible',
+      auto_advance: false,
+      next_payment_attempt: null,
+      status_transitions: { marked_uncollectible_at: now },
+    });
+  },
+});
+
+/** Ends an invoice that nobody collects, unless the customer's balance has paid it. */
+export const writeOff = rule(invoice, 'write off', {
+  takes: { behavior: required(oneOf('void', 'mark_uncollectible')) },
+  decide: ({ it, input: { behavior } }) => it.status === 'open' && run(behavior === 'void' ? voidInvoice : markUncollectible, it, {}),
+});
+
+/** Takes a draft away; what was put on it is pending again. */
+export const del = rule(invoice, 'delete', {
+  reads: { items: many(invoiceItem, { by: 'invoice', at_most: lines_max }) },
+  decide: ({ it, items }) => {
+    if (it.status !== 'draft') return refuse({ code: 'invoice_not_editable', message: no_draft });
+    if (it.subscription !== null) return refuse({ code: 'invoice_not_editable', message: of_subscription });
+    const given_up = items.map((item) => (item.copied ? remove(item) : takenOff(item)));
+    return [given_up, remove(it)];
+  },
+});
+
+const no_draft = 'You can only delete draft invoices. Void this one instead.';
+const of_subscription = 'You can only delete invoices that are not for a subscription. Finalize and void this one instead.';

@@ -1,0 +1,139 @@
+import { settled } from '../../../arithmetic/billing/totals.js';
+import { at, refuse, run, set, tell } from '../../../kernel/base/effects.js';
+import type { Given } from '../../../kernel/base/fields.js';
+import { flag } from '../../../kernel/base/kinds.js';
+import { wrongCharge } from '../../../kernel/base/money.js';
+import { sequence, unique } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
+import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import { unmovable } from '../../customers/customer-balance/moved.js';
+import type { Customer } from '../../customers/customers/customer.js';
+import type { Subscription } from '../subscriptions/subscription.js';
+import { balanceIn } from './bill.js';
+import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
+import { inSeries, numbered, numberOf, wrongNumber } from './number.js';
+import { opened } from './opened.js';
+import { relined } from './relined.js';
+import { replaceRevised } from './revise.js';
+import { collecting, methods, numbers, others } from './seen.js';
+import { unpassable } from './shares.js';
+import { discountsOf, plainsOf } from './sums.js';
+
+const reads = { ...methods, ...collecting, ...numbers, ...others } as const;
+const takes = { auto_advance: flag } as const;
+const taken = unique(invoice, { by: 'number', of: 'number' });
+
+/** Makes a draft final, whatever it takes the place of. */
+const finalizeAlone: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(invoice, 'finalize', {
+  from: ['draft'],
+  takes,
+  reads: { ...reads, taken },
+  decide: ({ it, input, customer, taken, ...seen }, around) => {
+    if (!customer) return refuse(without_customer);
+    const owned = discountsOf(it).filter((each) => !isTakenBack(each, it, { ...seen, customer }));
+    if (owned.length < it.discounts.length) {
+      const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
+      return [less, run(finalizeAlone, less, input)];
+    }
+    const refusal =
+      unchargeable(it, customer) ??
+      (taken && takenBy(taken)) ??
+      wrongNumber(it.number, seen.account) ??
+      unpassable(it, seen.destination, around.account);
+    if (refusal) return refuse(refusal);
+    if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
+    if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);
+    const of_number = numbered(customer);
+    return [of_number, opened(it, { ...seen, ...input, customer: of_number, number: numberOf(of_number) }, around)];
+  },
+});
+
+/**
+ * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
+ * changed any more. What it revises is owed no more before that, so that the balance is whole again.
+ */
+export const finalize = rule(invoice, 'finalize', {
+  from: ['draft'],
+  takes,
+  reads: { ...reads, taken },
+  decide: (seen, around) => {
+    const { it, input } = seen;
+    return it.from_invoice ? [run(replaceRevised, it, {}), run(finalizeAlone, it, input)] : finalizeAlone.decide(seen, around);
+  },
+});
+
+/** The same where all invoices of an account are numbered together. */
+const finalizeInSeries = rule(invoice, 'finalize', {
+  from: ['draft'],
+  takes,
+  reads: { ...reads, last: sequence('invoice') },
+  decide: ({ it, input, customer, last, ...seen }, around) =>
+    customer ? opened(it, { ...seen, ...input, customer, number: inSeries(seen.account, last) }, around) : refuse(without_customer),
+});
+
+const takenBy = ({ id }: Invoice): Refusal => ({
+  code: 'resource_already_exists',
+  param: 'number',
+  message: `${id} has this number already. Choose another one, or leave it out.`,
+});
+
+const without_customer: Refusal = {
+  code: 'resource_missing',
+  status: 400,
+  param: 'customer',
+  message: 'The customer of this invoice has been deleted.',
+};
+
+type Having = { readonly customer: Customer; readonly of_subscription: Subscription | null };
+
+/**
+ * Whether a discount for one invoice has been used up by another since this one was drafted: that of a customer by any, that of a subscription
+ * by a period that was billed while this one was made by hand.
+ */
+function isTakenBack({ coupon, id, invoice, subscription }: DiscountValue, it: Draft, { customer, of_subscription: of }: Having): boolean {
+  if (coupon.duration !== 'once' || invoice !== null) return false;
+  if (subscription === null) return customer.discount?.id !== id;
+  return isManual(it) && subscription === of?.id && !of.discounts.includes(id);
+}
+
+/** Why what is due cannot be charged; what is too little, or less than nothing, goes to the customer's balance, as far as that can take it. */
+function unchargeable({ total, currency }: Draft, customer: Customer): Refusal | null {
+  const starting_balance = balanceIn(customer, currency);
+  const { amount_due, ending_balance, balance_changes } = settled({ total, currency, starting_balance });
+  if (amount_due > 0) return wrongCharge({ amount: amount_due, currency }, 'total');
+  const refusal = balance_changes.length > 0 ? unmovable(customer, { amount: ending_balance - starting_balance, currency }) : null;
+  return refusal?.param === 'amount' ? { ...refusal, param: 'total' } : refusal;
+}
+
+/** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */
+export const finalizeByItself = timer(invoice, 'finalize', {
+  from: ['draft'],
+  decide: ({ it }, { now }) => {
+    const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
+    return is_time && run(finalizeAndCollect, it, {}, notFinalized);
+  },
+});
+
+const finalizeAndCollect = rule(invoice, 'finalize', {
+  from: ['draft'],
+  decide: ({ it }) => [run(finalize, it, {}), run(collectAtOnce, it, {})],
+});
+
+/** Nobody has waited for what has been finalized by itself. */
+const collectAtOnce = rule(invoice, 'collect', {
+  decide: ({ it }, { now }) => {
+    if (it.status !== 'open' || it.next_payment_attempt === null) return null;
+    const due = set(it, { next_payment_attempt: now }, null);
+    return [due, at(now, due, 'retry')];
+  },
+});
+
+/** A draft that cannot be finalized stays one, and tells why. */
+const notFinalized = otherwise(invoice, 'fail to finalize', {
+  decide: ({ it, input: { refusal } }) => {
+    const { code, message = '', param = null } = refusal;
+    const failed = set(it, { last_finalization_error: { code, message, param, type: 'invalid_request_error' } }, null);
+    return [failed, tell(failed, 'invoice.finalization_failed')];
+  },
+});

@@ -1,0 +1,102 @@
+import { listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
+import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { account } from '../../accounts/accounts/account.js';
+import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { share } from '../../connect/transfers/sharing.js';
+import { taxId } from '../../customers/tax-ids/tax-id.js';
+import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { card } from '../../payments/sources/card.js';
+import { invoice } from './invoice.js';
+import { automatic_tax_input } from './parts.js';
+
+const { fields } = invoice;
+
+/** With whom what is paid of an invoice is shared, and whom it is from. */
+const shares_input = {
+  ...pick(fields, 'issuer', 'on_behalf_of'),
+  application_fee_amount: nullable(share),
+  transfer_data: nullable(object({ amount: nullable(share), destination: required(ref('account')) })),
+} as const;
+
+/** Everything that callers say of an invoice, of a new one as of a draft. */
+export const invoice_input = {
+  ...pick(fields, 'account_tax_ids', 'auto_advance', 'automatically_finalizes_at', 'custom_fields', 'default_payment_method'),
+  ...pick(fields, 'description', 'due_date', 'effective_at', 'footer', 'metadata', 'number', 'payment_settings'),
+  ...pick(fields, 'rendering', 'shipping_details', 'statement_descriptor'),
+  ...shares_input,
+  automatic_tax: automatic_tax_input,
+  collection_method: oneOf('charge_automatically', 'send_invoice'),
+  days_until_due: integer({ minimum: 0, maximum: 3650 }),
+  default_source: ref('card'),
+  default_tax_rates: listOf(ref('tax_rate'), 5),
+} as const;
+
+/** What is read for it. */
+export const input_reads = {
+  rates: one(taxRate, 'default_tax_rates'),
+  own_tax_ids: one(taxId, 'account_tax_ids'),
+  named_method: one(paymentMethod, 'default_payment_method'),
+  named_source: one(card, 'default_source'),
+  destination: one(account, 'transfer_data.destination'),
+} as const;
+
+type Owned = { readonly customer: string | null } | null;
+type Named = { readonly named_method: Owned; readonly named_source: Owned };
+type Ways = { readonly default_payment_method?: string | null; readonly default_source?: string | null };
+
+/** Why a customer cannot be charged by default as it is named: only what they keep themselves can be. */
+export function foreignDefault(given: Ways, { named_method, named_source }: Named, customer: string): Refusal | null {
+  const is_foreign = (named: Owned) => named !== null && named.customer !== customer;
+  const param =
+    (given.default_payment_method && is_foreign(named_method) && 'default_payment_method') ||
+    (given.default_source && is_foreign(named_source) && 'default_source');
+  const message = 'The customer of this invoice keeps nothing of that id to be charged. Attach it to the customer first.';
+  return param ? { code: 'resource_missing', status: 400, param, message } : null;
+}
+
+/** Objects that were read, by their ids. */
+export type Known<T> = { readonly get: (id: string) => T | null };
+
+/** Tax rates that were read; those that were agreed on before are put on things although they are inactive by now. */
+export type KnownRates = Known<TaxRate> & { readonly agreed?: true };
+
+/** The rates that were named, in their order; or why one cannot be put on anything. */
+export function ratesNamed(ids: readonly string[] | undefined, known: KnownRates | null, param: string): readonly TaxRate[] | Refusal {
+  const rates = (ids ?? []).flatMap((id) => known?.get(id) ?? []);
+  const place = rates.findIndex(({ active }) => !active && !known?.agreed);
+  if (place >= 0)
+    return { code: 'parameter_invalid', param: `${param}[${place}]`, message: 'This tax rate is inactive. Name an active one.' };
+  const is_twice = new Set(ids).size !== (ids ?? []).length;
+  return is_twice ? { code: 'parameter_invalid', param, message: 'A tax rate is named twice. Name it once.' } : rates;
+}
+
+/** How far ahead a draft may wait (Stripe): five years. */
+const waits_max_seconds = 5 * 366 * 86_400;
+
+type Due = {
+  readonly automatically_finalizes_at?: number | null;
+  readonly collection_method?: string;
+  readonly days_until_due?: number;
+  readonly due_date?: number | null;
+};
+
+/** Why an invoice cannot be due, or be finalized, like this. */
+export function wrongMoment(given: Due, collection_method: string | undefined, now: number): Refusal | null {
+  const { automatically_finalizes_at: finalizes, days_until_due, due_date } = given;
+  const named = due_date != null ? 'due_date' : days_until_due !== undefined ? 'days_until_due' : null;
+  if (named && collection_method !== 'send_invoice')
+    return { code: 'parameter_invalid', param: named, message: `${named} needs collection_method=send_invoice.` };
+  if (due_date != null && days_until_due !== undefined)
+    return { code: 'parameters_exclusive', param: 'due_date', message: 'Send only one of due_date and days_until_due.' };
+  if (due_date != null && due_date <= now)
+    return { code: 'parameter_invalid', param: 'due_date', message: 'due_date must be in the future.' };
+  if (finalizes != null && (finalizes <= now || finalizes > now + waits_max_seconds))
+    return {
+      code: 'parameter_invalid',
+      param: 'automatically_finalizes_at',
+      message: 'automatically_finalizes_at must be in the future, and at most five years ahead.',
+    };
+  return null;
+}

@@ -1,0 +1,89 @@
+import { settled } from '../../../arithmetic/billing/totals.js';
+import { type Around, at, type Decision, type Effect, type Effects, run, set, tell } from '../../../kernel/base/effects.js';
+import { day } from '../../../kernel/base/moments.js';
+import type { It } from '../../../kernel/base/resource.js';
+import type { account } from '../../accounts/accounts/account.js';
+import type { Customer } from '../../customers/customers/customer.js';
+import { useUpDiscount } from '../../customers/customers/discounted.js';
+import type { taxId } from '../../customers/tax-ids/tax-id.js';
+import { movedFor } from './balance.js';
+import { balanceIn } from './bill.js';
+import { ofCustomer } from './customer-members.js';
+import type { Draft, Owed } from './invoice.js';
+import type { Stored } from './method.js';
+import { asPaid } from './paid.js';
+import { paymentFor } from './payment-for.js';
+import { numberIn, printedNow } from './printed.js';
+import { partsOf } from './shares.js';
+import { dueOf } from './sums.js';
+
+/** What finalizing an invoice looks at, and the number that it gets. */
+export type Opening = Stored & {
+  readonly account: It<typeof account> | null;
+  /** Whom it is from, or else for, where those are other accounts: it is presented as theirs. */
+  readonly of_issuer: It<typeof account> | null;
+  readonly on_behalf: It<typeof account> | null;
+  readonly customer: Customer;
+  readonly number: string;
+  readonly auto_advance?: boolean;
+  readonly tax_ids: readonly It<typeof taxId>[];
+  readonly own_tax_ids: { readonly all: readonly It<typeof taxId>[] } | null;
+};
+
+/** How long an invoice that was finalized by hand waits before it is collected by itself. */
+const collected_after_seconds = 3600;
+
+/** How long before it is due an invoice reminds of itself. */
+const reminded_before_seconds = 3 * day;
+
+/** A draft as it is owed from now on, with the payment that is to pay it; where nothing is due it is paid at once. */
+export function opened(it: Draft, seen: Opening, around: Around): Decision {
+  const { account, customer, number, own_tax_ids, tax_ids } = seen;
+  const other = seen.of_issuer ?? seen.on_behalf;
+  const { currency, total } = it;
+  const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
+  const { auto_advance = it.auto_advance } = seen;
+  const collects = auto_advance && due.amount_due > 0;
+  const url = around.pageUrl('invoice', it, it.id);
+  const parts = partsOf(it, due.amount_due);
+  const paying = due.amount_due > 0 ? paymentFor({ ...it, ...parts }, due.amount_due, seen, around) : null;
+  const open = set(it, {
+    ...ofCustomer(customer),
+    customer_tax_ids: tax_ids.map(numberIn),
+    ...(other && { account_country: other.country, account_name: other.business_profile.name }),
+    printed: printedNow(customer, other ?? account, own_tax_ids?.all ?? []),
+    ...dueOf(due, it),
+    ...parts,
+    status: 'open',
+    auto_advance: collects,
+    automatically_finalizes_at: null,
+    effective_at: it.effective_at ?? around.now,
+    ending_balance: due.ending_balance,
+    hosted_invoice_url: url,
+    invoice_pdf: `${url}/pdf`,
+    last_finalization_error: null,
+    next_payment_attempt: collects && it.collection_method === 'charge_automatically' ? around.now + collected_after_seconds : null,
+    number,
+    number_chosen: it.number !== null,
+    status_transitions: { finalized_at: around.now },
+    ...paying?.members,
+  });
+  return [
+    movedFor(it, due.balance_changes, customer, around),
+    open,
+    paying?.effects,
+    due.amount_due > 0 ? timersOf(open, around) : asPaid(open, null, { amount_paid: 0 }, around),
+    auto_advance && it.collection_method === 'send_invoice' && tell(open, 'invoice.sent'),
+    isUsedUp(it, customer) && run(useUpDiscount, customer, {}),
+  ];
+}
+
+/** Whether the customer's discount was for this one invoice. */
+const isUsedUp = ({ discounts }: Draft, { discount }: Customer): boolean =>
+  discount?.coupon.duration === 'once' && discounts.includes(discount.id);
+
+const timersOf = (it: Owed & Effect, { now }: Around): Effects => [
+  at(it.next_payment_attempt, it, 'retry'),
+  at(it.due_date, it, 'overdue'),
+  it.due_date !== null && it.due_date - reminded_before_seconds > now && at(it.due_date - reminded_before_seconds, it, 'will_be_due'),
+];

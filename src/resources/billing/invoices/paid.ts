@@ -1,0 +1,49 @@
+import { type Around, type Effect, type Effects, set, tell } from '../../../kernel/base/effects.js';
+import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
+import type { Owed } from './invoice.js';
+
+/** What was paid of an invoice, and how. */
+export type Paying = {
+  /** Minor units, of all payments together. */
+  readonly amount_paid: number;
+  /** Minor units, of the payment that has just succeeded. */
+  readonly received?: number;
+  readonly charge?: string | null;
+  readonly out_of_band?: boolean;
+  /** What was paid beyond what was due. */
+  readonly amount_overpaid?: number;
+};
+
+/** An invoice that is paid: it was tried, its payment is paid, and then it is itself. Nothing of it happens by itself any more. */
+export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying, { now }: Around): Effects {
+  const { amount_paid, received = 0, charge = null, out_of_band = false, amount_overpaid = 0 } = paying;
+  const tried = payment && !out_of_band ? set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count), charge }) : null;
+  const paid = set(tried ?? it, {
+    status: 'paid',
+    amount_overpaid,
+    amount_paid,
+    amount_paid_off_stripe: out_of_band ? amount_paid - it.amount_paid : 0,
+    amount_remaining: it.amount_due - amount_paid,
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+    paid: true,
+    paid_out_of_band: out_of_band,
+    status_transitions: { paid_at: now },
+  });
+  return [
+    tried,
+    payment?.status === 'open' && !out_of_band && paidPayment(payment, received, now),
+    paid,
+    !out_of_band && tell(paid, 'invoice.payment_succeeded'),
+  ];
+}
+
+type Open = InvoicePayment & { readonly status: 'open' };
+
+/** A payment of an invoice that was made. */
+export const paidPayment = (it: Open, amount_paid: number, now: number): Effect =>
+  set(it, { status: 'paid', amount_paid, status_transitions: { paid_at: now } });
+
+/** One that nobody will make any more. */
+export const canceledPayment = (it: Open, now: number): Effect => set(it, { status: 'canceled', status_transitions: { canceled_at: now } });

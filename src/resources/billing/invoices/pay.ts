@@ -1,0 +1,101 @@
+import { refuse, run } from '../../../kernel/base/effects.js';
+import { flag, ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule } from '../../../kernel/base/rules.js';
+import type { MethodType } from '../../core/payment-method-types/types.js';
+import { isOpen } from '../../payments/intents/open.js';
+import { confirm } from '../../payments/payment-intents/confirm.js';
+import type { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { card } from '../../payments/sources/card.js';
+import { finalize } from './finalize.js';
+import { invoice, type Owed } from './invoice.js';
+import { methodOf } from './method.js';
+import { asPaid } from './paid.js';
+import { payableBy } from './payment-for.js';
+import { payments_reads, stop, under_way, underWay } from './payments.js';
+import { collecting, methods } from './seen.js';
+
+const takes = { off_session: flag, paid_out_of_band: flag, payment_method: method_ref, source: ref('card') } as const;
+
+const reads = {
+  ...methods,
+  ...collecting,
+  given: one(paymentMethod, 'payment_method'),
+  given_source: one(card, 'source'),
+  method_of_given: one(paymentMethod, 'given_source.payment_method'),
+} as const;
+
+/** Pays what is owed, with the stored payment method or the given one; the customer is off session unless `off_session` is false. */
+const payOwed = rule(invoice, 'pay', {
+  from: ['open', 'uncollectible'],
+  takes,
+  reads,
+  decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, around) => {
+    if (input.payment_method && input.source) return refuse(two_methods);
+    if (input.paid_out_of_band) return run(payOutOfBand, it, {});
+    if (!intent) return refuse(nothing_to_pay);
+    const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, around);
+    if (!isOpen(paying)) return refuse(under_way);
+    const method = given ?? method_of_given ?? methodOf(it, seen);
+    if (!method) return refuse(no_method);
+    return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
+  },
+});
+
+/** Pays a draft that has just been finalized, unless its total is zero or the customer's balance has paid it. */
+const payFinalized = rule(invoice, 'pay', {
+  from: ['open', 'paid'],
+  takes,
+  decide: ({ it, input }) => it.status === 'open' && run(payOwed, it, input),
+});
+
+/** Pays an invoice. A draft is finalized first (spec README, decision 29). */
+export const pay = rule(invoice, 'pay', {
+  from: ['draft', 'open', 'uncollectible'],
+  takes,
+  reads,
+  decide: (seen, around) => {
+    const { it, input } = seen;
+    if (it.status !== 'draft') return payOwed.decide({ ...seen, it }, around);
+    return [run(finalize, it, {}), run(payFinalized, it, input)];
+  },
+});
+
+type Intent = It<typeof paymentIntent>;
+
+/** What a confirmation of an invoice's payment takes. */
+export const termsOf = (it: Owed, intent: Intent, method: It<typeof paymentMethod>, off_session: boolean) => ({
+  off_session,
+  payment_method: method.id,
+  payment_method_types: [...new Set([...intent.payment_method_types, method.type as MethodType])],
+  ...(it.hosted_invoice_url && { return_url: it.hosted_invoice_url }),
+});
+
+/** Notes that it was paid elsewhere, which nobody may be doing here just now. */
+const payOutOfBand = rule(invoice, 'pay', {
+  from: ['open', 'uncollectible'],
+  reads: payments_reads,
+  decide: ({ it, intents }, around) => {
+    const refusal = underWay(intents);
+    if (refusal) return refuse(refusal);
+    return [asPaid(it, null, { amount_paid: it.amount_due, out_of_band: true }, around), run(stop, it, {})];
+  },
+});
+
+const two_methods: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'source',
+  message: 'Send only one of payment_method and source.',
+};
+
+const nothing_to_pay: Refusal = { code: 'invoice_unexpected_state', message: 'This invoice has no payment that could be made.' };
+
+const no_method: Refusal = {
+  code: 'parameter_missing',
+  param: 'payment_method',
+  message:
+    'There is no default payment method on this customer or invoice. Send payment_method, or set invoice_settings[default_payment_method] of the customer.',
+};

@@ -1,0 +1,42 @@
+import type { DiscountAmount } from '../../../arithmetic/billing/discounts.js';
+import type { Period } from '../../../arithmetic/billing/periods.js';
+import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import type { Price } from '../../catalogue/prices/price.js';
+import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import type { Line } from './invoice.js';
+
+/** By which line of which invoice something was charged, or by which invoice item. */
+export type ChargedBy = { readonly invoice: string | null; readonly invoice_item: string | null; readonly line: string | null };
+
+/** What is billed, before it is summed up: amounts in minor units, already priced; everything that is not said is nothing. */
+export type PlainLine = {
+  /** Before discounts and exclusive taxes; below zero for a credit. */
+  readonly amount: number;
+  readonly description: string | null;
+  readonly period: Period;
+  /** Whole, as it was charged. */
+  readonly price?: Price | null;
+  readonly unit_amount_decimal?: string | null;
+  readonly quantity?: number | null;
+  readonly quantity_decimal?: string | null;
+  readonly invoice_item?: string | null;
+  readonly subscription?: string | null;
+  readonly subscription_item?: string | null;
+  readonly proration?: boolean;
+  readonly proration_details?: Line['proration_details'];
+  /** What a proration tells of the discounts that went into it, whether they are itemized or not. */
+  readonly proration_discounts?: readonly DiscountAmount[];
+  /** By what it was charged that a proration gives back. */
+  readonly gives_back?: ChargedBy;
+  /** True where nobody says. */
+  readonly discountable?: boolean;
+  /** Those of the line itself, in their order. */
+  readonly discounts?: readonly DiscountValue[];
+  /** What a proration that itemizes its discounts has taken off itself. */
+  readonly discount_amounts?: readonly DiscountAmount[];
+  /** Those of the line itself, in the place of the invoice's; none of its own where nobody says. */
+  readonly tax_rates?: readonly TaxRate[];
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Its id, where it has one. */
+  readonly id?: string;
+};

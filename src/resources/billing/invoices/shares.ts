@@ -1,0 +1,107 @@
+import { shareOf } from '../../../arithmetic/billing/shares.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import type { account } from '../../accounts/accounts/account.js';
+import { as_amounts, unshared } from '../../connect/transfers/sharing.js';
+import type { Invoice } from './invoice.js';
+
+type Account = It<typeof account>;
+
+type PassedOn = NonNullable<Invoice['transfer_data']>;
+
+/** How all invoices of a subscription are shared. */
+export type Percentages = {
+  readonly application_fee_percent: number | null;
+  readonly transfer_data: { readonly amount_percent: number | null; readonly destination: string } | null;
+};
+
+/** Which parts of an invoice follow what is due of it. */
+type Followed = Pick<Invoice, 'percentages' | 'transfer_data'>;
+
+/** How an invoice of a subscription is shared. What nobody is there for is not kept. */
+export function sharedBy({ application_fee_percent: fee, transfer_data: passed }: Percentages, taker: Account | null, amount_due: number) {
+  const percentages = { fee: passed || taker?.platform ? fee : null, passed: passed?.amount_percent ?? null };
+  const transfer_data = passed && { amount: null, destination: passed.destination };
+  return { transfer_data, percentages, ...partsOf({ percentages, transfer_data }, amount_due) };
+}
+
+/** The parts of an invoice of a subscription, of which so much is due by now; what a caller has said in their place stays. */
+export function partsOf({ percentages, transfer_data }: Followed, amount_due: number) {
+  const { fee = null, passed = null } = percentages ?? {};
+  return {
+    ...(fee !== null && { application_fee_amount: shareOf(amount_due, fee) }),
+    ...(passed !== null && transfer_data && { transfer_data: { ...transfer_data, amount: shareOf(amount_due, passed) } }),
+  };
+}
+
+type Given = {
+  readonly application_fee_amount?: number | null;
+  readonly issuer?: Invoice['issuer'];
+  readonly transfer_data?: { readonly amount?: number | null; readonly destination?: string } | null;
+};
+
+/** What a caller says of it as it is stored: a destination without an amount gets all. */
+export const sharesSaid = ({ transfer_data: passed, application_fee_amount: fee }: Given) => ({
+  ...(fee !== undefined && { application_fee_amount: fee }),
+  ...(passed !== undefined && { transfer_data: passed && { amount: null, ...passed } }),
+});
+
+/** The percentages that are left where a caller says amounts. */
+export const percentagesBeside = ({ percentages }: Pick<Invoice, 'percentages'>, { application_fee_amount: fee, transfer_data }: Given) =>
+  percentages && {
+    percentages: {
+      fee: fee === undefined ? percentages.fee : null,
+      passed: transfer_data === undefined ? percentages.passed : null,
+    },
+  };
+
+type Seen = { readonly taker: Account | null; readonly destination: Account | null };
+
+/** Why an invoice cannot be shared so, or be from such an issuer; how much of it is shared in the end depends on what is charged. */
+export function wrongShares(
+  { application_fee_amount: fee = null, issuer, transfer_data = null }: Given,
+  seen: Seen,
+  own_id: string,
+): Refusal | null {
+  const passed = transfer_data && { destination: transfer_data.destination ?? '', part: transfer_data.amount ?? null };
+  return (issuer ? wrongIssuer(issuer) : null) ?? unshared({ fee, passed }, seen, own_id, as_amounts);
+}
+
+/** Why nobody issues an invoice so; `at` is where it is said. */
+export function wrongIssuer({ account, type }: Invoice['issuer'], at = 'issuer'): Refusal | null {
+  if (type === 'account' && account === undefined)
+    return {
+      code: 'parameter_missing',
+      param: `${at}[account]`,
+      message: `Missing required param: ${at}[account]. It is whom the invoice is from.`,
+    };
+  if (type === 'self' && account !== undefined)
+    return {
+      code: 'parameter_invalid',
+      param: `${at}[account]`,
+      message: `Send ${at}[type]=account for an invoice that is from another account.`,
+    };
+  return null;
+}
+
+/** Why what is owed cannot be passed on any more to whom it was meant for. */
+export const unpassable = ({ transfer_data }: Invoice, destination: Account | null, own_id: string): Refusal | null =>
+  transfer_data && !destination ? gone : unshared({ fee: null, passed: null }, { taker: null, destination }, own_id, as_amounts);
+
+const gone: Refusal = {
+  code: 'resource_missing',
+  status: 400,
+  param: 'transfer_data[destination]',
+  message: 'The account that this invoice is to be passed on to is connected no more. Name another one, or unset transfer_data.',
+};
+
+/** How a payment of so much of an invoice is shared: of less than was meant, no more than that. */
+export const sharesOf = ({ application_fee_amount: fee, transfer_data: passed }: Invoice, amount: number) => ({
+  application_fee_amount: fee && Math.min(fee, amount),
+  transfer_data: passed && upTo(passed, amount),
+});
+
+const upTo = ({ amount: part, destination }: PassedOn, amount: number) => ({
+  amount: part === null ? null : Math.min(part, amount),
+  destination,
+});

@@ -1,0 +1,105 @@
+import type { TaxExempt, TaxRounding } from '../../../arithmetic/billing/taxes.js';
+import { type InvoiceSums, remaining, type Settled, settled, summed } from '../../../arithmetic/billing/totals.js';
+import type { Around } from '../../../kernel/base/effects.js';
+import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { countedIn } from './basis.js';
+import type { Invoice, Line } from './invoice.js';
+import type { PlainLine } from './plain-line.js';
+import { shownLine } from './shown-line.js';
+import { shownTaxAmounts, shownTaxes } from './shown-taxes.js';
+
+/** What an invoice is summed up by, besides its lines. */
+export type Terms = {
+  readonly id: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  /** Those of the invoice or the subscription, in their order. */
+  readonly discounts: readonly DiscountValue[];
+  /** For lines that have none of their own. */
+  readonly default_tax_rates: readonly TaxRate[];
+  readonly exempt: TaxExempt;
+  readonly rounding: TaxRounding;
+  /** The customer's balance: below zero is credit. */
+  readonly balance: number;
+};
+
+/** All members of a draft that depend on its lines, its discounts, its tax rates and its customer. */
+export function totalled(plains: readonly PlainLine[], terms: Terms, around: Pick<Around, 'fresh'>) {
+  const { currency, default_tax_rates, discounts, exempt, id, rounding } = terms;
+  const counted = countedIn(currency);
+  const sums = summed(
+    plains.map(({ amount, discountable = true, discounts = [], discount_amounts = [], price, tax_rates = [] }) => ({
+      amount,
+      discount_amounts,
+      discountable,
+      discounts: discounts.map(counted),
+      product: price?.product ?? null,
+      tax_rates: tax_rates.length ? tax_rates : default_tax_rates,
+    })),
+    { discounts: discounts.map(counted), exempt, rounding },
+  );
+  const data = plains.map((plain, place) => shownLine(plain, summedLineAt(sums, place), terms, around));
+  return {
+    ...totalsOf(sums, exempt),
+    ...dueOf(settled({ total: sums.total, currency, starting_balance: terms.balance }), nothing_yet),
+    ending_balance: null,
+    basis: basisOf(plains, discounts),
+    discount: discounts.length === 1 ? (discounts[0] ?? null) : null,
+    discounts: discounts.map((each) => each.id),
+    default_tax_rates: [...default_tax_rates],
+    lines: { object: 'list' as const, data, has_more: false, total_count: data.length, url: `/v1/invoices/${id}/lines` },
+  };
+}
+
+const nothing_yet = { amount_paid: 0, pre_payment_credit_notes_amount: 0 } as const;
+
+function summedLineAt({ lines }: InvoiceSums, place: number): InvoiceSums['lines'][number] {
+  const line = lines[place];
+  if (!line) throw new Error('A line was not summed up');
+  return line;
+}
+
+const totalsOf = (sums: InvoiceSums, exempt: TaxExempt) => ({
+  subtotal: sums.subtotal,
+  subtotal_excluding_tax: sums.subtotal_excluding_tax,
+  tax: sums.total_taxes.length ? sums.total_taxes.reduce((sum, { amount }) => sum + amount, 0) : null,
+  total: sums.total,
+  total_discount_amounts: sums.total_discount_amounts.map((each) => ({ ...each })),
+  total_excluding_tax: sums.total_excluding_tax,
+  total_pretax_credit_amounts: sums.total_discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
+  total_tax_amounts: shownTaxAmounts(sums.total_taxes, exempt),
+  total_taxes: shownTaxes(sums.total_taxes, exempt),
+});
+
+/** What is due, paid and remaining of what a balance left to be paid, after credit notes on the open invoice. */
+export const dueOf = (
+  { amount_due, starting_balance }: Pick<Settled, 'amount_due' | 'starting_balance'>,
+  { amount_paid, pre_payment_credit_notes_amount }: Pick<Invoice, 'amount_paid' | 'pre_payment_credit_notes_amount'>,
+) => ({ starting_balance, ...remaining(amount_due, { credit_notes: pre_payment_credit_notes_amount, amount_paid }) });
+
+const basisOf = (plains: readonly PlainLine[], of_invoice: readonly DiscountValue[]) => ({
+  amounts: plains.map(({ amount }) => amount),
+  discounts: uniquely([...plains.flatMap(({ discounts = [] }) => discounts), ...of_invoice]),
+  taken: plains.map(({ discount_amounts = [] }) => discount_amounts.map((each) => ({ ...each }))),
+});
+
+const uniquely = (discounts: readonly DiscountValue[]): DiscountValue[] => [...new Map(discounts.map((each) => [each.id, each])).values()];
+
+/** The discounts that an invoice knows, by their ids. */
+function known({ basis }: Pick<Invoice, 'basis'>, ids: readonly string[]): DiscountValue[] {
+  return ids.flatMap((id) => basis?.discounts.find((each) => each.id === id) ?? []);
+}
+
+/** The lines of an invoice as they were billed, to be summed up anew. */
+export const plainsOf = (it: Pick<Invoice, 'basis' | 'lines'>): PlainLine[] =>
+  it.lines.data.map((line: Line, place) => ({
+    ...line,
+    amount: it.basis?.amounts[place] ?? line.amount,
+    discounts: known(it, line.discounts),
+    discount_amounts: it.basis?.taken[place] ?? [],
+    unit_amount_decimal: line.pricing?.unit_amount_decimal ?? null,
+  }));
+
+/** The discounts of the invoice itself. */
+export const discountsOf = (it: Pick<Invoice, 'basis' | 'discounts'>): DiscountValue[] => known(it, it.discounts);

@@ -1,0 +1,12 @@
+import { report } from '../../../kernel/base/effects.js';
+import { otherwise } from '../../../kernel/base/rules.js';
+import { failed } from './failed.js';
+import { invoice, isOwed } from './invoice.js';
+import { collecting } from './seen.js';
+
+/** A try that could not even be made has failed like any other: it is made again later, with what there is to charge by then. */
+export const unpaid = otherwise(invoice, 'fail to pay', {
+  reads: { account: collecting.account },
+  decide: ({ it, input: { refusal }, account }, around) =>
+    isOwed(it) && [failed(it, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around), report(it, refusal)],
+});

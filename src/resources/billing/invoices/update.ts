@@ -1,0 +1,102 @@
+import { type Around, at, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import type { Given } from '../../../kernel/base/fields.js';
+import { day } from '../../../kernel/base/moments.js';
+import { own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { customer } from '../../customers/customers/customer.js';
+import { notOfAccount } from '../../customers/tax-ids/tax-id.js';
+import { draft_seconds } from './bill.js';
+import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
+import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
+import { type Draft, type Invoice, invoice } from './invoice.js';
+import { wrongNumber } from './number.js';
+import { type Parties, relined } from './relined.js';
+import { percentagesBeside, sharesSaid, wrongShares } from './shares.js';
+import { discountsOf, plainsOf, type Terms } from './sums.js';
+
+type Input = Given<typeof invoice_input>;
+
+/** Changes a draft as a whole, and of what is owed how it is collected and what is noted of it. */
+export const update = rule(invoice, 'update', {
+  takes: { ...invoice_input, ...discounted_input },
+  reads: { ...input_reads, ...discounted_reads, account: own(account), customer },
+  decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, around): Decision => {
+    const foreign = foreignDefault(input, seen, it.customer);
+    if (foreign) return refuse(foreign);
+    if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, around);
+    const { collection_method = it.collection_method } = input;
+    const refusal =
+      wrongMoment(input, collection_method, around.now) ??
+      notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
+      wrongNumber(input.number, account);
+    if (refusal) return refuse(refusal);
+    const shares = { ...it, ...sharesSaid(input), ...(input.issuer && { issuer: input.issuer }) };
+    const is_shared_anew = of_shares.some((name) => input[name] !== undefined);
+    const unsharable = is_shared_anew && wrongShares(shares, { taker: account, destination: seen.destination }, around.account);
+    if (unsharable) return refuse(unsharable);
+    const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
+    if ('code' in named) return refuse(named);
+    const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
+    const redeemed = discountsAsked(wanted, seen, of, around);
+    if ('code' in redeemed) return refuse(redeemed);
+    const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
+    return [redeemed.effects, changed(it, input, terms, { account, customer }, around)];
+  },
+});
+
+/** What says with whom a draft is shared, or whom it is from. */
+const of_shares = ['application_fee_amount', 'issuer', 'transfer_data'] as const;
+
+/** What is put on all lines, and taken off them. */
+type OnAll = Pick<Terms, 'default_tax_rates' | 'discounts'>;
+
+/** A draft as it was changed, summed up anew, and when it is finalized by itself. */
+function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around: Around): Effects {
+  const { days_until_due, default_tax_rates: _, ...given } = input;
+  const { auto_advance = it.auto_advance } = given;
+  const finalizes = given.automatically_finalizes_at ?? it.automatically_finalizes_at ?? around.now + draft_seconds;
+  const due_date = days_until_due === undefined ? given.due_date : around.now + days_until_due * day;
+  const described = set(it, {
+    ...given,
+    ...sharesSaid(input),
+    ...percentagesBeside(it, input),
+    automatically_finalizes_at: auto_advance ? finalizes : null,
+    ...(due_date !== undefined && { due_date }),
+    ...(given.collection_method === 'charge_automatically' && { due_date: null }),
+  });
+  const is_set = described.automatically_finalizes_at === it.automatically_finalizes_at;
+  return [
+    described,
+    relined(described, plainsOf(described), parties, around, terms),
+    !is_set && at(described.automatically_finalizes_at, described, 'finalize'),
+  ];
+}
+
+/** What of an invoice can be changed when it is no draft any more. */
+const editable: ReadonlySet<string> = new Set(['auto_advance', 'default_payment_method', 'default_source', 'metadata', 'payment_settings']);
+
+/** What is owed stays as it is; how it is collected, and what the merchant notes of it, may change. */
+function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, { now }: Around): Decision {
+  const param = Object.keys(input).find((name) => !editable.has(name));
+  if (param !== undefined) return refuse(notEditable(it, param));
+  const { auto_advance, default_payment_method, default_source, metadata, payment_settings } = input;
+  const given = { auto_advance, default_payment_method, default_source, metadata, payment_settings };
+  if (it.status !== 'open' || auto_advance === undefined || auto_advance === it.auto_advance)
+    return auto_advance === true && it.status !== 'open' ? refuse(notEditable(it, 'auto_advance')) : set(it, defined(given));
+  const tries = auto_advance && it.collection_method === 'charge_automatically';
+  const next_payment_attempt = tries ? now + draft_seconds : null;
+  const advancing = set(it, { ...defined(given), next_payment_attempt });
+  return [advancing, at(next_payment_attempt, advancing, 'retry')];
+}
+
+/** What was given. */
+const defined = <T extends object>(given: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
+
+const notEditable = ({ status }: Invoice, param: string): Refusal => ({
+  code: 'invoice_not_editable',
+  param,
+  message: `You could not update ${param} of this invoice because it has a status of ${status}. Of what is not a draft any more, only ${[...editable].join(', ')} can be changed.`,
+});

@@ -1,0 +1,158 @@
+import { at, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Given, merged, pick, required } from '../../../kernel/base/fields.js';
+import { metadata, ref, text } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { creation, rule } from '../../../kernel/base/rules.js';
+import type { account } from '../../accounts/accounts/account.js';
+import { applicationIn } from '../../accounts/accounts/taking.js';
+import { customer } from '../../customers/customers/customer.js';
+import { billing_mode_input, createRuled } from '../subscriptions/create.js';
+import { trial_moment } from '../subscriptions/parts.js';
+import { items_read } from '../subscriptions/reads.js';
+import { isOnTrial } from '../subscriptions/shown.js';
+import { type Subscription, subscription } from '../subscriptions/subscription.js';
+import { modeFor } from '../subscriptions/terms.js';
+import { begun, noticed, tie } from './begin.js';
+import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { default_settings_input, subscriptionSchedule } from './schedule.js';
+import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
+import { asPhaseItem, phaseOf } from './stored.js';
+import { creationFor } from './terms.js';
+
+const { fields } = subscriptionSchedule;
+
+const takes = {
+  ...pick(fields, 'end_behavior', 'metadata'),
+  billing_mode: billing_mode_input,
+  customer: { ...ref('customer'), schema: { ...ref('customer').schema, examples: ['cus_123'] } },
+  default_settings: default_settings_input,
+  from_subscription: ref('subscription'),
+  phases: phases_input,
+  start_date: trial_moment,
+} as const;
+
+type Asked = Given<typeof takes>;
+
+/** Schedules what a subscription is to be: one that is there already, or one that begins with the schedule. */
+export const create = creation(subscriptionSchedule, {
+  takes,
+  reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
+  decide: ({ it, input, from, taker, of_phases, of_default, ...named }, around): Decision => {
+    if (from) return adopting(it.id, from, input);
+    if (!input.customer) return refuse(customer_missing);
+    const { now } = around;
+    const start = momentOf(input.start_date ?? 'now', now);
+    const phased = phasesFrom(start, input.phases ?? [], named, around);
+    if ('code' in phased) return refuse(phased);
+    const { made, phases } = phased;
+    if (phases.some(({ end_date }) => end_date <= now)) return refuse(endsTooEarly());
+    const saying = saidIn(input, taker);
+    const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
+    const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, around.account);
+    if (unshared) return refuse(unshared);
+    const mode = input.billing_mode?.type ?? modeFor(around.version);
+    const members = {
+      ...saying,
+      billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts: 'included' as const } : null },
+      customer: input.customer,
+      phases,
+    };
+    if (start > now) {
+      const later = set(it, { status: 'not_started', ...members, scheduled: true });
+      return [made, later, at(start, later, 'begin')];
+    }
+    const { first, members: running } = begun({ phases }, around);
+    const active = set(it, { status: 'active', ...members, ...running });
+    return [
+      made,
+      active,
+      noticed(active, now),
+      run(createRuled, running.subscription, creationFor(active, first, now)),
+      run(tie, active, {}),
+    ];
+  },
+});
+
+const customer_missing: Refusal = {
+  code: 'parameter_missing',
+  param: 'customer',
+  message: 'Missing required param: customer. Or send from_subscription.',
+};
+
+/** What is said of a schedule besides its phases, and by which application. */
+const saidIn = ({ end_behavior, metadata, ...input }: Asked, taker: It<typeof account> | null) => ({
+  ...defaultsSaid(input),
+  ...(taker && applicationIn(taker)),
+  ...(end_behavior && { end_behavior }),
+  ...(metadata && { metadata }),
+});
+
+function adopting(schedule: string, from: Subscription, input: Asked): Decision {
+  const refusal = besides(input);
+  return refusal ? refuse(refusal) : run(adopt, from, { schedule, ...(input.metadata !== undefined && { metadata: input.metadata }) });
+}
+
+/** What is there already says all the rest. */
+function besides({ from_subscription: _from, metadata: _noted, ...others }: Asked): Refusal | null {
+  const param = Object.keys(others)[0];
+  return param === undefined
+    ? null
+    : {
+        code: 'parameters_exclusive',
+        param,
+        message: `${param} cannot be sent with from_subscription. Make the schedule first, and update it then.`,
+      };
+}
+
+/** Lets a schedule rule a subscription that is there: its first phase is the period that the subscription is in, as it is. */
+const adopt = rule(subscription, 'schedule', {
+  from: ['active', 'past_due', 'trialing', 'unpaid'],
+  takes: { metadata, schedule: required(text) },
+  reads: { items: items_read },
+  decide: ({ it, input, items }, { make }): Decision => {
+    if (it.schedule)
+      return refuse({
+        code: 'parameter_invalid',
+        param: 'from_subscription',
+        message: `The schedule ${it.schedule} rules this subscription.`,
+      });
+    const period = { currency: it.currency, start: it.current_period_start, end: it.current_period_end };
+    const { flexible, type } = it.billing_mode;
+    const phase = phaseOf(phaseSettingsOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
+    const current_phase = { start_date: period.start, end_date: period.end };
+    const made = make(
+      subscriptionSchedule,
+      {
+        status: 'active',
+        ...{ current_phase, customer: it.customer, phases: [phase], subscription: it.id, test_clock: it.test_clock },
+        billing_mode: { flexible, type },
+        default_settings: defaultSettingsOf(it),
+        ...(input.metadata !== undefined && { metadata: input.metadata }),
+      },
+      input.schedule,
+    );
+    const ruled = set(it, { schedule: made.id, phase_ends: period.end });
+    return [made, ruled, at(period.end, ruled, 'phase')];
+  },
+});
+
+/** What a subscription that is there says, and its schedule by default. */
+const defaultSettingsOf = (it: Subscription) => {
+  const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
+  const { invoice_settings, transfer_data } = it;
+  const described = { collection_method, default_payment_method, description, invoice_settings: { issuer: invoice_settings.issuer } };
+  return { ...described, application_fee_percent, billing_thresholds, on_behalf_of, transfer_data };
+};
+
+/** What the phase that a subscription is in says, besides what it has. */
+function phaseSettingsOf(it: Subscription) {
+  const { default_payment_method, invoice_settings: _, ...settings } = defaultSettingsOf(it);
+  return {
+    ...settings,
+    discounts: it.discounts.map((discount) => ({ discount })),
+    ...(default_payment_method !== null && { default_payment_method }),
+    ...(isOnTrial(it) && it.trial_end !== null && { trial_end: it.trial_end }),
+  };
+}

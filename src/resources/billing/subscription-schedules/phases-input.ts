@@ -1,0 +1,206 @@
+import { type Interval, type Period, shortestFitting } from '../../../arithmetic/billing/periods.js';
+import { phasePeriods } from '../../../arithmetic/billing/phases.js';
+import type { Around, Decision } from '../../../kernel/base/effects.js';
+import { type Given, listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
+import { flag, integer, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { discounts_input } from '../../catalogue/discounts/asked.js';
+import { price } from '../../catalogue/prices/price.js';
+import { product } from '../../catalogue/products/product.js';
+import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { method_ref } from '../../payments/payment-methods/payment-method.js';
+import { type Known, ratesNamed } from '../invoices/input.js';
+import { automatic_tax_input } from '../invoices/parts.js';
+import type { AddedSeen } from '../subscriptions/added.js';
+import { type Chosen, chosenPrice, item_input, type Sold, wrongQuantity } from '../subscriptions/items-input.js';
+import { interval, items_max, proration_behavior, settings, trial_moment } from '../subscriptions/parts.js';
+import { added_input, added_reads, addedFrom } from './added.js';
+import { billing_cycle_anchor, collection_method, invoice_settings, phases_max } from './phase.js';
+import { discountsOf, wrongDiscounts } from './redeeming.js';
+import { itemOf, phaseOf } from './stored.js';
+
+const phase = object({
+  add_invoice_items: added_input,
+  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of', 'transfer_data'),
+  automatic_tax: automatic_tax_input,
+  billing_cycle_anchor,
+  collection_method,
+  coupon: ref('coupon'),
+  currency,
+  default_payment_method: method_ref,
+  default_tax_rates: listOf(ref('tax_rate'), 5),
+  description: nullable(textOf(500)),
+  discounts: discounts_input,
+  duration: object({ interval: required(interval.interval), interval_count: integer({ minimum: 1, maximum: 1095 }) }),
+  end_date: trial_moment,
+  invoice_settings,
+  items: required(listOf(object(item_input), items_max)),
+  iterations: integer({ minimum: 1, maximum: 1095 }),
+  metadata,
+  proration_behavior,
+  start_date: trial_moment,
+  trial: flag,
+  trial_end: trial_moment,
+});
+
+/** The phases of a schedule as callers say them. */
+export const phases_input = listOf(phase, phases_max);
+
+/** What they name. */
+export const phases_reads = {
+  prices: one(price, 'phases.items.price'),
+  plans: one(price, 'phases.items.plan'),
+  of_prices: one(product, 'prices.product'),
+  of_plans: one(product, 'plans.product'),
+  of_data: one(product, 'phases.items.price_data.product'),
+  rates: one(taxRate, 'phases.default_tax_rates'),
+  rates_of_items: one(taxRate, 'phases.items.tax_rates'),
+  ...added_reads,
+} as const;
+
+/** What they name, as it was read. */
+export type Named = Sold & AddedSeen & { readonly rates: Known<TaxRate>; readonly rates_of_items: Known<TaxRate> };
+
+type Asked = Given<{ phases: typeof phases_input }>['phases'];
+/** A phase as callers say it. */
+export type AskedPhase = NonNullable<Asked>[number];
+
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
+
+/** Phases as they are stored, and what makes the prices that are made for them. */
+export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: Decision };
+
+/** The phases of a schedule that begins at a moment, in Unix seconds; or why they cannot be. `root` names the parameter that they stand under. */
+export function phasesFrom(start: number, asked: readonly AskedPhase[], named: Named, around: Around, root = 'phases'): Phased | Refusal {
+  if (asked.length === 0)
+    return { code: 'parameter_missing', param: root, message: `Missing required param: ${root}. A schedule has at least one.` };
+  const known: Read[] = [];
+  for (const [place, each] of asked.entries()) {
+    const found = readOf(each, named, `${root}[${place}]`, around);
+    if ('code' in found) return found;
+    known.push(found);
+  }
+  const priced = known.map(({ prices }) => prices);
+  const periods = phasePeriods(
+    start,
+    asked.map((each, place) => lengthOf(each, priced[place] ?? [], around.now)),
+  );
+  const currency = asked[0]?.currency ?? priced[0]?.[0]?.price.currency ?? '';
+  const refusal = wrongCurrency(asked, priced, currency, root) ?? wrongPeriods(asked, periods, around.now, root);
+  if (refusal) return refusal;
+  const phases: ReturnType<typeof phaseOf>[] = [];
+  const made: Decision[] = priced.map((all) => all.map(({ made }) => made));
+  for (const [place, { given, items, rates }] of known.entries()) {
+    const of = { currency, start, end: start, ...periods[place] };
+    const once = addedFrom(given.add_invoice_items ?? [], { ...of, at: `${root}[${place}]` }, named, around);
+    if ('code' in once) return once;
+    phases.push(phaseOf(given, { ...of, items, rates, added: once.added }));
+    made.push(once.made);
+  }
+  return { phases, made };
+}
+
+/** A phase as callers say it, with what it names. */
+type Read = {
+  readonly given: AskedPhase;
+  readonly prices: readonly Chosen[];
+  readonly items: readonly ReturnType<typeof itemOf>[];
+  readonly rates: readonly TaxRate[];
+};
+
+/** What a phase names; or what is wrong with it. */
+function readOf(given: AskedPhase, named: Named, at: string, around: Around): Read | Refusal {
+  const prices = pricesOf(given, named, at, around);
+  if ('code' in prices) return prices;
+  const refusal = wrongTogether(given, at) ?? wrongDiscounts(given.discounts, at);
+  if (refusal) return refusal;
+  const rates = ratesNamed(given.default_tax_rates, named.rates, `${at}[default_tax_rates]`);
+  if ('code' in rates) return rates;
+  const items: Read['items'][number][] = [];
+  for (const [place, item] of given.items.entries()) {
+    const param = `${at}[items][${place}]`;
+    const wrong = wrongDiscounts(item.discounts, param);
+    if (wrong) return wrong;
+    const own = ratesNamed(item.tax_rates, named.rates_of_items, `${param}[tax_rates]`);
+    if ('code' in own) return own;
+    items.push(itemOf(prices[place]?.price, { ...item, discounts: discountsOf(item.discounts), tax_rates: own }));
+  }
+  return { given, prices, items, rates };
+}
+
+function wrongCurrency(
+  asked: readonly AskedPhase[],
+  priced: readonly (readonly Chosen[])[],
+  currency: string,
+  root: string,
+): Refusal | null {
+  const other = asked.findIndex(
+    ({ currency: own = currency }, place) =>
+      own !== currency || priced[place]?.some(({ price }) => price.currency !== currency && !price.currency_options[currency]),
+  );
+  return other < 0 ? null : wrong(`${root}[${other}][items]`, `All phases of a schedule are in one currency, here ${currency}.`);
+}
+
+/** A moment that callers may call now. */
+export const momentOf = (moment: number | 'now', now: number): number => (moment === 'now' ? now : moment);
+
+function wrongPeriods(asked: readonly AskedPhase[], periods: readonly Period[], now: number, root: string): Refusal | null {
+  for (const [place, { start, end }] of periods.entries()) {
+    const { start_date = start, trial_end = end } = asked[place] ?? {};
+    if (end <= start) return wrong(`${root}[${place}][end_date]`, 'A phase ends after it starts.');
+    if (place > 0 && momentOf(start_date, now) !== start)
+      return wrong(`${root}[${place}][start_date]`, `Phases follow each other without a gap: this one starts at ${start}.`);
+    if (trial_end !== 'now' && trial_end > end)
+      return wrong(`${root}[${place}][trial_end]`, `The trial of a phase ends with it or before, here at ${end}.`);
+  }
+  return null;
+}
+
+/** The prices of a phase in the order of its items; or what is wrong with them. */
+function pricesOf({ items }: AskedPhase, named: Named, at: string, around: Around): Chosen[] | Refusal {
+  if (items.length === 0)
+    return { code: 'parameter_missing', param: `${at}[items]`, message: 'Missing required param: items. A phase has at least one.' };
+  const found: Chosen[] = [];
+  for (const [place, item] of items.entries()) {
+    const param = `${at}[items][${place}]`;
+    const each = chosenPrice(item, named, around, param);
+    if (!each) return { code: 'parameter_missing', param: `${param}[price]`, message: `Missing required param: ${param}[price].` };
+    if ('code' in each) return each;
+    const { id, recurring } = each.price;
+    if (!recurring) return wrong(`${param}[price]`, `The price ${id} is set to type=one_time, and items need prices of type=recurring.`);
+    if (found.some(({ price }) => price.id === id))
+      return wrong(`${param}[price]`, `${id} is the price of another item. Change that one's quantity.`);
+    const refusal = wrongQuantity(item, each.price, param);
+    if (refusal) return refusal;
+    found.push(each);
+  }
+  return found;
+}
+
+/** Of what says the same in two ways only one is sent. */
+function wrongTogether({ coupon, discounts, duration, end_date, iterations, trial, trial_end }: AskedPhase, at: string): Refusal | null {
+  const exclusive = (name: string, names: string): Refusal => ({
+    code: 'parameters_exclusive',
+    param: `${at}[${name}]`,
+    message: `Send only one of ${names}.`,
+  });
+  if ([duration, end_date, iterations].filter((each) => each !== undefined).length > 1)
+    return exclusive('end_date', 'end_date, duration and iterations');
+  if (coupon !== undefined && discounts !== undefined) return exclusive('coupon', 'discounts and coupon');
+  return trial && trial_end !== undefined ? exclusive('trial', 'trial and trial_end') : null;
+}
+
+/** Why phases cannot be that are over when they are said. */
+export const endsTooEarly = (root = 'phases'): Refusal => wrong(`${root}[0][end_date]`, 'The first phase must end in the future.');
+
+/** A phase of which nobody says how long it is lasts for one period of its prices. */
+function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, chosen: readonly Chosen[], now: number) {
+  if (end_date !== undefined) return { end_date: momentOf(end_date, now) };
+  if (duration) return { duration: { interval: duration.interval, interval_count: duration.interval_count ?? 1 } };
+  const intervals = chosen.flatMap(({ price: { recurring } }): Interval[] => (recurring ? [recurring] : []));
+  const shortest = shortestFitting(intervals) ?? intervals[0];
+  if (!shortest) throw new Error('A phase has no price that recurs');
+  return { duration: { interval: shortest.interval, interval_count: shortest.interval_count * iterations } };
+}

@@ -1,0 +1,146 @@
+import { type Period, periodFrom } from '../../../arithmetic/billing/periods.js';
+import { type Around, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Given, initialOf, pick, required } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { many, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { type Price, price } from '../../catalogue/prices/price.js';
+import { besides_input } from '../invoices/besides.js';
+import { invoice } from '../invoices/invoice.js';
+import { billing_mode_input } from '../subscriptions/create.js';
+import { discounts_taken } from '../subscriptions/discounts.js';
+import { preview_mode, proration_behavior } from '../subscriptions/parts.js';
+import { previewChange } from '../subscriptions/preview-change.js';
+import { previewNew } from '../subscriptions/preview-new.js';
+import { previewNext } from '../subscriptions/preview-next.js';
+import { type Subscription, subscription } from '../subscriptions/subscription.js';
+import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
+import { modeFor } from '../subscriptions/terms.js';
+import { endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
+import { addedWith, type Beginning, besideOf, billedChange, billedCreation, sharedChange } from './terms.js';
+import { rephased } from './update.js';
+
+/** What a schedule is meant to be, as previews take it. */
+export const schedule_details = {
+  ...pick(subscriptionSchedule.fields, 'end_behavior'),
+  billing_mode: billing_mode_input,
+  phases: phases_input,
+  proration_behavior,
+} as const;
+
+const besides = { ...discounts_taken, invoice_items: besides_input, preview_mode } as const;
+
+const takes = { ...besides, ...schedule_details, customer: required(ref('customer')), schedule: ref('subscription_schedule') } as const;
+
+type Input = Given<typeof takes>;
+
+/** What is to be on the invoice, whatever the schedule says. */
+const besidesIn = ({
+  billing_mode: _mode,
+  end_behavior: _end,
+  phases: _phases,
+  proration_behavior: _part,
+  schedule: _of,
+  ...rest
+}: Input) => rest;
+
+/** Shows the next invoice of a schedule, as it is or as it would be after a change; of one that there is not yet, the first. */
+export const previewScheduled = creation(invoice, {
+  takes,
+  reads: {
+    schedule: subscriptionSchedule,
+    of: one(subscription, 'schedule.subscription'),
+    items: many(subscriptionItem, { by: 'subscription', of: 'schedule.subscription' }),
+    stored_prices: one(price, 'schedule.phases.items.price'),
+    ...phases_reads,
+  },
+  decide: ({ it, input, schedule, of, items, stored_prices, ...named }, around): Decision => {
+    if (!schedule) return begun(it.id, input, named, around);
+    if (schedule.status !== 'not_started' && schedule.status !== 'active') return refuse(nothing);
+    const phased = input.phases && rephased(schedule, input.phases, named, around, root);
+    if (phased && 'code' in phased) return refuse(phased);
+    const { made, ...phases } = phased ?? {};
+    const { end_behavior = schedule.end_behavior } = input;
+    const meant = set(schedule, { ...phases, end_behavior }, null);
+    if (schedule.status === 'not_started' || !of)
+      return [made, meant, firstOf(it.id, meant, input, (phased ? named.prices : stored_prices).all, around.now)];
+    if (!input.phases && input.end_behavior === undefined)
+      return [meant, run(previewNext, it.id, { ...besidesIn(input), previewed: of.id })];
+    return [made, meant, changed(it.id, { before: schedule, meant, of, items, named }, input, around.now)];
+  },
+});
+
+/** Where callers say phases. */
+const root = 'schedule_details[phases]';
+
+const nothing: Refusal = { code: 'invoice_upcoming_none' };
+
+/** The first invoice of a schedule that there is not yet. */
+function begun(id: string, input: Input, named: Named, around: Around): Decision {
+  const start = momentOf(input.phases?.[0]?.start_date ?? 'now', around.now);
+  const phased = phasesFrom(start, input.phases ?? [], named, around, root);
+  if ('code' in phased) return refuse(phased);
+  const { made, phases } = phased;
+  if (phases.some(({ end_date }) => end_date <= around.now)) return refuse(endsTooEarly(root));
+  const { default_settings, end_behavior } = initialOf(subscriptionSchedule.fields);
+  const billing_mode = { type: input.billing_mode?.type ?? modeFor(around.version) };
+  const meant = { billing_mode, customer: input.customer, default_settings, end_behavior: input.end_behavior ?? end_behavior, phases };
+  return [made, firstOf(id, meant, input, named.prices.all, around.now)];
+}
+
+/** The first invoice of a schedule that has not begun. */
+function firstOf(id: string, it: Beginning, input: Input, prices: readonly Price[], now: number): Decision {
+  const [first] = it.phases;
+  if (!first) throw new Error('A schedule has no phase');
+  const asked = besidesIn(input);
+  const begins = Math.max(now, first.start_date);
+  const invoice_items = [...besideOf(first, first.add_invoice_items, periodOf(first, prices)), ...(asked.invoice_items ?? [])];
+  return run(previewNew, id, {
+    ...billedCreation(it, first, begins),
+    ...sharedChange(it, first, { before: undefined, of: null }),
+    ...asked,
+    agreed: true,
+    starts_at: begins,
+    ...(invoice_items.length > 0 && { invoice_items }),
+  });
+}
+
+/** The period that the items of a phase begin with. */
+function periodOf({ end_date, items, start_date }: Phase, prices: readonly Price[]): Period {
+  const [interval] = prices.flatMap(({ id, recurring }) => (items.some(({ price }) => price === id) ? (recurring ?? []) : []));
+  return interval ? periodFrom(start_date, start_date, interval) : { start: start_date, end: end_date };
+}
+
+type Changing = {
+  readonly before: Schedule;
+  readonly meant: Schedule;
+  readonly of: Subscription;
+  readonly items: readonly Item[];
+  readonly named: Named;
+};
+
+/** What the change of a schedule that has begun bills, or the next invoice after it. */
+function changed(id: string, { before, meant, of, items, named }: Changing, input: Input, now: number): Decision {
+  const current = meant.phases.find(({ start_date }) => start_date === meant.current_phase?.start_date);
+  const next = current && current.end_date <= now ? meant.phases.find(({ start_date }) => start_date === current.end_date) : undefined;
+  const phase = next ?? current;
+  const asked = { ...besidesIn(input), previewed: of.id };
+  if (!phase) return run(previewNext, id, asked);
+  const was = next ? current : before.phases.find(({ start_date }) => start_date === phase.start_date);
+  const ruled = { before: was, of, items, prices: named.prices, is_entered: next !== undefined };
+  const behavior = next ? next.proration_behavior : (input.proration_behavior ?? 'create_prorations');
+  const { proration_behavior, ...billed } = billedChange(meant, phase, ruled, now, behavior);
+  const change = { ...billed, ...sharedChange(meant, phase, { before: was, of }) };
+  const added = besideOf(phase, addedWith(phase, ruled), { start: of.current_period_start, end: of.current_period_end });
+  if (Object.keys(change).length === 0 && added.length === 0) return run(previewNext, id, asked);
+  const invoice_items = [...added, ...(asked.invoice_items ?? [])];
+  return run(previewChange, id, {
+    ...change,
+    ...asked,
+    agreed: true,
+    proration_behavior,
+    ...(invoice_items.length > 0 && { invoice_items }),
+  });
+}

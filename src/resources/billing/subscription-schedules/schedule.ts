@@ -1,0 +1,106 @@
+import { internal, invalid, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
+import { flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { method_ref } from '../../payments/payment-methods/payment-method.js';
+import { automatic_tax_input } from '../invoices/parts.js';
+import { billing_mode, settings } from '../subscriptions/parts.js';
+import { automatic_tax, billing_cycle_anchor, collection_method, invoice_settings, phase } from './phase.js';
+
+const ends = oneOf('release', 'cancel');
+
+/** What schedules could do at their end until 2019 (Stripe), and what does that today. */
+const retired: Readonly<Record<string, string>> = {
+  none: 'Send end_behavior=cancel, which it is called today.',
+  renew: 'Send end_behavior=release, so that the subscription goes on, or further phases.',
+};
+
+/** What becomes of the subscription when its schedule is over. */
+const end_behavior: typeof ends = {
+  ...ends,
+  read: (value, at, reading) => {
+    const instead = retired[String(value)];
+    return instead === undefined
+      ? ends.read(value, at, reading)
+      : invalid(reading, at, `Invalid value: ${String(value)} is retired. ${instead}`);
+  },
+};
+
+const said_by_default = {
+  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of', 'transfer_data'),
+  billing_cycle_anchor,
+  collection_method: nullable(collection_method),
+  default_payment_method: nullable(method_ref),
+  description: nullable(textOf(500)),
+  invoice_settings,
+} as const;
+
+/** What phases are where they do not say, as callers say it. */
+export const default_settings_input = object({ ...said_by_default, automatic_tax: automatic_tax_input });
+
+const default_settings = object({ ...said_by_default, automatic_tax });
+
+/** What a subscription is to be, one time after another. */
+export const subscriptionSchedule = resource({
+  object: 'subscription_schedule',
+  title: 'subscription schedule',
+  prefix: 'sub_sched',
+  fields: {
+    application: nullable(text),
+    billing_mode,
+    canceled_at: nullable(timestamp),
+    completed_at: nullable(timestamp),
+    current_phase: nullable(object({ end_date: timestamp, start_date: timestamp })),
+    customer: ref('customer'),
+    customer_account: nullable(text),
+    default_settings,
+    end_behavior,
+    metadata,
+    pause_schedules: listOf(object({}), 0),
+    phases: listOf(phase),
+    released_at: nullable(timestamp),
+    released_subscription: nullable(ref('subscription')),
+    /** It has not begun, as lists ask. */
+    scheduled: internal(flag),
+    subscription: nullable(ref('subscription')),
+    test_clock: nullable(ref('test_helpers.test_clock')),
+  },
+  start: { not_started: 'subscription_schedule.created', active: 'subscription_schedule.created' },
+  states: {
+    not_started: {
+      active: 'subscription_schedule.updated',
+      released: 'subscription_schedule.released',
+      canceled: 'subscription_schedule.canceled',
+    },
+    active: {
+      completed: 'subscription_schedule.completed',
+      released: 'subscription_schedule.released',
+      canceled: 'subscription_schedule.canceled',
+    },
+    completed: {},
+    released: {},
+    canceled: {},
+  },
+  events: { updated: 'subscription_schedule.updated', told: ['subscription_schedule.aborted', 'subscription_schedule.expiring'] },
+  timers: ['begin', 'expire_soon'],
+  unexpected: 'subscription_schedule_unexpected_state',
+  columns: ['canceled_at', 'completed_at', 'customer', 'released_at', 'scheduled', 'test_clock'],
+});
+
+/** A schedule as rules see it. */
+export type Schedule = It<typeof subscriptionSchedule>;
+type Stored = Schedule['phases'][number];
+type StoredPeriod = Stored['add_invoice_items'][number]['period'];
+/** A moment that is a timestamp, or said by a word. */
+type Moment<M extends { readonly type: string }> = { readonly type: M['type']; readonly timestamp?: number | undefined };
+
+/** An item of a phase. */
+export type PhaseItem = Omit<Stored['items'][number], 'quantity'> & { readonly quantity?: number | undefined };
+/** What is charged once with a phase. */
+export type PhaseAdded = Omit<Stored['add_invoice_items'][number], 'period'> & {
+  readonly period: { readonly start: Moment<StoredPeriod['start']>; readonly end: Moment<StoredPeriod['end']> };
+};
+/** A phase as it is stored. */
+export type Phase = Omit<Stored, 'items' | 'add_invoice_items'> & {
+  readonly items: readonly PhaseItem[];
+  readonly add_invoice_items: readonly PhaseAdded[];
+};

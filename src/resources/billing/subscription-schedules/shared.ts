@@ -1,0 +1,60 @@
+import type { Given } from '../../../kernel/base/fields.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { account } from '../../accounts/accounts/account.js';
+import { asPercentages, unshared } from '../../connect/transfers/sharing.js';
+import { wrongIssuer } from '../invoices/shares.js';
+import { passedOnTo } from '../subscriptions/shared.js';
+import type { default_settings_input, Phase, Schedule } from './schedule.js';
+import { type PhaseSettings, settingsIn } from './terms.js';
+
+type Account = It<typeof account>;
+
+/** Who keeps a fee of what phases bill, and whom it is passed on to. */
+export const shared_reads = {
+  taker: own(account),
+  of_phases: one(account, 'phases.transfer_data.destination'),
+  of_default: one(account, 'default_settings.transfer_data.destination'),
+} as const;
+
+type Seen = {
+  readonly taker: Account | null;
+  readonly of_phases: { readonly get: (id: string) => Account | null } | null;
+  readonly of_default: Account | null;
+};
+
+type Defaults = Given<{ default_settings: typeof default_settings_input }>;
+
+/** What phases are by default, as it is stored. */
+export const defaultsSaid = ({ default_settings: said }: Defaults): Pick<Defaults, 'default_settings'> => ({
+  ...(said && { default_settings: { ...said, ...(said.transfer_data && { transfer_data: passedOnTo(said.transfer_data) }) } }),
+});
+
+type Judged = Pick<Phase, keyof PhaseSettings | 'invoice_settings'>;
+
+/** Why what phases bill cannot be shared so, by what they and their schedule say together; `root` is where they are said. */
+export function wrongShares(
+  { default_settings }: Pick<Schedule, 'default_settings'>,
+  phases: readonly Judged[],
+  seen: Seen,
+  own_id: string,
+  root = 'phases',
+): Refusal | null {
+  const wrong_default = wrongIssuer(default_settings.invoice_settings.issuer, 'default_settings[invoice_settings][issuer]');
+  if (wrong_default) return wrong_default;
+  for (const [place, phase] of phases.entries()) {
+    const at = `${root}[${place}]`;
+    const { application_fee_percent: fee, transfer_data: passed } = settingsIn({ default_settings }, phase);
+    const says_itself = phase.application_fee_percent !== null || phase.transfer_data !== null;
+    const names = asPercentages(says_itself ? at : 'default_settings');
+    const destination = passed && (phase.transfer_data ? seen.of_phases?.get(passed.destination) : seen.of_default);
+    const asked = { fee, passed: passed && { destination: passed.destination, part: passed.amount_percent } };
+    const issuer = phase.invoice_settings?.issuer;
+    const refusal =
+      unshared(asked, { taker: seen.taker, destination: destination ?? null }, own_id, names) ??
+      (issuer ? wrongIssuer(issuer, `${at}[invoice_settings][issuer]`) : null);
+    if (refusal) return refusal;
+  }
+  return null;
+}

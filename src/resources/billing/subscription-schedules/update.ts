@@ -1,0 +1,111 @@
+import { type Around, at, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { pick } from '../../../kernel/base/fields.js';
+import { type Found, many } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { rule } from '../../../kernel/base/rules.js';
+import type { Price } from '../../catalogue/prices/price.js';
+import { proration_behavior } from '../subscriptions/parts.js';
+import { type Subscription, subscription } from '../subscriptions/subscription.js';
+import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
+import { updateRuled } from '../subscriptions/update.js';
+import { begin, noticed } from './begin.js';
+import { enterPhase } from './enter.js';
+import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
+import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
+import { asStored } from './stored.js';
+import { changeFor } from './terms.js';
+
+const takes = {
+  ...pick(subscriptionSchedule.fields, 'end_behavior', 'metadata'),
+  default_settings: default_settings_input,
+  phases: phases_input,
+  proration_behavior,
+} as const;
+
+/** Changes a schedule: all of its phases that are not over are sent, or none. What its current phase changes is changed at once. */
+export const update = rule(subscriptionSchedule, 'update', {
+  from: ['not_started', 'active'],
+  takes,
+  reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }), ...phases_reads, ...shared_reads },
+  decide: ({ it, input, subscription: of, items, taker, of_phases, of_default, ...named }, around): Decision => {
+    const { now } = around;
+    const { phases: asked, proration_behavior: behavior, ...said } = input;
+    const begins = beginningOf(it, asked, now);
+    const phased = asked && rephased(it, asked, named, around);
+    if (phased && 'code' in phased) return refuse(phased);
+    const { made, ...phases } = phased ?? {};
+    const changed = set(it, { ...said, ...defaultsSaid(input), ...phases });
+    const unshared =
+      (asked || said.default_settings) &&
+      wrongShares(changed, ahead(changed, asked, now), { taker, of_phases, of_default }, around.account);
+    if (unshared) return refuse(unshared);
+    if (it.status !== 'active' || !of) {
+      const is_late = begins <= now;
+      return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
+    }
+    const before = it.phases.find(({ start_date }) => start_date === begins);
+    return [made, changed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
+  },
+});
+
+type Asked = readonly AskedPhase[];
+
+/** The phases that were sent, or else those that are not over. */
+const ahead = ({ phases }: Schedule, asked: Asked | undefined, now: number) =>
+  asked ? phases.slice(-asked.length) : phases.filter(({ end_date }) => end_date > now);
+
+/** When the phase begins that is sent first: the one that a schedule is in, or else the first of all. */
+const beginningOf = (it: Schedule, asked: Asked | undefined, now: number): number =>
+  it.current_phase?.start_date ?? momentOf(asked?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
+
+/** What a schedule is with other phases, after those of its own that are over, and what makes the prices of them; or why it cannot have them. */
+export function rephased(it: Schedule, asked: Asked, named: Named, around: Around, root = 'phases') {
+  const { now } = around;
+  const begins = beginningOf(it, asked, now);
+  const phased = phasesFrom(begins, asked, named, around, root);
+  if ('code' in phased) return phased;
+  const { made, phases } = phased;
+  const refusal = wrongFirst(momentOf(asked[0]?.start_date ?? begins, now), begins, phases, now, root);
+  if (refusal) return refusal;
+  const [first] = phases;
+  const over = it.phases.filter(({ end_date }) => it.status === 'active' && end_date <= begins).map(asStored);
+  const current = first && it.status === 'active' && { current_phase: { start_date: first.start_date, end_date: first.end_date } };
+  return { made, phases: [...over, ...phases], ...current };
+}
+
+type Ruled = {
+  readonly before: Schedule['phases'][number] | undefined;
+  readonly of: Subscription;
+  readonly items: readonly Item[];
+  readonly prices: Found<Price>;
+};
+
+/** The subscription as the phase that it is in says from now on. */
+function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phase['proration_behavior'] = 'create_prorations'): Decision {
+  const current = it.phases.find(({ start_date }) => start_date === it.current_phase?.start_date);
+  if (!current) return null;
+  if (current.end_date <= now) {
+    const over = set(of, { phase_ends: current.end_date }, null);
+    return [over, run(enterPhase, over, {})];
+  }
+  const is_moved = of.phase_ends !== current.end_date;
+  const moved = set(of, { phase_ends: current.end_date }, null);
+  const { proration_behavior, ...change } = changeFor(it, current, { of, ...seen, is_entered: false }, now, behavior);
+  const changes = Object.keys(change).length > 0;
+  return [
+    moved,
+    is_moved && at(current.end_date, moved, 'phase'),
+    changes && run(updateRuled, moved, { ...change, ...(proration_behavior && { proration_behavior }) }),
+  ];
+}
+
+/** The phase that a schedule is in stays the first; it may end now where another follows. */
+function wrongFirst(start: number, begins: number, phases: readonly Pick<Phase, 'end_date'>[], now: number, root: string): Refusal | null {
+  if (start !== begins) {
+    const message = `The first phase starts at ${begins}, as it did before. Phases that are over are left out.`;
+    return { code: 'parameter_invalid', param: `${root}[0][start_date]`, message };
+  }
+  const end = phases[0]?.end_date ?? now;
+  return end > now || (end === now && phases.length > 1) ? null : endsTooEarly(root);
+}

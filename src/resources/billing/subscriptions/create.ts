@@ -1,0 +1,235 @@
+import type { Period } from '../../../arithmetic/billing/periods.js';
+import { type Around, type Decision, refuse } from '../../../kernel/base/effects.js';
+import { type Given, object, required } from '../../../kernel/base/fields.js';
+import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Unborn } from '../../../kernel/base/resource.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { applicationIn } from '../../accounts/accounts/taking.js';
+import type { Customer } from '../../customers/customers/customer.js';
+import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { automatic_tax_input } from '../invoices/parts.js';
+import {
+  type Added,
+  type AddedDiscountsSeen,
+  type AddedSeen,
+  added_discounts_reads,
+  added_input,
+  added_reads,
+  addedAsked,
+  addedTo,
+  besideAdded,
+} from './added.js';
+import { allowingInactive } from './agreed.js';
+import { storedAsGiven } from './as-given.js';
+import { begin } from './begin.js';
+import { type Billing, billing_reads } from './bill.js';
+import { allChosen } from './chosen.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off } from './discounts.js';
+import { firstLines } from './first-lines.js';
+import type { TermsOfItem } from './item-terms.js';
+import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
+import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { cutAt, type End, endIn } from './periods-after.js';
+import { pendingOf } from './prorated.js';
+import { nothing_shared, shared_reads, wrongShares } from './shared.js';
+import { ofItems } from './shown.js';
+import { subscription } from './subscription.js';
+import { subscriptionItem } from './subscription-item.js';
+import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
+import { wrongCollection, wrongMethod } from './wrong.js';
+import { wrongEnd } from './wrong-change.js';
+
+/** How credits are counted, as callers say it. */
+export const billing_mode_input = object({
+  flexible: object({ proration_discounts: oneOf('included', 'itemized') }),
+  type: required(oneOf('flexible', 'classic')),
+});
+
+const takes = {
+  ...settings,
+  add_invoice_items: added_input,
+  automatic_tax: automatic_tax_input,
+  backdate_start_date: timestamp,
+  billing_cycle_anchor: timestamp,
+  billing_cycle_anchor_config: anchor_config,
+  billing_mode: billing_mode_input,
+  cancel_at: moment_or_end,
+  cancel_at_period_end: flag,
+  currency,
+  customer: required(ref('customer')),
+  default_payment_method: method_ref,
+  default_source: refToAny('card'),
+  ...discounts_taken,
+  items: required(items_input),
+  off_session: flag,
+  payment_behavior,
+  proration_behavior,
+  trial_end: trial_moment,
+  trial_from_plan: flag,
+  trial_period_days: integer({ minimum: 0, maximum: 730 }),
+} as const;
+
+type Input = Given<typeof takes>;
+
+const reads = {
+  ...billing_reads,
+  method: one(paymentMethod, 'default_payment_method'),
+  ...shared_reads,
+  ...sold_reads,
+  ...discounts_reads,
+  ...added_reads,
+  ...added_discounts_reads,
+} as const;
+
+type Seen = Omit<Billing, 'customer'> &
+  Sold &
+  AddedSeen &
+  AddedDiscountsSeen &
+  DiscountsSeen & {
+    readonly it: It<typeof subscription, Unborn>;
+    /** Its first invoice is a draft for an hour, and nobody waits for it. */
+    readonly is_drafted?: true;
+    readonly input: Input;
+    readonly customer: Exclude<Billing['customer'], null>;
+    readonly method: It<typeof paymentMethod> | null;
+    readonly destination: Billing['account'];
+  };
+
+function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, around: Around): Decision {
+  const sale = allChosen(input, sold, around);
+  if ('code' in sale) return refuse(sale);
+  const { chosen, currency } = sale;
+  const mode = input.billing_mode?.type ?? modeFor(around.version);
+  const begun = begunFor(input, chosen, mode, around.now);
+  if ('code' in begun) return refuse(begun);
+  const unshared = wrongShares(nothing_shared, input, { taker: account, destination }, around.account);
+  const refusal =
+    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now) ?? unshared;
+  if (refusal) return refuse(refusal);
+  const asked_items = newItemsAsked(input.items, around);
+  const added = addedAsked(input.add_invoice_items, around);
+  const of = { id: it.id, currency, customer: customer.id, kept: [], beside: besideAdded(added, sold) };
+  const off = discountsFor(input, asked_items, sold, of, around);
+  if ('code' in off) return refuse(off);
+  const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
+  const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, around);
+  const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
+  const members = {
+    ...(account && applicationIn(account)),
+    ...termsOf(input, begun, mode),
+    ...off.members,
+    ...ending,
+    currency,
+    ...ofItems(it.id, items),
+  };
+  const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
+  const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
+  const asked = { ...input, is_drafted: sold.is_drafted };
+  const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, around);
+  if ('code' in once) return refuse(once);
+  const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
+  const first = begin(beginning, asked, { account, customer, pending }, around);
+  return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
+}
+
+type Once = { readonly asked: readonly Added[]; readonly off: Off['beside']; readonly seen: AddedSeen };
+type Span = { readonly currency: string; readonly current_period_start: number; readonly current_period_end: number };
+
+/** What is charged once with the first invoice. */
+function chargedOnce(
+  subscription: string,
+  { currency, current_period_start: start, current_period_end: end }: Span,
+  { id, test_clock }: Customer,
+  { asked, ...once }: Once,
+  around: Around,
+) {
+  const added = addedTo({ subscription, currency, start, end }, asked, once, around);
+  if ('code' in added) return added;
+  return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, around)) };
+}
+
+/** Subscribes a customer to prices, and bills the time that begins. */
+export const create = creation(subscription, { takes, reads, decide: subscribed });
+
+/** The same for a schedule, which was agreed on before, and whose first invoice is a draft for an hour as any later one (Stripe). */
+export const createRuled = creation(subscription, {
+  takes,
+  reads,
+  decide: (seen, around) => subscribed({ ...allowingInactive(seen), is_drafted: true }, around),
+});
+
+/** The same for whoever pays on a page of ours, where all of it was agreed on before. */
+export const createSold = creation(subscription, {
+  takes,
+  reads,
+  decide: (seen, around) => subscribed(allowingInactive(seen), around),
+});
+
+/** How a subscription of these prices begins; or why it cannot. */
+export function begunFor(
+  input: Parameters<typeof beginning>[0],
+  chosen: readonly Pick<Chosen, 'price'>[],
+  mode: Mode,
+  now: number,
+): Begun | Refusal {
+  const prices = chosen.map(({ price }) => price);
+  const interval = fittingInterval(prices, mode, 'items');
+  return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });
+}
+
+/** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */
+const endingAt = (cancel_at: number, { trial_end }: Begun, mode: Mode, canceled_at: number) => ({
+  ...{ cancel_at, canceled_at, cancellation_details: { reason: 'cancellation_requested' as const } },
+  ...(mode === 'classic' && trial_end !== null && cancel_at < trial_end && { trial_end: cancel_at, billing_cycle_anchor: cancel_at }),
+});
+
+type Ending = { readonly cancel_at?: End | null; readonly cancel_at_period_end?: boolean };
+
+/** The periods that the items of a new subscription are in, and when it is to end, where that is said. */
+export function firstPeriods(
+  begun: Begun,
+  chosen: readonly Chosen[],
+  { cancel_at = null, cancel_at_period_end: at_end }: Ending,
+  now: number,
+) {
+  const natural = chosen.map(({ price }) => firstPeriod(begun, price, now));
+  const ends = natural.map(({ end }) => end);
+  const end = at_end ? 'min_period_end' : cancel_at;
+  const moment = end === null ? null : endIn(ends, end);
+  return { periods: at_end ? natural : natural.map((period) => cutAt(period, moment)), ends_at: moment };
+}
+
+/** What is asked of items that are yet to be, each with its id. */
+export const newItemsAsked = (given: readonly ItemInput[], { fresh }: Around) =>
+  given.map((each, place) => ({ id: fresh(subscriptionItem), item: null, at: `items[${place}]`, given: each }));
+
+type NewItems = {
+  readonly asked: ReturnType<typeof newItemsAsked>;
+  /** Those that `firstPeriods` has found. */
+  readonly periods: readonly Period[];
+  readonly off: readonly TermsOfItem[];
+};
+
+/** The items of a new subscription, in the order of their prices, each in its first period. */
+export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked, periods, off }: NewItems, around: Around) =>
+  asked.flatMap(({ given, id }, place) => {
+    const [each, period] = [chosen[place], periods[place]];
+    return each && period ? [newItem(each, given, { ...period, subscription, id }, off[place] ?? {}, around)] : [];
+  });
+
+/** What is stored of what was asked for, besides the items. */
+function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {
+  const { proration_discounts = 'included' } = input.billing_mode?.flexible ?? {};
+  return {
+    ...storedAsGiven(input),
+    billing_cycle_anchor: anchor,
+    billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts } : null },
+    start_date: start,
+    trial_end,
+    trial_start: trial && start,
+  };
+}

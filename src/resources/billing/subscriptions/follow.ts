@@ -1,0 +1,174 @@
+import { type Around, type Effects, forget, report, run, set } from '../../../kernel/base/effects.js';
+import { many, one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { consequence, on, rule, timer } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { customerBalanceTransaction } from '../../customers/customer-balance/balance-transaction.js';
+import { type Customer, customer } from '../../customers/customers/customer.js';
+import { charge } from '../../payments/charges/charge.js';
+import { refusalOf } from '../../payments/intents/failure.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { takenOff } from '../invoice-items/put-on.js';
+import { invoicePayment } from '../invoice-payments/invoice-payment.js';
+import { writeOff } from '../invoices/end.js';
+import { requires_action } from '../invoices/follow.js';
+import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
+import { lines_max } from '../invoices/lines.js';
+import { leftAsItIs } from './bill.js';
+import type { Live } from './ended.js';
+import { withoutRedeeming } from './give-back.js';
+import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
+import { items_read } from './reads.js';
+import { runningAs } from './shown.js';
+import { subscription } from './subscription.js';
+import { timed } from './timers.js';
+import { isLast, unpaidBy, workOut } from './work-out.js';
+
+/** Whether a customer's last payment failed. */
+const delinquent = (customer: Customer | null, is: boolean): Effects =>
+  customer && customer.delinquent !== is && set(customer, { delinquent: is });
+
+/**
+ * What is paid for goes on, and a change that has waited for it is made. What was incomplete may have missed the end of its period, because
+ * it is not renewed as long as it waits.
+ */
+export const paidFor = on(invoice, 'invoice.paid', subscription, {
+  via: 'subscription',
+  from: ['active', 'incomplete', 'past_due', 'paused', 'trialing', 'unpaid'],
+  reads: { account: own(account), customer },
+  decide: ({ it, by, account, customer }, around) => {
+    if (isManual(by)) return null;
+    if (it.waiting?.invoice === by.id) return [run(applyPending, it, {}, leftAsItIs), delinquent(customer, false)];
+    if (it.status === 'active' || it.status === 'paused' || it.status === 'trialing') return null;
+    if (by.id !== it.latest_invoice) return it.status !== 'incomplete' && run(workOut, it, {}, leftAsItIs);
+    const active = set(it, { status: runningAs(it) });
+    return [active, delinquent(customer, false), it.status === 'incomplete' && timed(active, account, around)];
+  },
+});
+
+/** What was never paid for is over, and what was redeemed for it can be redeemed again. */
+function expired(it: It<typeof subscription, 'incomplete'>, now: number) {
+  const over = set(it, { status: 'incomplete_expired', ended_at: now });
+  return { over, effects: [over, withoutRedeeming(over)] };
+}
+
+/** What had to be paid at once is over, and nothing of it is left but the payment that was tried: what it took is given back first. */
+function notBegun(it: It<typeof subscription, 'incomplete'>, bill: Invoice, now: number): Effects {
+  const { over, effects } = expired(it, now);
+  return [effects, run(writeOff, bill, { behavior: 'void' }, leftAsItIs), run(unbegun, over, {})];
+}
+
+const unbegun = consequence(subscription, 'forget', {
+  reads: {
+    items: items_read,
+    bill: one(invoice, 'latest_invoice'),
+    put_on: many(invoiceItem, { by: 'invoice', of: 'latest_invoice', at_most: lines_max }),
+    moves: many(customerBalanceTransaction, { by: 'invoice', of: 'latest_invoice' }),
+    payments: many(invoicePayment, { by: 'invoice', of: 'latest_invoice' }),
+    intents: one(paymentIntent, 'payments.payment.payment_intent'),
+    charges: one(charge, 'intents.latest_charge'),
+  },
+  decide: ({ it, items, bill, put_on, moves, payments, intents, charges }) => [
+    [...intents.all, ...charges.all].map((each) => set(each, { invoice: null }, null)),
+    put_on.map((item) => (item.subscription === it.id ? forget(item) : takenOff(item))),
+    [...moves, ...payments, ...items].map(forget),
+    bill && forget(bill),
+    forget(it),
+    report(it, tried(intents.all)),
+  ],
+});
+
+/** Why nothing has begun: the decline of its payment, or that the payer has to act. */
+function tried(intents: readonly Pick<It<typeof paymentIntent>, 'last_payment_error'>[]): Refusal {
+  const error = intents.at(-1)?.last_payment_error;
+  return error ? refusalOf(error) : requires_action;
+}
+
+type Paid = { readonly by: Invoice; readonly intent: Pick<It<typeof paymentIntent>, 'id' | 'object'> | null };
+
+/** Who has asked for a subscription is told of that, and not of what became of its payment; who has asked for the payment is told of it. */
+const heardOf = ({ by, intent }: Paid, { isAskedFor }: Around): Effects =>
+  isAskedFor(by) || (intent && isAskedFor(intent)) ? null : [report(by, null), intent && report(intent, null)];
+
+/** A first invoice that was not paid can still be; a later one is tried again, and in the end the account's settings rule. */
+export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
+  via: 'subscription',
+  from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid', 'canceled'],
+  reads: { account: own(account), customer, bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
+  decide: ({ it, by, account, customer, bill, intent }, around) => {
+    const { now } = around;
+    const heard = () => heardOf({ by, intent }, around);
+    if (isManual(by)) return null;
+    if (it.status === 'canceled') return heard();
+    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, by, now) : heard();
+    if (it.waiting?.invoice === by.id) return waitsOn(it, it.waiting, by, around);
+    const is_newest = by.id === it.latest_invoice || bill?.status === 'void' || it.waiting?.invoice === it.latest_invoice;
+    // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
+    const counts = is_newest || (it.status === 'past_due' && isLast(by));
+    if (!counts) return null;
+    if (it.status === 'paused' || it.status === 'unpaid') return heard();
+    return [unpaidBy(it, by, account, now), delinquent(customer, true), heard()];
+  },
+});
+
+/** Who has asked that a change may wait is told of the subscription; who has not is told of the payment. */
+const waitsOn = (it: Live, waiting: Waiting, by: Invoice, around: Around): Effects => [
+  unpaidUpdate(it, waiting, around.now),
+  !waiting.must_be_paid &&
+    heardOf({ by, intent: by.payment_intent === null ? null : { object: 'payment_intent', id: by.payment_intent } }, around),
+];
+
+/** The payer of a first invoice has to act, and the caller shows them how. */
+export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', subscription, {
+  via: 'subscription',
+  from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid', 'canceled'],
+  reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
+  decide: ({ it, by, intent }, around) => {
+    if (isManual(by)) return null;
+    if (it.status === 'incomplete' && it.must_be_paid) return notBegun(it, by, around.now);
+    const is_waited_for = it.status !== 'canceled' && it.status !== 'incomplete' && it.waiting?.invoice === by.id;
+    return is_waited_for && it.waiting ? waitsOn(it, it.waiting, by, around) : heardOf({ by, intent }, around);
+  },
+});
+
+/** What was sent and not paid in time. */
+export const overdueFor = on(invoice, 'invoice.overdue', subscription, {
+  via: 'subscription',
+  from: ['active'],
+  decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: 'past_due' }),
+});
+
+/** What nobody pays any more does not hold up what follows; a first invoice that nobody can pay ends all of it, and so does that of a change. */
+export const voidedFor = on(invoice, 'invoice.voided', subscription, {
+  via: 'subscription',
+  from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid'],
+  decide: ({ it, by }, { now }) => {
+    if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return dropped(it, null).alone;
+    if (by.id !== it.latest_invoice) return null;
+    if (it.status === 'incomplete') return expired(it, now).effects;
+    return (it.status === 'past_due' || it.status === 'unpaid') && run(workOut, it, {}, leftAsItIs);
+  },
+});
+
+/** The merchant has given up on an invoice, and goes on with its customer. */
+export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscription, {
+  via: 'subscription',
+  from: ['past_due'],
+  decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: runningAs(it) }),
+});
+
+/** Ends what was never paid for before its time is over: nothing of it is owed any more. */
+export const giveUp = rule(subscription, 'give up', {
+  from: ['incomplete'],
+  reads: { bill: one(invoice, 'latest_invoice') },
+  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)],
+});
+
+/** A first invoice that was not paid in time is not waited for any more. */
+export const expire = timer(subscription, 'expire', {
+  from: ['incomplete'],
+  reads: { bill: one(invoice, 'latest_invoice') },
+  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)],
+});

@@ -1,0 +1,77 @@
+import { pick } from '../../../kernel/base/fields.js';
+import { createdFilter, ref } from '../../../kernel/base/kinds.js';
+import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
+import { discount } from '../../catalogue/discounts/discount.js';
+import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
+import { create } from './create.js';
+import { discountEnded, discountOfItemEnded, loseDiscount, usedByHand } from './discounts.js';
+import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
+import { addItem, removeItem, updateItem } from './items.js';
+import { migrate } from './migrate.js';
+import { pause, resumeCollection } from './pause.js';
+import { pendingExpires } from './pending-update.js';
+import { previewAny } from './preview.js';
+import { renew, trialWillEnd } from './renew.js';
+import { resume } from './resume.js';
+import { not_canceled, status_filter } from './status-filter.js';
+import { subscription } from './subscription.js';
+import { subscriptionItem } from './subscription-item.js';
+import { taxed_filter } from './taxed-filter.js';
+import { deletedFromItems, voidedFromItems, voidedPending } from './undone.js';
+import { upcoming } from './upcoming.js';
+import { update } from './update.js';
+
+/** The subscriptions group. */
+export const subscriptions = [
+  action('POST /v1/subscriptions', create),
+  action('POST /v1/subscriptions/:id', update),
+  action('DELETE /v1/subscriptions/:id', cancel),
+  action('DELETE /v1/subscriptions/:id/discount', loseDiscount, { replies: discount }),
+  action('POST /v1/subscriptions/:id/migrate', migrate),
+  action('POST /v1/subscriptions/:id/pause', pause),
+  action('POST /v1/subscriptions/:id/resume', resume),
+  resumeCollection,
+  renew,
+  trialWillEnd,
+  upcoming,
+  cancelAt,
+  endedWithCustomer,
+  expire,
+  pendingExpires,
+  discountEnded,
+  discountOfItemEnded,
+  usedByHand,
+  paidFor,
+  unpaidFor,
+  actionRequiredFor,
+  overdueFor,
+  voidedFor,
+  givenUpFor,
+  voidedFromItems,
+  voidedPending,
+  deletedFromItems,
+  action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
+  action('GET /v1/invoices/upcoming/lines', previewAny, { preview: 'upcoming_in', page_of: 'lines' }),
+  retrieve(subscription, 'GET /v1/subscriptions/:id'),
+  search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
+  list(
+    subscription,
+    ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'],
+    {
+      ...pick(subscription.fields, 'collection_method', 'customer', 'test_clock'),
+      automatic_tax: taxed_filter,
+      current_period_end: createdFilter,
+      current_period_start: createdFilter,
+      plan: ref('price'),
+      price: ref('price'),
+      status: status_filter,
+    },
+    { columns: { object: { of: 'automatic_tax' }, prices: { of: ['price', 'plan'] }, status: { of: 'status', otherwise: not_canceled } } },
+  ),
+  action('POST /v1/subscription_items', addItem),
+  action('POST /v1/subscription_items/:id', updateItem),
+  action('DELETE /v1/subscription_items/:id', removeItem),
+  retrieve(subscriptionItem, 'GET /v1/subscription_items/:id'),
+  list(subscriptionItem, ['GET /v1/subscription_items', 'GET /v1/subscription_items/list'], { subscription: ref('subscription') }),
+] as const;

@@ -1,0 +1,168 @@
+import { isCountable } from '../../../arithmetic/billing/prices.js';
+import type { Around, Effect } from '../../../kernel/base/effects.js';
+import { type Given, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
+import { flag, integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
+import { type Found, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { discounts_input } from '../../catalogue/discounts/asked.js';
+import { pricingIn } from '../../catalogue/prices/in-currency.js';
+import { planOf, priceNow } from '../../catalogue/prices/plan.js';
+import { type Price, price } from '../../catalogue/prices/price.js';
+import { priced, priced_input } from '../../catalogue/prices/priced.js';
+import { type Product, product } from '../../catalogue/products/product.js';
+import type { TermsOfItem } from './item-terms.js';
+import { items_max } from './parts.js';
+import { type Item, subscriptionItem } from './subscription-item.js';
+
+const { currency, recurring, tax_behavior, unit_amount, unit_amount_decimal } = priced_input;
+
+/** A price that is made for one item. */
+export const price_data = object({
+  ...{ currency, tax_behavior, unit_amount, unit_amount_decimal },
+  product: required(ref('product')),
+  recurring: required(recurring),
+});
+
+/** One item as callers say it. */
+export const item_input = {
+  billing_thresholds: nullable(object({ usage_gte: required(integer({ minimum: 1 })) })),
+  discounts: discounts_input,
+  metadata,
+  plan: ref('price'),
+  price: { ...ref('price'), schema: { ...ref('price').schema, examples: ['price_123'] } },
+  price_data,
+  quantity: integer({ minimum: 0, maximum: 999_999_999 }),
+  tax_rates: listOf(ref('tax_rate'), 5),
+} as const;
+
+/** The items of a new subscription. */
+export const items_input = listOf(object(item_input), items_max);
+
+const changed_item_input = { ...item_input, clear_usage: flag, deleted: flag, id: text } as const;
+
+/** The items of one that is there: those that are named by their ids, and further ones. */
+export const changed_items_input = listOf(object(changed_item_input), 2 * items_max);
+
+/** The same where a further item is to have an id that is known already. */
+export const named_items_input = listOf(object({ ...changed_item_input, new_id: text }), 2 * items_max);
+
+/** What callers say of an item. */
+export type ItemInput = Given<typeof item_input>;
+
+/** What items are made of, as it is read. */
+export type Sold = {
+  readonly prices: Found<Price>;
+  readonly plans: Found<Price>;
+  readonly of_prices: Found<Product>;
+  readonly of_plans: Found<Product>;
+  readonly of_data: Found<Product>;
+  /** All of it was agreed on when a schedule was made: its prices are charged although they may be on offer no more. */
+  readonly agreed?: true;
+};
+
+/** The reads of what items are made of, which parameters name under `items`. */
+export const sold_reads = {
+  prices: one(price, 'items.price'),
+  plans: one(price, 'items.plan'),
+  of_prices: one(product, 'prices.product'),
+  of_plans: one(product, 'plans.product'),
+  of_data: one(product, 'items.price_data.product'),
+} as const;
+
+/** A price, and the name of what it is for; and what makes the price, where it is made for the purpose. */
+export type Chosen = {
+  readonly price: Price;
+  readonly name: string;
+  readonly made: Effect | null;
+  readonly agreed?: true | undefined;
+};
+
+const only_one = 'Send only one of price, plan and price_data.';
+
+/** The price that an item names, or that is made for it; null where it names none. */
+export function chosenPrice(given: ItemInput, sold: Sold, { make }: Around, at: string): Chosen | Refusal | null {
+  const ways = (['price', 'plan', 'price_data'] as const).filter((name) => given[name] !== undefined);
+  if (ways.length > 1) return { code: 'parameters_exclusive', param: `${at}[${ways[1]}]`, message: only_one };
+  if (!given.price_data) {
+    const found = given.price ? sold.prices.get(given.price) : given.plan ? sold.plans.get(given.plan) : null;
+    return found && { price: found, name: nameOf(sold, found.product), made: null, agreed: sold.agreed };
+  }
+  const { product, ...data } = given.price_data;
+  const asked = priced(data, null, `${at}[price_data]`);
+  if ('code' in asked) return asked;
+  const made = make(price, { active: false, ...asked, product });
+  return { price: made, name: nameOf(sold, product), made };
+}
+
+const nameOf = ({ of_prices, of_plans, of_data }: Sold, id: string): string =>
+  [of_prices, of_plans, of_data].flatMap(({ all }) => all).find((each) => each.id === id)?.name ?? '';
+
+/** Why a price cannot be an item of a subscription in a currency. */
+export function wrongPrice({ agreed, made, price }: Chosen, currency: string, at: string): Refusal | null {
+  const { active, currency: own, currency_options, id, recurring } = price;
+  const param = made ? `${at}[price_data]` : `${at}[price]`;
+  if (!recurring) return { code: 'parameter_invalid', param, message: `The price ${id} is set to type=one_time. ${needs_recurring}` };
+  if (!active && !made && !agreed)
+    return { code: 'parameter_invalid', param, message: `The price ${id} is inactive. Activate it, or send another.` };
+  if (own !== currency && !currency_options[currency]) {
+    const message = `The price ${id} is in ${own}, and the subscription in ${currency}. All items of one are in the same currency.`;
+    return { code: 'parameter_invalid', param, message };
+  }
+  if (price.custom_unit_amount) return { code: 'parameter_invalid', param, message: `The price ${id} is chosen by who pays it.` };
+  return null;
+}
+
+const needs_recurring = 'Items need prices of type=recurring; send this one in add_invoice_items.';
+
+/** Why a quantity cannot be an item's. */
+export function wrongQuantity({ quantity }: ItemInput, { recurring }: Price, at: string): Refusal | null {
+  if (quantity === undefined || recurring?.usage_type !== 'metered') return null;
+  return {
+    code: 'parameter_invalid',
+    param: `${at}[quantity]`,
+    message: 'What is metered has no quantity: it is charged by what was used.',
+  };
+}
+
+/** Why a quantity cannot be charged at a price: it costs more than can be counted. What is metered is seen when it is used. */
+export function wrongCost(price: Price, quantity: number, currency: string, at: string): Refusal | null {
+  if (price.recurring?.usage_type === 'metered' || isCountable(pricingIn(price, currency), quantity)) return null;
+  return {
+    code: 'amount_too_large',
+    param: `${at}[quantity]`,
+    message: `${quantity} of the price ${price.id} cost more than can be billed.`,
+  };
+}
+
+/** The members of an item that come of its price. */
+export const pricedAs = ({ price, name }: Chosen, quantity: number | undefined) => ({
+  plan: planOf(price),
+  price: priceNow(price),
+  product_name: name,
+  quantity: price.recurring?.usage_type === 'metered' ? null : (quantity ?? 1),
+});
+
+/** Whose a new item is, and the time that it is in. */
+type Of = { readonly subscription: string; readonly start: number; readonly end: number };
+
+/** The members of a new item, with what is taken off it and put on it. */
+export const newMembers = (
+  chosen: Chosen,
+  { billing_thresholds = null, metadata, quantity }: ItemInput,
+  { subscription, start, end }: Of,
+  terms: TermsOfItem,
+) => ({
+  ...pricedAs(chosen, quantity),
+  ...{ billing_thresholds, subscription, current_period_start: start, current_period_end: end },
+  ...(metadata && { metadata }),
+  ...terms,
+});
+
+/** A new item of a subscription, whose id is known already. */
+export const newItem = (
+  chosen: Chosen,
+  given: ItemInput,
+  { id, ...of }: Of & { readonly id: string },
+  terms: TermsOfItem,
+  { make }: Around,
+): Item & Effect => make(subscriptionItem, newMembers(chosen, given, of, terms), id);

@@ -1,0 +1,63 @@
+import { refuse, report, run } from '../../../kernel/base/effects.js';
+import { type Given, pick, required } from '../../../kernel/base/fields.js';
+import { flag, ref } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation, rule } from '../../../kernel/base/rules.js';
+import { isAllOrNothing } from './apply.js';
+import { item_input } from './items-input.js';
+import { subscription } from './subscription.js';
+import { subscriptionItem } from './subscription-item.js';
+import { update_input, updateNamed } from './update.js';
+
+/** How a change of one item is billed. */
+const billed_as = pick(update_input, 'off_session', 'payment_behavior', 'proration_behavior', 'proration_date');
+
+const parts = { ...item_input, ...billed_as } as const;
+
+/** What is said of an item, and how the change is billed. */
+function apart({ off_session, payment_behavior, proration_behavior, proration_date, ...item }: Given<typeof parts>) {
+  const how = {
+    ...(off_session !== undefined && { off_session }),
+    ...(payment_behavior && { payment_behavior }),
+    ...(proration_behavior && { proration_behavior }),
+    ...(proration_date !== undefined && { proration_date }),
+  };
+  return { item, how };
+}
+
+/** Adds an item: the same as an update of its subscription that names it. */
+export const addItem = creation(subscriptionItem, {
+  takes: { ...parts, subscription: required(ref('subscription')) },
+  reads: { subscription },
+  decide: ({ it, input: { subscription: _, ...given }, subscription: of }) => {
+    if (of.status === 'canceled' || of.status === 'incomplete_expired')
+      return refuse({ code: 'subscription_unexpected_state', param: 'subscription', message: `The subscription is ${of.status}.` });
+    const { item, how } = apart(given);
+    const added = run(updateNamed, of, { ...how, items: [{ ...item, new_id: it.id }] });
+    return [isAllOrNothing(how) && report(it, not_added), added];
+  },
+});
+
+/** What is told of an item that is not there until it is paid for. */
+const not_added: Refusal = {
+  code: 'invoice_payment_intent_requires_action',
+  message: 'The item is added when its invoice is paid: see latest_invoice and pending_update of the subscription.',
+};
+
+/** Changes an item. */
+export const updateItem = rule(subscriptionItem, 'update', {
+  takes: parts,
+  reads: { subscription },
+  decide: ({ it, input, subscription: of }) => {
+    const { item, how } = apart(input);
+    return run(updateNamed, of, { ...how, items: [{ ...item, id: it.id }] });
+  },
+});
+
+/** Takes an item away; the last one of a subscription stays. */
+export const removeItem = rule(subscriptionItem, 'delete', {
+  takes: { ...billed_as, clear_usage: flag },
+  reads: { subscription },
+  decide: ({ it, input: { clear_usage, ...how }, subscription: of }) =>
+    run(updateNamed, of, { ...how, items: [{ deleted: true, id: it.id, ...(clear_usage !== undefined && { clear_usage }) }] }),
+});

@@ -1,0 +1,20 @@
+import { set } from '../../../kernel/base/effects.js';
+import { object, required } from '../../../kernel/base/fields.js';
+import { oneOf } from '../../../kernel/base/kinds.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { live } from './cancel.js';
+import { subscription } from './subscription.js';
+
+/** From now on a subscription is billed in flexible mode; there is no way back. */
+export const migrate = rule(subscription, 'migrate', {
+  from: live,
+  takes: {
+    billing_mode: required(
+      object({ flexible: object({ proration_discounts: oneOf('included', 'itemized') }), type: required(oneOf('flexible')) }),
+    ),
+  },
+  decide: ({ it, input: { billing_mode } }, { now }) => {
+    const { proration_discounts = 'included' } = billing_mode.flexible ?? {};
+    return set(it, { billing_mode: { type: 'flexible', flexible: { proration_discounts }, updated_at: now } });
+  },
+});

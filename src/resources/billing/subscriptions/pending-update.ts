@@ -1,0 +1,132 @@
+import { at, type Effects, report, run, set } from '../../../kernel/base/effects.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import { rule, timer } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { featuresAsked } from '../entitlements/given.js';
+import { abandon } from '../invoices/end.js';
+import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
+import { openPayments, underWay } from '../invoices/payments.js';
+import { leftAsItIs } from './bill.js';
+import { afterUse } from './discounts.js';
+import type { Live } from './ended.js';
+import { carriedOut, type Placed } from './placed.js';
+import { items_read } from './reads.js';
+import { isOnTrial, ofItems, runningAs, shownItem } from './shown.js';
+import { type Subscription, subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
+import { timed } from './timers.js';
+import { waiting_seconds } from './waiting.js';
+
+/** What waits for an invoice. */
+export type Waiting = NonNullable<Subscription['waiting']>;
+
+/** The moment at which a change is not waited for any more: with the period, the trial or after some hours. */
+export const expiryOf = (it: Live, now: number): number =>
+  Math.min(now + waiting_seconds, it.current_period_end, (isOnTrial(it) ? it.trial_end : null) ?? it.current_period_end);
+
+/** The invoice of a change that is dropped: nobody is to pay it any more, and what is paid of it all the same is the customer's. */
+const forgone = (bill: Invoice | null): Effects => bill && isOwed(bill) && run(abandon, bill, {}, leftAsItIs);
+
+const nothing_waits = { pending_update: null, waiting: null } as const;
+
+/** Drops a change that waits. Whoever has seen it wait is told that it does not any more. */
+export const dropped = (it: Live, bill: Invoice | null) => ({
+  alone: set(it, nothing_waits, it.pending_update ? 'customer.subscription.pending_update_expired' : null),
+  follows: forgone(bill),
+});
+
+/** The same of what has ended, which has been told already. */
+export const droppedAtEnd = (it: Subscription, bill: Invoice | null): Effects =>
+  it.waiting && [set(it, nothing_waits, null), forgone(bill)];
+
+/** What callers see of a change that waits. */
+function shownOf(it: Live, { expires_at, items, members }: Waiting): NonNullable<Subscription['pending_update']> {
+  const { billing_cycle_anchor: anchor, trial_end } = members;
+  return {
+    billing_cycle_anchor: anchor === it.billing_cycle_anchor ? null : anchor,
+    expires_at,
+    metadata: null,
+    subscription_items: items.map(shownItem),
+    trial_end: trial_end === it.trial_end ? null : trial_end,
+    trial_from_plan: null,
+  };
+}
+
+/** A change whose invoice could not be paid waits for that; or it is not made, and what it would have cost is void as soon as its caller is told. */
+export function unpaidUpdate(it: Live, pending: Waiting, now: number): Effects {
+  if (pending.must_be_paid) return forgotten(it, { ...pending, expires_at: now });
+  if (!it.pending_update) {
+    const seen = set(it, { pending_update: shownOf(it, pending), latest_invoice: pending.invoice });
+    return [seen, at(pending.expires_at, seen, 'pending_update')];
+  }
+  return pending.expires_at <= now && at(now, it, 'pending_update');
+}
+
+function forgotten(it: Live, pending: Waiting): Effects {
+  const over = set(it, { waiting: pending }, null);
+  return [over, at(pending.expires_at, over, 'pending_update'), pending.items.map((item) => report(item, null))];
+}
+
+/** Makes the change that has been paid for. */
+export const applyPending = rule(subscription, 'apply the pending update of', {
+  from: ['active', 'past_due', 'paused', 'trialing', 'unpaid'],
+  reads: { account: own(account), items: items_read, bill: one(invoice, 'waiting.invoice') },
+  decide: ({ it, account, items: before, bill }, around): Effects => {
+    const { waiting, pending_update } = it;
+    if (!waiting || !bill) return null;
+    const out = carriedOut(placesOf(waiting, before), around);
+    const members = {
+      ...waiting.members,
+      ...besidesOf(it, waiting),
+      ...ofItems(it.id, out.items),
+      ...afterUse(it, bill),
+      latest_invoice: bill.id,
+      pending_update: null,
+      waiting: null,
+    };
+    const applied = 'customer.subscription.pending_update_applied' as const;
+    const status = waiting.ends_trial ? 'active' : runningAs(it);
+    const changed =
+      it.status !== 'paused' && it.status !== status
+        ? set(it, { ...members, status }, pending_update ? applied : null)
+        : set(it, members, pending_update ? ['customer.subscription.updated', applied] : undefined);
+    return [changed, out.items, out.gone, timed(changed, account, around), featuresAsked(changed, account)];
+  },
+});
+
+/** What was asked for along with a change; what is not noted any more is forgotten. */
+function besidesOf({ metadata: before }: Subscription, { besides }: Waiting) {
+  if (!besides) return {};
+  const forgotten = Object.fromEntries(Object.keys(before).map((name) => [name, '']));
+  return { ...besides, metadata: { ...forgotten, ...besides.metadata } };
+}
+
+/** Items that are there are changed, but for what is noted of them; others are made. */
+function placesOf({ items }: Waiting, before: readonly Item[]): Placed[] {
+  const wanted = items.map((after): Placed => {
+    const { id, object: _kind, created: _when, livemode: _mode, metadata, ...members } = after;
+    const { debits = [], discounts_kept = [], invoiced, metered_from = null, product_name = '', quantity, ...others } = members;
+    const counted = { ...(invoiced !== undefined && { invoiced }), ...(quantity !== undefined && { quantity }) };
+    const change = { ...others, debits, discounts_kept, metered_from, product_name, ...counted };
+    const known = before.find((item) => item.id === id) ?? null;
+    return { before: known, after, change: known ? change : { ...change, metadata } };
+  });
+  const left = before.filter(({ id }) => !items.some((item) => item.id === id));
+  return [...wanted, ...left.map((item) => ({ before: item, after: null, change: {} }))];
+}
+
+/** A change that was not paid for in time is not waited for any more, unless its payment is under way: what becomes of that says what becomes of it. */
+export const pendingExpires = timer(subscription, 'pending_update', {
+  from: ['active', 'past_due', 'paused', 'trialing', 'unpaid'],
+  reads: {
+    bill: one(invoice, 'waiting.invoice'),
+    payments: openPayments('waiting.invoice'),
+    intents: one(paymentIntent, 'payments.payment.payment_intent'),
+  },
+  decide: ({ it, bill, intents }, { now }) => {
+    if (!it.waiting || now < it.waiting.expires_at || underWay(intents)) return null;
+    const { alone, follows } = dropped(it, bill);
+    return [alone, follows];
+  },
+});

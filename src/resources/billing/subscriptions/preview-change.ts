@@ -1,0 +1,158 @@
+import { periodFrom } from '../../../arithmetic/billing/periods.js';
+import { type Around, type Effects, refuse } from '../../../kernel/base/effects.js';
+import { nullable, required } from '../../../kernel/base/fields.js';
+import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
+import { type Found, many, one, own, type Used, usage } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { intentsBy } from '../../catalogue/discounts/asked.js';
+import { type Meter, meter } from '../../catalogue/meters/meter.js';
+import { customer } from '../../customers/customers/customer.js';
+import { pendingBy } from '../invoice-items/pending.js';
+import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
+import { billedAs, draft_seconds, type Billing as InvoiceBilling } from '../invoices/bill.js';
+import { invoice } from '../invoices/invoice.js';
+import type { PlainLine } from '../invoices/plain-line.js';
+import { usageAsked } from '../usage-records/asked.js';
+import { allowingInactive } from './agreed.js';
+import { billingOf } from './bill.js';
+import { itemChanges } from './changed-items.js';
+import { type Plan, planned } from './changes.js';
+import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
+import type { Live } from './ended.js';
+import { changed_items_input, sold_reads } from './items-input.js';
+import { advanceLines, usageLines } from './lines.js';
+import { anchor_change, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
+import { cutAt, type End, endIn } from './periods-after.js';
+import { placed } from './placed.js';
+import { pendingOf } from './prorated.js';
+import { recurring } from './recurring.js';
+import { shared_input, sharesTold } from './shared.js';
+import { intervalOf, isCharged, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
+import { type Subscription, subscription } from './subscription.js';
+import { type Item, subscriptionItem } from './subscription-item.js';
+import { askedOf, termsOf, wrongChange } from './wrong-change.js';
+
+type Metered = { readonly of: Subscription; readonly current: readonly Item[]; readonly meters: Found<Meter | null> };
+
+/** Shows what a change of a subscription would be billed, or its next invoice, by the same plan that changes and renewals go by. */
+export const previewChange = creation(invoice, {
+  takes: {
+    /** A schedule agreed on its prices before. */
+    agreed: flag,
+    billing_cycle_anchor: anchor_change,
+    cancel_at: cancel_moment,
+    cancel_at_period_end: flag,
+    customer: nullable(ref('customer')),
+    ...discounts_taken,
+    invoice_items: besides_input,
+    items: changed_items_input,
+    proration_behavior,
+    proration_date: timestamp,
+    preview_mode,
+    ...shared_input,
+    /** Of which it is the next invoice. */
+    previewed: required(ref('subscription')),
+    trial_end: trial_moment,
+  },
+  reads: {
+    of: one(subscription, 'previewed'),
+    current: many(subscriptionItem, { by: 'subscription', of: 'previewed' }),
+    account: own(account),
+    payer: one(customer, 'of.customer'),
+    pending: pendingBy('of.customer'),
+    meters: one(meter, 'current.price.recurring.meter'),
+    used: usage(({ of, current, meters }: Metered) =>
+      current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, usedPeriod(item))),
+    ),
+    ...sold_reads,
+    ...discounts_reads,
+    intents: intentsBy('of.customer'),
+    ...besides_reads,
+  },
+  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...read }, around) => {
+    if (of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(nothing);
+    const stranger = wrongOwner(of, input.customer ?? of.customer);
+    if (stranger) return refuse(stranger);
+    const seen = input.agreed ? allowingInactive(read) : read;
+    const changes = itemChanges(input.items, current, seen, of.currency, around);
+    if ('code' in changes) return refuse(changes);
+    const refusal = wrongChange(of, changes, input, around);
+    if (refusal) return refuse(refusal);
+    const besides = besidesAsked(input.invoice_items, of, seen, around);
+    if ('code' in besides) return refuse(besides);
+    const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
+    const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, around);
+    if ('code' in off) return refuse(off);
+    const meant = { ...of, ...off.members, ...sharesTold(input) };
+    const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, around));
+    const terms = termsOf(meant, payer, input.proration_date ?? around.now, around);
+    const plan = planned(places, askedOf(of, input), terms, { now: around.now, get: used.get });
+    const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, of, around));
+    const items = places.flatMap(({ after }, place) => (after ? [inPeriod(after, plan, place)] : []));
+    const next = Math.min(...items.map(({ current_period_end }) => current_period_end));
+    const lines = plan.is_billed_now
+      ? plan.lines
+      : nextLines(of, items, { anchor: plan.anchor, next, used: sinceThen(items, used, around.now) }, input);
+    const all = { account, customer: payer, pending: [...prorations, ...pending.filter(({ id }) => !besides.changed.has(id))] };
+    const bill = { lines: [...linesBeside(besides, off.beside), ...lines], billing_reason: 'upcoming', auto_advance: true } as const;
+    const discounts = off.members.discounts_kept;
+    const then: Around = { ...around, now: plan.is_billed_now ? around.now : next };
+    const renewed = plan.is_billed_now ? {} : { period: { start: of.current_period_start, end: next } };
+    const billing = { ...billingOf(meant, { ...bill, ...renewed }, all, then), ...(discounts && { discounts }) };
+    const of_lines = { ...ofLines(of), anchor: plan.anchor };
+    const foreseen = input.preview_mode === 'recurring' ? recurring(billing, items, of_lines, around.now) : billing;
+    if (isEmpty(foreseen)) return refuse(nothing);
+    const effects: Effects = [prorations, billedAs(it, plan.is_billed_now ? foreseen : collectedLater(foreseen, then), then).effects];
+    return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
+  },
+});
+
+/** What is charged at a renewal is tried when its draft is final. */
+const collectedLater = (billing: InvoiceBilling, { now }: Around): InvoiceBilling =>
+  billing.collection_method === 'charge_automatically'
+    ? { ...billing, described: { ...billing.described, next_payment_attempt: now + draft_seconds } }
+    : billing;
+
+const nothing: Refusal = { code: 'invoice_upcoming_none' };
+
+const isEmpty = ({ lines, pending = [] }: InvoiceBilling): boolean => lines.length === 0 && pending.length === 0;
+
+const wrongOwner = (of: Subscription, customer: string): Refusal | null =>
+  of.customer === customer
+    ? null
+    : { code: 'parameter_invalid', param: 'subscription', message: 'The subscription is another customer’s.' };
+
+const inPeriod = (item: Item, { metered_from, periods }: Plan, place: number): Item => {
+  const { start, end } = periods[place] ?? periodOf(item);
+  return { ...item, current_period_start: start, current_period_end: end, metered_from: metered_from[place] ?? item.metered_from ?? null };
+};
+
+/** What was used of items up to their next invoice: nothing yet of those to which it is charged from now on. */
+function sinceThen(items: readonly Item[], used: Used, now: number): Pick<Used, 'get'> {
+  const begun = new Set(items.filter(({ metered_from }) => (metered_from ?? 0) >= now).map(({ id }) => id));
+  return { get: (id) => (begun.has(id) ? '0' : used.get(id)) };
+}
+
+type Ending = { readonly cancel_at?: End | null; readonly cancel_at_period_end?: boolean };
+
+/** When it is to end after the change; null where it goes on. */
+function lastMoment(it: Live, items: readonly Item[], { cancel_at, cancel_at_period_end: at_end }: Ending): number | null {
+  const end = at_end ? 'min_period_end' : at_end === undefined && cancel_at === undefined ? it.cancel_at : (cancel_at ?? null);
+  const ends = items.map(({ current_period_end }) => current_period_end);
+  return end === null ? null : endIn(ends, end);
+}
+
+type Next = Pick<Plan, 'anchor'> & { readonly next: number; readonly used: Pick<Used, 'get'> };
+
+/** What the renewal after a change bills: what was used by now, and the period that begins then. */
+function nextLines(it: Live, items: readonly Item[], { anchor, next, used }: Next, ending: Ending): PlainLine[] {
+  const due = items.filter(({ current_period_end }) => current_period_end === next);
+  const of = ofLines(it);
+  const was_used = isCharged(it) ? due.flatMap((item) => usageLines(item, used, of)) : [];
+  const last = lastMoment(it, items, ending);
+  if (last !== null && last <= next) return was_used;
+  const begun = due.filter((item) => !isMetered(item));
+  return [...was_used, ...begun.flatMap((item) => advanceLines(item, cutAt(periodFrom(next, anchor, intervalOf(item)), last), of))];
+}

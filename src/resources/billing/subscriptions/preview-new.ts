@@ -1,0 +1,83 @@
+import { type Around, refuse } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
+import { billedAs } from '../invoices/bill.js';
+import { invoice } from '../invoices/invoice.js';
+import { allowingInactive } from './agreed.js';
+import { billing_reads, sharesIn } from './bill.js';
+import { allChosen } from './chosen.js';
+import { begunFor, billing_mode_input, firstPeriods, itemsOf, newItemsAsked } from './create.js';
+import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
+import { firstLines } from './first-lines.js';
+import { items_input, sold_reads } from './items-input.js';
+import { moment_or_end, preview_mode, proration_behavior, trial_moment } from './parts.js';
+import { recurring } from './recurring.js';
+import { nothing_shared, shared_input, sharesTold } from './shared.js';
+import { subscription } from './subscription.js';
+import { modeFor } from './terms.js';
+import { wrongEnd } from './wrong-change.js';
+
+/** Shows the first invoice of a subscription that a customer might have. */
+export const previewNew = creation(invoice, {
+  takes: {
+    /** A schedule agreed on its prices before. */
+    agreed: flag,
+    backdate_start_date: timestamp,
+    billing_cycle_anchor: timestamp,
+    billing_mode: billing_mode_input,
+    cancel_at: moment_or_end,
+    cancel_at_period_end: flag,
+    currency,
+    customer: required(ref('customer')),
+    ...discounts_taken,
+    invoice_items: besides_input,
+    items: required(items_input),
+    preview_mode,
+    proration_behavior,
+    ...shared_input,
+    /** When it is to begin, where that is not now. */
+    starts_at: timestamp,
+    trial_end: trial_moment,
+  },
+  reads: { ...billing_reads, ...sold_reads, ...discounts_reads, ...besides_reads },
+  decide: ({ it, input, account, customer, pending, ...read }, today) => {
+    const around: Around = { ...today, now: Math.max(today.now, input.starts_at ?? 0) };
+    const seen = input.agreed ? allowingInactive(read) : read;
+    const sale = allChosen(input, seen, around);
+    if ('code' in sale) return refuse(sale);
+    const { chosen, currency } = sale;
+    const mode = input.billing_mode?.type ?? modeFor(around.version);
+    const begun = begunFor(input, chosen, mode, around.now);
+    if ('code' in begun) return refuse(begun.param === 'backdate_start_date' ? { ...begun, param: 'start_date' } : begun);
+    const refusal = wrongCurrency(customer, currency) ?? wrongEnd(input, around.now);
+    if (refusal) return refuse(refusal);
+    const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);
+    if ('code' in besides) return refuse(besides);
+    const id = around.fresh(subscription);
+    const asked = newItemsAsked(input.items, around);
+    const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
+    const off = discountsFor(input, asked, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
+    if ('code' in off) return refuse(off);
+    const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
+    const items = itemsOf(id, chosen, { asked, periods, off: off.items }, around);
+    const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
+    const of = { id, currency, mode };
+    const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null && !besides.changed.has(item.id));
+    const { default_tax_rates = [], discounts_kept: discounts } = off.members;
+    const first_of = { account, customer, currency, default_tax_rates, pending: of_customer, billing_reason: 'upcoming' } as const;
+    const lines = [...linesBeside(besides, off.beside), ...firstLines(items, begun, of, cuts)];
+    const first = { ...first_of, ...sharedAs(input), ...(discounts && { discounts }), lines };
+    const shown = input.preview_mode === 'recurring' ? recurring(first, items, { ...of, anchor: begun.anchor }, around.now) : first;
+    return [chosen.map(({ made }) => made), besides.made, off.effects, items, billedAs(it, shown, around).effects];
+  },
+});
+
+/** How it is shared, and on whose behalf it is. */
+const sharedAs = (input: Parameters<typeof sharesTold>[0]) => ({
+  shares: sharesIn({ ...nothing_shared, ...sharesTold(input) }),
+  described: { on_behalf_of: input.on_behalf_of ?? null },
+});

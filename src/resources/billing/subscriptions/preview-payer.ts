@@ -1,0 +1,46 @@
+import { type Around, type Effect, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
+import { oneOf } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { type Customer, customer } from '../../customers/customers/customer.js';
+import { number_input, writtenAs, wrongNumber } from '../../customers/tax-ids/index.js';
+import { invoice } from '../invoices/invoice.js';
+import { wrongIssuer } from '../invoices/shares.js';
+
+const tax_ids = listOf(object(number_input), 5);
+
+/** What is to be known of who pays: a customer as they might be, or somebody who is none yet. */
+export const customer_details = object({
+  ...pick(customer.fields, 'address', 'shipping', 'tax'),
+  tax_exempt: nullable(oneOf('none', 'exempt', 'reverse')),
+  tax_ids,
+});
+
+type Details = Given<{ details: typeof customer_details }>['details'];
+
+/** Why nobody can be like that. */
+export function wrongDetails(details: Details, { livemode }: Around): Refusal | null {
+  const refusals = (details?.tax_ids ?? []).flatMap(
+    (each, place) => wrongNumber(each, livemode, `customer_details[tax_ids][${place}][value]`) ?? [],
+  );
+  return refusals[0] ?? null;
+}
+
+/** Who pays, as they are in the preview alone. */
+export function imagined(stored: Customer | null, details: Details, { make }: Around): Customer & Effect {
+  const { tax_exempt, tax_ids: _, ...others } = details ?? {};
+  const change = { ...others, ...(tax_exempt !== undefined && { tax_exempt: tax_exempt ?? ('none' as const) }) };
+  return stored ? set(stored, change, null) : make(customer, change);
+}
+
+/** Tells on the invoice that somebody sees by which numbers they are taxed, whom it is from and on whose behalf. */
+export const tellParties = creation(invoice, {
+  takes: { ...pick(invoice.fields, 'issuer', 'on_behalf_of'), tax_ids },
+  decide: ({ it, input: { tax_ids: numbers, ...others } }) => {
+    const refusal = others.issuer ? wrongIssuer(others.issuer) : null;
+    if (refusal) return refuse(refusal);
+    const customer_tax_ids = numbers?.map((each) => ({ type: each.type, value: writtenAs(each) }));
+    return set(it, { ...others, ...(customer_tax_ids && { customer_tax_ids }) });
+  },
+});

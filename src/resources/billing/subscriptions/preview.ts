@@ -1,0 +1,229 @@
+import { type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
+import { many, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation, type InputOf } from '../../../kernel/base/rules.js';
+import { older_input } from '../../catalogue/discounts/asked.js';
+import { customer } from '../../customers/customers/customer.js';
+import { invoice } from '../invoices/invoice.js';
+import { automatic_tax_input } from '../invoices/parts.js';
+import { preview, preview_input } from '../invoices/preview.js';
+import { previewScheduled, schedule_details } from '../subscription-schedules/preview.js';
+import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
+import { billing_mode_input } from './create.js';
+import { changed_items_input } from './items-input.js';
+import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
+import { previewChange } from './preview-change.js';
+import { previewNew } from './preview-new.js';
+import { previewNext } from './preview-next.js';
+import { customer_details, imagined, tellParties, wrongDetails } from './preview-payer.js';
+import { type Subscription, subscription } from './subscription.js';
+
+/** What is meant to become of a subscription. */
+const details = {
+  billing_cycle_anchor: anchor_moment,
+  cancel_at: cancel_moment,
+  cancel_at_period_end: flag,
+  default_tax_rates: listOf(ref('tax_rate'), 5),
+  items: changed_items_input,
+  proration_behavior,
+  proration_date: timestamp,
+  trial_end: trial_moment,
+} as const;
+
+/** The same as older callers say it. */
+const older = {
+  subscription_billing_cycle_anchor: anchor_moment,
+  subscription_cancel_at: cancel_moment,
+  subscription_cancel_at_period_end: flag,
+  subscription_default_tax_rates: listOf(ref('tax_rate'), 5),
+  subscription_items: changed_items_input,
+  subscription_proration_behavior: proration_behavior,
+  subscription_proration_date: timestamp,
+  subscription_start_date: timestamp,
+  subscription_trial_end: trial_moment,
+} as const;
+
+const { customer: _, ...of_invoice } = preview_input;
+
+const takes = {
+  ...of_invoice,
+  ...older,
+  ...older_input,
+  automatic_tax: automatic_tax_input,
+  customer: ref('customer'),
+  preview_mode,
+  schedule: ref('subscription_schedule'),
+  schedule_details: object(schedule_details),
+  subscription: ref('subscription'),
+  subscription_details: object({ ...details, billing_mode: billing_mode_input, start_date: timestamp }),
+} as const;
+
+type Input = Given<typeof takes>;
+type Details = Given<typeof details>;
+
+/** What is meant to become of a subscription, however it was said. */
+function detailsOf(given: Input): Details {
+  const { billing_mode: _mode, start_date: _start, ...newer } = given.subscription_details ?? {};
+  const { subscription_billing_cycle_anchor: anchor, subscription_items: items, subscription_trial_end: trial_end } = given;
+  const { subscription_default_tax_rates: default_tax_rates } = given;
+  const { subscription_proration_behavior: behavior, subscription_proration_date: date, subscription_cancel_at: cancel_at } = given;
+  return {
+    ...newer,
+    ...(anchor !== undefined && { billing_cycle_anchor: anchor }),
+    ...(cancel_at !== undefined && { cancel_at }),
+    ...(given.subscription_cancel_at_period_end !== undefined && { cancel_at_period_end: given.subscription_cancel_at_period_end }),
+    ...(default_tax_rates && { default_tax_rates }),
+    ...(items && { items }),
+    ...(behavior && { proration_behavior: behavior }),
+    ...(date !== undefined && { proration_date: date }),
+    ...(trial_end !== undefined && { trial_end }),
+  };
+}
+
+/** What is to be on the invoice, whatever it is for; one of what recurs has nothing on it that is charged once. */
+function besidesIn({ coupon, discounts, invoice_items, preview_mode, promotion_code }: Input) {
+  return {
+    ...(coupon !== undefined && { coupon }),
+    ...(discounts !== undefined && { discounts }),
+    ...(invoice_items && preview_mode !== 'recurring' && { invoice_items }),
+    ...(preview_mode && { preview_mode }),
+    ...(promotion_code !== undefined && { promotion_code }),
+  };
+}
+
+/** How many subscriptions of a customer are looked at, to find which of them is billed next. */
+const looked_at = 100;
+
+/** Shows the next invoice of a known customer. */
+const previewOf = creation(invoice, {
+  takes: { ...takes, customer: required(ref('customer')) },
+  reads: { subscribed: many(subscription, { by: 'customer', of: 'customer', at_most: looked_at, cut: true, newest: true }) },
+  decide: ({ it, input, subscribed }, { now }): Decision => {
+    const { currency, customer, preview_mode: mode, schedule, schedule_details: scheduled, subscription } = input;
+    const meant = detailsOf(input);
+    const besides = besidesIn(input);
+    if (schedule || scheduled) return run(previewScheduled, it.id, { ...scheduled, ...besides, customer, ...(schedule && { schedule }) });
+    if (subscription) return previewed({ ...besides, previewed: subscription, customer }, meant, it.id);
+    if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items, now), ...besides, customer });
+    const next = billedNext(subscribed, currency);
+    if (next) return previewed({ ...besides, previewed: next.id, customer }, meant, it.id);
+    if (Object.keys(meant).length > 0) return refuse(of_which);
+    if (mode === 'recurring') return refuse(nothing_recurs);
+    const { discounts, invoice_items } = besides;
+    const beside = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
+    return run(preview, it.id, { ...asListed(input), ...beside, customer, ...(currency && { currency }) });
+  },
+});
+
+const of_which: Refusal = {
+  code: 'parameter_missing',
+  param: 'subscription',
+  message: 'Missing required param: subscription. Nothing of this customer is billed next, so say what is meant to change, or send items.',
+};
+
+const nothing_recurs: Refusal = { code: 'invoice_upcoming_none' };
+
+/** The next invoice of a subscription, or what a change of it is billed. */
+function previewed(next: InputOf<typeof previewNext>, { billing_cycle_anchor: anchor, ...meant }: Details, id: string): Decision {
+  if (typeof anchor === 'number') return refuse(only_new);
+  const change = { ...meant, ...(anchor && { billing_cycle_anchor: anchor }) };
+  return Object.keys(change).length === 0 ? run(previewNext, id, next) : run(previewChange, id, { ...change, ...next });
+}
+
+const only_new: Refusal = {
+  code: 'parameter_invalid',
+  param: 'subscription_details[billing_cycle_anchor]',
+  message: 'Only a subscription that there is not yet can have its anchor at a moment. Send now or unchanged, or leave subscription out.',
+};
+
+/** Which of a customer's subscriptions is billed next, where any is (Stripe). */
+const billedNext = (all: readonly Subscription[], currency: string | undefined): Subscription | undefined =>
+  all.filter((each) => isRenewed(each) && (currency ?? each.currency) === each.currency).sort(byPeriodEnd)[0];
+
+const byPeriodEnd = (a: Subscription, b: Subscription): number => a.current_period_end - b.current_period_end;
+
+const isRenewed = ({ cancel_at, current_period_end, status }: Subscription): boolean =>
+  (status === 'active' || status === 'past_due' || status === 'trialing' || status === 'unpaid') &&
+  (cancel_at === null || cancel_at > current_period_end);
+
+/** A subscription that there is not yet. */
+function newFrom(
+  { currency, subscription_details: { billing_mode, start_date } = {}, subscription_start_date: starts = start_date }: Input,
+  { billing_cycle_anchor: anchor, cancel_at, items: _items, proration_date: _date, ...begun }: Details,
+  items: NonNullable<Details['items']>,
+  now: number,
+) {
+  return {
+    ...begun,
+    ...(typeof anchor === 'number' && { billing_cycle_anchor: anchor }),
+    ...(billing_mode && { billing_mode }),
+    ...(cancel_at != null && { cancel_at }),
+    ...(currency && { currency }),
+    ...(starts !== undefined && (starts < now ? { backdate_start_date: starts } : { starts_at: starts })),
+    items,
+  };
+}
+
+/**
+ * Shows the next invoice of a customer, of a subscription or of a schedule, as it is or as it would be after a change; nothing of it is stored.
+ * Whoever is not a customer yet is one for as long as that takes.
+ */
+export const previewAny = creation(invoice, {
+  takes: { ...takes, ...pick(invoice.fields, 'issuer', 'on_behalf_of'), customer_details },
+  reads: {
+    customer,
+    of: one(subscription, 'subscription'),
+    of_subscription: one(customer, 'of.customer'),
+    scheduled: one(subscriptionSchedule, 'schedule'),
+    of_schedule: one(customer, 'scheduled.customer'),
+  },
+  decide: (
+    { it, input: { customer_details: details, issuer, on_behalf_of, ...asked }, customer, of, of_subscription, scheduled, of_schedule },
+    around,
+  ): Decision => {
+    const refusal = wrongTogether(asked) ?? wrongDetails(details, around);
+    if (refusal) return refuse(refusal);
+    const stored = customer ?? of_subscription ?? of_schedule;
+    if (!stored && (of || scheduled)) return refuse(without_customer(of ? 'subscription' : 'schedule'));
+    if (!stored && !isOfSomething(asked)) return refuse(whose);
+    const payer = imagined(stored, details, around);
+    const { tax_ids } = details ?? {};
+    const parties = { ...(issuer && { issuer }), ...(on_behalf_of && { on_behalf_of }), ...(tax_ids && { tax_ids }) };
+    const is_told = Object.keys(parties).length > 0;
+    return [payer, run(previewOf, it.id, { ...asked, customer: payer.id }), is_told && run(tellParties, it.id, parties)];
+  },
+});
+
+const without_customer = (param: 'schedule' | 'subscription'): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param,
+  message: `The customer of this ${param} has been deleted, so nobody is billed for it any more.`,
+});
+
+/** Whether there is anything to be billed to whoever it may be. */
+const isOfSomething = (given: Input): boolean =>
+  [given.invoice_items, given.schedule_details?.phases, detailsOf(given).items].some((each) => each !== undefined && each.length > 0);
+
+/** What is said of a schedule and of a subscription at once has no next invoice. */
+function wrongTogether(given: Input): Refusal | null {
+  if (given.schedule === undefined && given.schedule_details === undefined) return null;
+  const names = ['subscription', 'subscription_details', ...Object.keys(older)] as const;
+  const param = names.find((name) => name in given);
+  const message = `${param} cannot be used with schedule or schedule_details. Send what is meant of one of them.`;
+  return param === undefined ? null : { code: 'parameters_exclusive', param, message };
+}
+
+/** A single discount in the older way, as one of several. */
+function asListed({ coupon, promotion_code }: Input) {
+  if (coupon || promotion_code) return { discounts: [{ ...(coupon && { coupon }), ...(promotion_code && { promotion_code }) }] };
+  return coupon === null || promotion_code === null ? { discounts: null } : {};
+}
+
+const whose: Refusal = {
+  code: 'parameter_missing',
+  param: 'customer',
+  message: 'Missing required param: customer. Or send a subscription, a schedule, or what a new customer is to be billed for.',
+};

@@ -1,0 +1,51 @@
+import { type Given, pick } from '../../../kernel/base/fields.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { account } from '../../accounts/accounts/account.js';
+import { asPercentages, unshared } from '../../connect/transfers/sharing.js';
+import type { Invoice } from '../invoices/invoice.js';
+import { type Percentages, wrongIssuer } from '../invoices/shares.js';
+import { settings } from './parts.js';
+
+type Account = It<typeof account>;
+
+/** Whom invoices are passed on to. */
+export const shared_reads = { destination: one(account, 'transfer_data.destination') } as const;
+
+type Asked = {
+  readonly application_fee_percent?: number | null;
+  readonly invoice_settings?: { readonly issuer?: Invoice['issuer'] };
+  readonly transfer_data?: { readonly amount_percent?: number | null; readonly destination: string } | null;
+};
+
+/** Whom invoices are passed on to, as it is stored: who is named without a percentage gets all. */
+export const passedOnTo = <P extends { readonly destination: string }>(passed: P) => ({ amount_percent: null, ...passed });
+
+/** What previews are told of it. */
+export const shared_input = pick(settings, 'application_fee_percent', 'on_behalf_of', 'transfer_data');
+
+type Told = Given<typeof shared_input>;
+
+/** The same as a subscription has it, as far as it is told. */
+export const sharesTold = ({ application_fee_percent: fee, on_behalf_of, transfer_data: passed }: Told) => ({
+  ...(fee !== undefined && { application_fee_percent: fee }),
+  ...(on_behalf_of !== undefined && { on_behalf_of }),
+  ...(passed !== undefined && { transfer_data: passed && passedOnTo(passed) }),
+});
+
+/** What is not said yet. */
+export const nothing_shared: Percentages = { application_fee_percent: null, transfer_data: null };
+
+type Seen = { readonly taker: Account | null; readonly destination: Account | null };
+
+/** Why invoices cannot be shared so, or be from such an issuer; what is not said is as it was. */
+export function wrongShares(was: Percentages, given: Asked, seen: Seen, own_id: string): Refusal | null {
+  const { application_fee_percent: fee = was.application_fee_percent, transfer_data: passed = was.transfer_data } = given;
+  const issuer = given.invoice_settings?.issuer;
+  const wrong_issuer = issuer ? wrongIssuer(issuer, 'invoice_settings[issuer]') : null;
+  if (given.application_fee_percent === undefined && given.transfer_data === undefined) return wrong_issuer;
+  const part = passed?.amount_percent ?? null;
+  const asked = { fee, passed: passed && { destination: passed.destination, part } };
+  return wrong_issuer ?? unshared(asked, seen, own_id, asPercentages());
+}

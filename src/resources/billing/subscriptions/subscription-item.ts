@@ -1,0 +1,68 @@
+import { type Field, internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { integer, metadata, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { discount_value } from '../../catalogue/discounts/discount.js';
+import { plan_shown } from '../../catalogue/prices/plan.js';
+import { price } from '../../catalogue/prices/price.js';
+import { replaced } from '../../parts.js';
+import { snapshotOf } from '../../snapshot.js';
+import { money, tax_rate_value } from '../invoices/parts.js';
+
+/** What was charged for a time and not given back, which credits of flexible billing are counted from. */
+export const debit = object({
+  amount: money,
+  discount_amounts: listOf(object({ amount: money, discount: text })),
+  invoice: nullable(text),
+  /** The invoice item that it was charged by; a whole period is charged by none. */
+  invoice_item: nullable(text),
+  line: nullable(text),
+  period: object({ start: timestamp, end: timestamp }),
+  /** Those of the line itself. */
+  tax_rates: listOf(tax_rate_value, 5),
+});
+
+const count = integer({ minimum: 0, maximum: 999_999_999 });
+
+/** How many; none, which is said by null, takes it away where what was used is charged. */
+const quantity: Field<number | undefined, number | null, 'optional'> = {
+  ...count,
+  initial: undefined,
+  merge: (_, given) => given ?? undefined,
+};
+
+/** One of the things that a subscription is for: a price, and how many of it. */
+export const subscriptionItem = resource({
+  object: 'subscription_item',
+  title: 'subscription item',
+  prefix: 'si',
+  fields: {
+    billing_thresholds: nullable(replaced(object({ usage_gte: nullable(integer({ minimum: 1 })) }))),
+    current_period_end: timestamp,
+    current_period_start: timestamp,
+    debits: internal(listOf(debit)),
+    discounts: listOf(ref('discount'), 20),
+    /** What its discounts take off; they go on when their coupons are gone. */
+    discounts_kept: internal(listOf(discount_value)),
+    /** Which invoices have billed what was used, by when its periods ended. */
+    invoiced: internal(listOf(object({ invoice: text, end: timestamp }))),
+    metadata,
+    /** Since when what is used is charged to it, where its period has begun before that. */
+    metered_from: internal(nullable(timestamp)),
+    plan: nullable(plan_shown),
+    price: snapshotOf(price),
+    /** What the product is called on invoices. */
+    product_name: internal(text),
+    quantity,
+    subscription: ref('subscription'),
+    /** In the place of those of the subscription. */
+    tax_rates: listOf(tax_rate_value, 5),
+  },
+  start: null,
+  owner: 'subscription',
+  columns: ['subscription'],
+});
+
+/** An item as rules see it. */
+export type Item = It<typeof subscriptionItem>;
+/** What was charged of an item for a time. */
+export type Debit = NonNullable<Item['debits']>[number];

@@ -1,0 +1,125 @@
+import { internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { discount_value } from '../../catalogue/discounts/discount.js';
+import { method_ref } from '../../payments/payment-methods/payment-method.js';
+import { given_feature } from '../entitlements/feature.js';
+import { tax_rate_value } from '../invoices/parts.js';
+import {
+  anchor_config,
+  billing_mode,
+  items_shown,
+  only_plan,
+  pause_collection,
+  pending_update,
+  said_of_cancellation,
+  settings,
+} from './parts.js';
+import { waiting } from './waiting.js';
+
+const updated = 'customer.subscription.updated';
+const deleted = 'customer.subscription.deleted';
+const created = 'customer.subscription.created';
+
+/** Where it can go as long as it lives; `canceled` and `incomplete_expired` are for ever. */
+const live = { active: updated, past_due: updated, paused: updated, trialing: updated, unpaid: updated, canceled: deleted } as const;
+
+/** A customer who is charged again and again for what they have subscribed to. */
+export const subscription = resource({
+  object: 'subscription',
+  title: 'subscription',
+  prefix: 'sub',
+  fields: {
+    application: nullable(text),
+    ...settings,
+    billing_cycle_anchor: timestamp,
+    billing_cycle_anchor_config: nullable(anchor_config),
+    billing_mode,
+    cancel_at: nullable(timestamp),
+    cancel_at_period_end: flag,
+    canceled_at: nullable(timestamp),
+    cancellation_details: object({
+      ...said_of_cancellation,
+      reason: nullable(oneOf('canceled_by_retention_policy', 'cancellation_requested', 'payment_disputed', 'payment_failed')),
+    }),
+    currency,
+    /** The time that the periods of all items have in common. */
+    current_period_end: timestamp,
+    current_period_start: timestamp,
+    customer: ref('customer'),
+    customer_account: nullable(text),
+    default_payment_method: nullable(method_ref),
+    default_source: nullable(refToAny('card')),
+    default_tax_rates: listOf(tax_rate_value, 5),
+    /** The first of its discounts, as it was shown before there were many. */
+    discount: nullable(discount_value),
+    discounts: listOf(ref('discount'), 20),
+    /** What its discounts take off; they go on when their coupons are gone. */
+    discounts_kept: internal(listOf(discount_value)),
+    ended_at: nullable(timestamp),
+    /** The features of which its customer has an entitlement by it. */
+    entitled_to: internal(listOf(ref('entitlements.feature'))),
+    /** What its products gave when they were asked last: when its items changed, or a period of theirs began. */
+    features: internal(listOf(given_feature)),
+    items: items_shown,
+    latest_invoice: nullable(ref('invoice')),
+    /** It is over at once where its first invoice is not paid at once. */
+    must_be_paid: internal(flag),
+    next_pending_invoice_item_invoice: nullable(timestamp),
+    pause_collection,
+    pending_setup_intent: nullable(ref('setup_intent')),
+    pending_update,
+    /** When the phase is over that a schedule has for it. */
+    phase_ends: internal(nullable(timestamp)),
+    plan: only_plan,
+    /** Those of all items, as lists ask. */
+    prices: internal(listOf(text)),
+    quantity: nullable(integer({ minimum: 0 })),
+    schedule: nullable(ref('subscription_schedule')),
+    start_date: timestamp,
+    status_details: object({
+      paused: nullable(
+        object({
+          subscription: object({ type: oneOf('pause_requested', 'trial_end_without_payment_method') }),
+          transitioned_at: timestamp,
+          type: oneOf('subscription'),
+        }),
+      ),
+    }),
+    test_clock: nullable(ref('test_helpers.test_clock')),
+    trial_end: nullable(timestamp),
+    trial_start: nullable(timestamp),
+    waiting,
+  },
+  start: { active: created, incomplete: created, trialing: created },
+  states: {
+    incomplete: { active: updated, trialing: updated, incomplete_expired: updated, canceled: deleted },
+    active: live,
+    trialing: live,
+    past_due: live,
+    paused: live,
+    unpaid: live,
+    canceled: {},
+    incomplete_expired: {},
+  },
+  events: {
+    updated,
+    told: [
+      'customer.subscription.paused',
+      'customer.subscription.resumed',
+      'customer.subscription.trial_will_end',
+      'customer.subscription.pending_update_applied',
+      'customer.subscription.pending_update_expired',
+    ],
+  },
+  timers: ['renew', 'upcoming', 'trial_will_end', 'expire', 'cancel', 'phase', 'resume_collection', 'pending_update'],
+  unexpected: 'subscription_unexpected_state',
+  owner: 'customer',
+  columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],
+  searchable: ['canceled_at', 'status'],
+  holding: ['prices'],
+});
+
+/** A subscription as rules see it. */
+export type Subscription = It<typeof subscription>;

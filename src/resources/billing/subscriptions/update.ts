@@ -1,0 +1,203 @@
+import { type Around, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Given, mergeMembers, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, refToAny, timestamp } from '../../../kernel/base/kinds.js';
+import { one, type Used } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
+import { automatic_tax_input } from '../invoices/parts.js';
+import {
+  type AddedDiscountsSeen,
+  type AddedSeen,
+  added_discounts_reads,
+  added_input,
+  added_reads,
+  addedAsked,
+  addedTo,
+  besideAdded,
+} from './added.js';
+import { allowingInactive } from './agreed.js';
+import { applied } from './apply.js';
+import { type Billing, billing_reads } from './bill.js';
+import { itemChanges } from './changed-items.js';
+import { planned } from './changes.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
+import { cancellation_input } from './ended.js';
+import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
+import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { dropped } from './pending-update.js';
+import { commonAfter, placed } from './placed.js';
+import { items_read, used_by_now } from './reads.js';
+import { shared_reads, wrongShares } from './shared.js';
+import { type Subscription, subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
+import { endOfUnpaidTrial, endUnpaidTrial } from './unpaid-trial.js';
+import { wrongMethod } from './wrong.js';
+import { askedOf, termsOf, wrongChange, wrongCut } from './wrong-change.js';
+import { wrongWaiting } from './wrong-waiting.js';
+
+/** What callers may change. */
+export const update_input = {
+  ...settings,
+  add_invoice_items: added_input,
+  automatic_tax: automatic_tax_input,
+  billing_cycle_anchor: anchor_change,
+  cancel_at: cancel_moment,
+  cancel_at_period_end: flag,
+  cancellation_details: object(cancellation_input),
+  default_payment_method: nullable(method_ref),
+  default_source: nullable(refToAny('card')),
+  ...discounts_taken,
+  items: changed_items_input,
+  off_session: flag,
+  pause_collection,
+  payment_behavior,
+  proration_behavior,
+  proration_date: timestamp,
+  trial_end: trial_moment,
+} as const;
+
+const named_input = { ...update_input, items: named_items_input } as const;
+
+type Method = It<typeof paymentMethod>;
+
+/** What is asked of a change. */
+export type Input = Given<typeof named_input>;
+
+const reads = {
+  current: items_read,
+  ...used_by_now,
+  ...billing_reads,
+  method: one(paymentMethod, 'default_payment_method'),
+  ...shared_reads,
+  ...sold_reads,
+  ...discounts_reads,
+  ...added_reads,
+  ...added_discounts_reads,
+  waited: one(invoice, 'waiting.invoice'),
+} as const;
+
+type Seen = Billing &
+  Sold &
+  AddedSeen &
+  AddedDiscountsSeen &
+  DiscountsSeen & {
+    readonly it: Subscription;
+    readonly input: Input;
+    readonly current: readonly Item[];
+    readonly used: Used;
+    readonly is_drafted?: true;
+    readonly method: Method | null;
+    readonly destination: Billing['account'];
+    readonly waited: Invoice | null;
+  };
+
+function changed(
+  { it: before, input, current, used, account, customer, destination, method, pending, is_drafted, waited, ...sold }: Seen,
+  around: Around,
+): Decision {
+  if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input);
+  if (!customer) return refuse(without_customer);
+  const drops = before.waiting && drops_pending.some((name) => input[name] !== undefined);
+  const without = drops ? dropped(before, waited) : null;
+  const it = without?.alone ?? before;
+  const changes = itemChanges(input.items, current, sold, it.currency, around);
+  if ('code' in changes) return refuse(changes);
+  const refusal =
+    wrongChange(it, changes, input, around) ??
+    (input.default_payment_method ? wrongMethod(method, customer) : null) ??
+    wrongShares(it, input, { taker: account, destination }, around.account);
+  if (refusal) return refuse(refusal);
+  const once = addedAsked(input.add_invoice_items, around);
+  const beside = besideAdded(once, sold);
+  const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [], beside };
+  const off = discountsFor(input, changes, sold, of, around);
+  if ('code' in off) return refuse(off);
+  const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, around));
+  const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around);
+  const plan = planned(places, askedOf(it, input), terms, { now: around.now, get: used.get });
+  const unbillable = wrongCut(it, input, plan.prorations) ?? wrongWaiting(it, input, plan.is_billed_now);
+  if (unbillable) return refuse(unbillable);
+  const billed = { ...commonAfter(places, plan, around.now), currency: it.currency, subscription: it.id };
+  const added = addedTo(billed, once, { off: off.beside, seen: sold }, around);
+  if ('code' in added) return refuse(added);
+  return [
+    without && [without.alone, without.follows],
+    [changes.map(({ chosen }) => chosen?.made), added.made],
+    applied(it, { input, off: off.members, places, once: added.lines }, plan, { account, customer, pending, is_drafted }, around),
+    off.effects,
+  ];
+}
+
+/** What takes the place of a change that waits. */
+const drops_pending = ['billing_cycle_anchor', 'cancel_at', 'cancel_at_period_end', 'items', 'trial_end'] as const;
+
+const without_customer: Refusal = {
+  code: 'resource_missing',
+  status: 400,
+  param: 'customer',
+  message: 'The customer of this subscription has been deleted.',
+};
+
+/** Changes what is given and leaves the rest; what the change costs or gives back is billed as was asked. */
+export const update = rule(subscription, 'update', {
+  takes: update_input,
+  reads,
+  decide: (seen, around) => {
+    const refusal = wrongEnding(seen);
+    if (refusal) return refuse(refusal);
+    if (!endsUnpaidTrial(seen)) return changed(seen, around);
+    const { trial_end: _, ...others } = seen.input;
+    return [run(updateNamed, seen.it, others), run(endUnpaidTrial, seen.it, {})];
+  },
+});
+
+/** Whether a change ends a trial that its settings cancel or pause, because nothing is stored that could pay. */
+function endsUnpaidTrial({ it, input, customer }: Seen): boolean {
+  const { default_payment_method = it.default_payment_method, default_source = it.default_source } = input;
+  const { trial_settings } = mergeMembers(subscription.fields, it, input);
+  return (
+    input.trial_end === 'now' &&
+    it.status === 'trialing' &&
+    endOfUnpaidTrial({ ...it, default_payment_method, default_source, trial_settings }, { customer }) !== null
+  );
+}
+
+/** When it ends is for its schedule to say, where it has one. */
+function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): Refusal | null {
+  const param = (['cancel_at', 'cancel_at_period_end'] as const).find((name) => input[name] !== undefined);
+  if (!schedule || !param) return null;
+  const message = `The subscription is managed by the subscription schedule ${schedule}, and updating any cancelation behavior directly is not allowed. Please update the schedule instead, or release it.`;
+  return { code: 'parameter_invalid', param, message };
+}
+
+/** The same where a phase of its schedule begins: what it bills at once is a draft for an hour as any later invoice, for nobody waits for it (Stripe). */
+export const updateEntered = rule(subscription, 'update', {
+  takes: update_input,
+  reads,
+  decide: (seen, around) => changed({ ...allowingInactive(seen), is_drafted: true }, around),
+});
+
+/** The same for the schedule of a subscription, which says when it ends as well. */
+export const updateRuled = rule(subscription, 'update', {
+  takes: update_input,
+  reads,
+  decide: (seen, around) => changed(allowingInactive(seen), around),
+});
+
+/** The same, for those who have named a new item already. */
+export const updateNamed = rule(subscription, 'update', { takes: named_input, reads, decide: changed });
+
+/** What has ended changes no more, but for what is said of it. */
+function updatedEnded(it: Subscription, { metadata, cancellation_details, ...others }: Input) {
+  const other = Object.keys(others)[0];
+  if (other)
+    return refuse({
+      code: 'subscription_unexpected_state',
+      param: other,
+      message: `This subscription is ${it.status}: only its metadata and cancellation_details can be changed.`,
+    });
+  return set(it, { ...(metadata !== undefined && { metadata }), ...(cancellation_details && { cancellation_details }) });
+}

@@ -1,0 +1,55 @@
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Live } from './ended.js';
+import type { Input } from './update.js';
+
+/** The parameters of a change that can wait for its invoice. */
+const can_wait: ReadonlySet<string> = new Set([
+  'add_invoice_items',
+  'billing_cycle_anchor',
+  'cancel_at',
+  'cancel_at_period_end',
+  'items',
+  'off_session',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+  'trial_end',
+]);
+
+/** What can be taken along where a change is made at once or not at all. */
+const can_come_along: ReadonlySet<string> = new Set(['default_payment_method', 'default_source', 'description', 'metadata']);
+
+/** What of an item can wait. */
+const of_item: ReadonlySet<string> = new Set(['clear_usage', 'deleted', 'id', 'new_id', 'plan', 'price', 'price_data', 'quantity']);
+
+/** The first of what was sent that is none of these. */
+const firstOther = (given: object, known: (name: string) => boolean): string | undefined =>
+  Object.entries(given).find(([name, value]) => value !== undefined && !known(name))?.[0];
+
+/** Why a change cannot be made only where its invoice is paid. */
+export function wrongWaiting({ collection_method }: Live, input: Input, is_billed: boolean): Refusal | null {
+  const { payment_behavior: behavior, items = [] } = input;
+  if (behavior === 'pending_if_incomplete' && (input.collection_method ?? collection_method) === 'send_invoice')
+    return {
+      code: 'parameter_invalid',
+      param: 'payment_behavior',
+      message: 'pending_if_incomplete needs collection_method=charge_automatically: nobody waits for an invoice that is sent.',
+    };
+  const takes_along = behavior === 'error_if_incomplete';
+  if (behavior !== 'pending_if_incomplete' && !(takes_along && is_billed)) return null;
+  const param = firstOther(input, (name) => can_wait.has(name) || (takes_along && can_come_along.has(name)));
+  if (param) return besides(param, behavior);
+  for (const [place, item] of items.entries()) {
+    const name = firstOther(item, (each) => of_item.has(each));
+    if (name) return besides(`items[${place}][${name}]`, behavior);
+  }
+  const reduced = input.add_invoice_items?.findIndex(({ discounts }) => discounts !== undefined) ?? -1;
+  if (reduced >= 0) return besides(`add_invoice_items[${reduced}][discounts]`, behavior);
+  return null;
+}
+
+const besides = (param: string, behavior: string): Refusal => ({
+  code: 'parameters_exclusive',
+  param,
+  message: `${param} cannot be sent with payment_behavior=${behavior}: it does not wait for a payment. Send it in an update of its own.`,
+});

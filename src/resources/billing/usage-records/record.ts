@@ -1,0 +1,70 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { type Field, required } from '../../../kernel/base/fields.js';
+import { integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { customer } from '../../customers/customers/customer.js';
+import { usedPeriod } from '../subscriptions/shown.js';
+import { subscription } from '../subscriptions/subscription.js';
+import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
+import { usageRecord } from './usage-record.js';
+
+/** A moment, or the word for this one. */
+const moment: Field<number | 'now', number | 'now', 'optional'> = {
+  presence: 'optional',
+  schema: { anyOf: [timestamp.schema, { const: 'now' }] },
+  initial: 'now',
+  read: (value, at, reading) => (value === 'now' ? value : timestamp.read(value, at, reading)),
+};
+
+/** Records how much was used: added to what was recorded for the same second, or in the place of that. */
+export const record = creation(usageRecord, {
+  takes: {
+    action: oneOf('increment', 'set'),
+    quantity: required(integer({ minimum: 0 })),
+    subscription_item: required(ref('subscription_item')),
+    timestamp: moment,
+  },
+  reads: {
+    subscription_item: subscriptionItem,
+    subscription: one(subscription, 'subscription_item.subscription'),
+    customer: one(customer, 'subscription.customer'),
+  },
+  decide: ({ it, input, subscription_item: item, subscription, customer }, { now }) => {
+    if (!item || !subscription || !customer) return refuse(gone(input.subscription_item));
+    const { timestamp: said = now, action = 'increment', ...given } = input;
+    const timestamp = said === 'now' ? now : said;
+    const refusal = unmetered(item) ?? unsettable(item, action) ?? outOfPeriod(item, timestamp, now);
+    if (refusal) return refuse(refusal);
+    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return refuse(ended);
+    return set(it, { ...given, action, timestamp, customer: customer.id });
+  },
+});
+
+const param = 'subscription_item';
+
+const gone = (id: string): Refusal => ({ code: 'resource_missing', status: 400, param, message: `No such subscription_item: '${id}'` });
+
+const ended: Refusal = { code: 'parameter_invalid', param, message: 'The subscription has ended: nothing more is recorded for it.' };
+
+function unmetered({ price: { recurring } }: Item): Refusal | null {
+  if (recurring?.usage_type !== 'metered')
+    return { code: 'parameter_invalid', param, message: 'Usage is recorded for items with a price of usage_type=metered only.' };
+  return recurring.meter
+    ? { code: 'parameter_invalid', param, message: `The meter ${recurring.meter} counts this. Send POST /v1/billing/meter_events.` }
+    : null;
+}
+
+const unsettable = ({ billing_thresholds }: Item, action: string): Refusal | null =>
+  billing_thresholds && action === 'set'
+    ? { code: 'parameter_invalid', param: 'action', message: 'An item with billing_thresholds takes action=increment only.' }
+    : null;
+
+function outOfPeriod(item: Item, timestamp: number, now: number): Refusal | null {
+  const { start, end } = usedPeriod(item);
+  if (timestamp > now) return { code: 'timestamp_in_future', param: 'timestamp', message: 'A timestamp cannot be in the future.' };
+  if (timestamp >= start && timestamp < end) return null;
+  const message = `A timestamp lies in the current period of the item: from ${start} until before ${end}.`;
+  return { code: 'parameter_invalid', param: 'timestamp', message };
+}

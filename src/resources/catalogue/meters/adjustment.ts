@@ -1,0 +1,61 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { initially, internal, nullable, object, required } from '../../../kernel/base/fields.js';
+import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { one, unique } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { resource } from '../../../kernel/base/resource.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { customer } from '../../customers/customers/customer.js';
+import { identified_for, type MeterEvent, meterEvent } from './meter-event.js';
+
+/** That an event is taken back. */
+const adjustment = resource({
+  object: 'billing.meter_event_adjustment',
+  title: 'meter event adjustment',
+  prefix: 'mtradj',
+  fields: {
+    /** Whose clock it goes by. */
+    customer: internal(ref('customer')),
+    cancel: nullable(object({ identifier: nullable(textOf(100)) })),
+    event_name: textOf(100),
+    /** An event counts no more from the moment its adjustment is there. */
+    status: initially('complete', oneOf('complete', 'pending')),
+    type: oneOf('cancel'),
+  },
+  start: null,
+});
+
+/** Takes an event back within a day: it counts no more. */
+export const cancelEvent = creation(adjustment, {
+  takes: {
+    cancel: required(object({ identifier: required(textOf(100, { examples: ['mtrevt_123'] })) })),
+    event_name: required(textOf(100)),
+    type: required(oneOf('cancel')),
+  },
+  reads: {
+    event: unique(meterEvent, { by: 'identifier', of: 'cancel.identifier' }),
+    customer: one(customer, 'event.customer'),
+  },
+  decide: ({ it, input, event }, { now }) => {
+    const { identifier } = input.cancel;
+    if (event?.event_name !== input.event_name) return refuse(unknown(identifier, input.event_name));
+    const refusal = settled(event, now);
+    if (refusal) return refuse(refusal);
+    return [set(it, { ...input, ...(event.customer && { customer: event.customer }) }), set(event, { canceled: true }, null)];
+  },
+});
+
+const param = 'cancel[identifier]';
+
+const unknown = (identifier: string, event_name: string): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param,
+  message: `No ${event_name} event has the identifier '${identifier}'.`,
+});
+
+function settled({ canceled, created, identifier }: MeterEvent, now: number): Refusal | null {
+  if (canceled) return { code: 'parameter_invalid', param, message: `The event ${identifier} has been canceled already.` };
+  if (now - created < identified_for) return null;
+  return { code: 'parameter_invalid', param, message: 'An event can be canceled within 24 hours after it was recorded only.' };
+}

@@ -1,0 +1,66 @@
+import { required } from '../../../kernel/base/fields.js';
+import { handler } from '../../../kernel/base/handler.js';
+import { idBound } from '../../../kernel/base/ids.js';
+import { oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
+import { day } from '../../../kernel/base/moments.js';
+import { pageOf, paging } from '../../../kernel/base/pages.js';
+import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import { customer } from '../../customers/customers/customer.js';
+import { type Meter, meter } from './meter.js';
+
+const hour = 3600;
+const minute = 60;
+const windows = { hour, day } as const;
+
+type Range = { readonly start_time: number; readonly end_time: number; readonly value_grouping_window?: 'hour' | 'day' };
+
+/** What a customer has used of a meter within a time: at once, or by the hours or days in which anything was used, the newest first. */
+export const eventSummaries = handler(
+  'GET /v1/billing/meters/:id/event_summaries',
+  {
+    customer: required(ref('customer')),
+    end_time: required(timestamp),
+    start_time: required(timestamp),
+    value_grouping_window: oneOf('hour', 'day'),
+    ...paging,
+  },
+  'List what a customer has used of a billing meter',
+  async ({ params, path: { id = '' }, read, livemode }) => {
+    const [counted, user] = await Promise.all([read.find(meter, id), read.find(customer, params.customer)]);
+    if (!counted) throw refused({ code: 'resource_missing', param: 'id', message: `No such billing.meter: '${id}'` });
+    const refusal = user ? unaligned(params) : missing(params.customer);
+    if (refusal) throw refused(refusal);
+    const { start_time: start, end_time: end, value_grouping_window } = params;
+    const { formula } = (counted as unknown as Meter).default_aggregation;
+    const window = value_grouping_window ? windows[value_grouping_window] : end - start;
+    const used = await read.usage({ of: id, customer: params.customer, formula, start, end, window });
+    const shown = used.length || value_grouping_window ? used : [{ start, value: '0' }];
+    const summaries = shown.map((each) => ({
+      id: `${idBound('mtrusg', each.start * 1000)}${id.slice(-11)}${params.customer.slice(-11)}`,
+      object: 'billing.meter_event_summary',
+      aggregated_value: Number(each.value),
+      end_time: each.start + window,
+      livemode,
+      meter: id,
+      start_time: each.start,
+    }));
+    return pageOf(summaries, `/v1/billing/meters/${id}/event_summaries`, params);
+  },
+);
+
+const missing = (id: string): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param: 'customer',
+  message: `No such customer: '${id}'`,
+});
+
+/** Windows begin and end with their unit of time. */
+function unaligned({ start_time, end_time, value_grouping_window }: Range): Refusal | null {
+  const unit = value_grouping_window ?? 'minute';
+  const seconds = value_grouping_window ? windows[value_grouping_window] : minute;
+  for (const [param, moment] of Object.entries({ start_time, end_time }))
+    if (moment % seconds !== 0)
+      return { code: 'parameter_invalid', param, message: `${param} must be the beginning of a ${unit} in UTC: a multiple of ${seconds}.` };
+  return end_time > start_time ? null : { code: 'parameter_invalid', param: 'end_time', message: 'end_time must be after start_time.' };
+}

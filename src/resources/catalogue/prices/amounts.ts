@@ -1,0 +1,153 @@
+import { decimal } from '../../../kernel/base/decimal.js';
+import { exactOf } from '../../../kernel/base/exact.js';
+import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { flag, integer, integerOrDigits, oneOf } from '../../../kernel/base/kinds.js';
+import { mapOf } from '../../../kernel/base/maps.js';
+import { billed_max, currency } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+
+const amount = integerOrDigits({ minimum: 0, maximum: billed_max });
+const exact_amount = decimal({ minimum: 0 });
+
+const last = 'inf';
+const counted = integer({ minimum: 1 });
+
+/** The last unit of a tier, or `inf` for a tier that has none. */
+const up_to: Field<number | 'inf', number | 'inf', 'optional'> = {
+  presence: 'optional',
+  schema: { anyOf: [counted.schema, { const: last }] },
+  initial: last,
+  read: (value, at, reading) => (value === last ? last : counted.read(value, at, reading)),
+};
+
+const tier_input = object({
+  flat_amount: amount,
+  flat_amount_decimal: exact_amount,
+  unit_amount: amount,
+  unit_amount_decimal: exact_amount,
+  up_to: required(up_to),
+});
+
+/** What is asked for a unit, as callers say it. */
+export const amounts_input = {
+  custom_unit_amount: object({ enabled: required(flag), maximum: amount, minimum: amount, preset: amount }),
+  unit_amount: amount,
+  unit_amount_decimal: exact_amount,
+} as const;
+
+const tax_behavior = oneOf('inclusive', 'exclusive', 'unspecified');
+
+/** The same in further currencies. */
+export const currency_options_input = mapOf(currency, object({ ...amounts_input, tax_behavior, tiers: listOf(tier_input, 100) }));
+
+/** What a whole price asks, as callers say it. */
+export const pricing_input = { ...amounts_input, tax_behavior, tiers: listOf(tier_input, 100) } as const;
+
+type Asked = Given<typeof pricing_input>;
+type TierInput = NonNullable<Asked['tiers']>[number];
+
+/** An amount in both of its spellings: `unit_amount` where it is whole, and always the exact decimal. */
+type Spelled = { readonly whole: number | null; readonly exact: string | null };
+
+/** What is stored of what is asked in one currency. */
+export type Amounts = {
+  readonly custom_unit_amount: { readonly maximum: number | null; readonly minimum: number | null; readonly preset: number | null } | null;
+  readonly tax_behavior: 'inclusive' | 'exclusive' | 'unspecified';
+  readonly tiers: Tier[] | null;
+  readonly unit_amount: number | null;
+  readonly unit_amount_decimal: string | null;
+};
+
+type Tier = {
+  readonly flat_amount: number | null;
+  readonly flat_amount_decimal: string | null;
+  readonly unit_amount: number | null;
+  readonly unit_amount_decimal: string | null;
+  readonly up_to: number | null;
+};
+
+function spelled(whole: number | undefined, exact: string | undefined): Spelled {
+  const decimal = exact ?? (whole === undefined ? null : String(whole));
+  if (decimal === null) return { whole: null, exact: null };
+  const { numerator, denominator } = exactOf(decimal);
+  return { whole: denominator === 1n ? Number(numerator) : null, exact: decimal };
+}
+
+/** What is asked in one currency, as it is stored; or why that cannot be asked. `at` names the parameter it stands under. */
+export function amountsOf(asked: Asked, scheme: 'per_unit' | 'tiered', at = ''): Amounts | Refusal {
+  const refusal = wrongAmounts(asked, scheme, (name) => (at ? `${at}[${name}]` : name));
+  if (refusal) return refusal;
+  const { whole, exact } = spelled(asked.unit_amount, asked.unit_amount_decimal);
+  const { maximum = null, minimum = null, preset = null } = asked.custom_unit_amount ?? {};
+  return {
+    custom_unit_amount: asked.custom_unit_amount?.enabled ? { maximum, minimum, preset } : null,
+    tax_behavior: asked.tax_behavior ?? 'unspecified',
+    tiers: scheme === 'tiered' ? (asked.tiers ?? []).map(tierOf) : null,
+    unit_amount: whole,
+    unit_amount_decimal: exact,
+  };
+}
+
+function tierOf({ flat_amount, flat_amount_decimal, unit_amount, unit_amount_decimal, up_to }: TierInput): Tier {
+  const [flat, unit] = [spelled(flat_amount, flat_amount_decimal), spelled(unit_amount, unit_amount_decimal)];
+  return {
+    flat_amount: flat.whole,
+    flat_amount_decimal: flat.exact,
+    unit_amount: unit.whole,
+    unit_amount_decimal: unit.exact,
+    up_to: up_to === last ? null : up_to,
+  };
+}
+
+type Naming = (name: string) => string;
+
+function wrongAmounts(asked: Asked, scheme: 'per_unit' | 'tiered', param: Naming): Refusal | null {
+  const ways = (['unit_amount', 'unit_amount_decimal', 'custom_unit_amount', 'tiers'] as const).filter((name) => asked[name] !== undefined);
+  if (ways.length > 1)
+    return { code: 'parameters_exclusive', param: param(ways[1] ?? ''), message: `Send only one of ${ways.join(' and ')}.` };
+  if (scheme === 'tiered') return asked.tiers === undefined ? tiers_missing(param) : wrongTiers(asked.tiers, param('tiers'));
+  if (asked.tiers !== undefined) return { code: 'parameter_invalid', param: param('tiers'), message: 'Tiers need billing_scheme=tiered.' };
+  if (ways.length === 0) return { code: 'parameter_missing', param: param('unit_amount'), message: amount_missing };
+  return wrongCustom(asked.custom_unit_amount, param('custom_unit_amount'));
+}
+
+const amount_missing = 'Missing required param: unit_amount. Or send unit_amount_decimal or custom_unit_amount.';
+
+const tiers_missing = (param: Naming): Refusal => ({
+  code: 'parameter_missing',
+  param: param('tiers'),
+  message: 'Missing required param: tiers. A tiered price has its amounts there.',
+});
+
+function wrongTiers(tiers: readonly TierInput[], at: string): Refusal | null {
+  if (tiers.length === 0) return { code: 'parameter_invalid', param: at, message: 'Send at least one tier.' };
+  for (const [place, tier] of tiers.entries()) {
+    const refusal = wrongTier(tier, tiers[place - 1], { at: `${at}[${place}]`, is_last: place === tiers.length - 1 });
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+type Placed = { readonly at: string; readonly is_last: boolean };
+
+function wrongTier(tier: TierInput, before: TierInput | undefined, { at, is_last }: Placed): Refusal | null {
+  const amounts = [tier.unit_amount, tier.unit_amount_decimal, tier.flat_amount, tier.flat_amount_decimal];
+  if (amounts.every((each) => each === undefined))
+    return { code: 'parameter_missing', param: `${at}[unit_amount]`, message: 'A tier needs a unit_amount or a flat_amount or both.' };
+  for (const name of ['unit_amount', 'flat_amount'] as const) {
+    if (tier[name] !== undefined && tier[`${name}_decimal`] !== undefined)
+      return { code: 'parameters_exclusive', param: `${at}[${name}_decimal]`, message: `Send only one of ${name} and ${name}_decimal.` };
+  }
+  const param = `${at}[up_to]`;
+  if (is_last !== (tier.up_to === last))
+    return { code: 'parameter_invalid', param, message: 'The last tier, and only that, has up_to=inf.' };
+  const rises = before === undefined || tier.up_to === last || Number(tier.up_to) > Number(before.up_to);
+  return rises ? null : { code: 'parameter_invalid', param, message: 'Each tier ends above the one before.' };
+}
+
+function wrongCustom(custom: Asked['custom_unit_amount'], at: string): Refusal | null {
+  if (!custom) return null;
+  const { minimum = 0, maximum = billed_max, preset = minimum } = custom;
+  const fits = minimum <= preset && preset <= maximum;
+  return fits ? null : { code: 'parameter_invalid', param: `${at}[preset]`, message: 'Keep minimum, preset and maximum in this order.' };
+}

@@ -1,0 +1,133 @@
+import { type Given, object, required } from '../../../kernel/base/fields.js';
+import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Meter } from '../meters/meter.js';
+import { type Amounts, amountsOf, currency_options_input, pricing_input } from './amounts.js';
+
+/** How often, as callers say it. */
+export const recurring_input = {
+  aggregate_usage: oneOf('last_during_period', 'last_ever', 'max', 'sum'),
+  interval: required(oneOf('day', 'week', 'month', 'year')),
+  interval_count: integer({ minimum: 1 }),
+  meter: ref('billing.meter'),
+  trial_period_days: integer({ minimum: 1, maximum: 730 }),
+  usage_type: oneOf('licensed', 'metered'),
+} as const;
+
+/** All that says what a price asks, and when, as callers say it. */
+export const priced_input = {
+  ...pricing_input,
+  billing_scheme: oneOf('per_unit', 'tiered'),
+  currency: required(currency),
+  currency_options: currency_options_input,
+  recurring: object(recurring_input),
+  tiers_mode: oneOf('graduated', 'volume'),
+  transform_quantity: object({ divide_by: required(integer({ minimum: 1 })), round: required(oneOf('up', 'down')) }),
+} as const;
+
+/** What callers say of it. */
+export type PricedInput = Given<typeof priced_input>;
+type Recurring = NonNullable<PricedInput['recurring']>;
+
+/** No price recurs more rarely than every three years (Stripe). */
+const interval_count_max = { day: 1095, week: 156, month: 36, year: 3 } as const;
+
+/** What is stored of it. */
+export type Priced = Amounts & {
+  readonly billing_scheme: 'per_unit' | 'tiered';
+  readonly currency: string;
+  readonly currency_options: Readonly<Record<string, Amounts>>;
+  readonly recurring: ReturnType<typeof recurrence> | null;
+  readonly tiers_mode: 'graduated' | 'volume' | null;
+  readonly transform_quantity: { readonly divide_by: number; readonly round: 'up' | 'down' } | null;
+  readonly type: 'one_time' | 'recurring';
+};
+
+/** What a price asks, as it is stored; or why nobody can ask that. `meter` is the one that it names, `at` the parameter it stands under. */
+export function priced(given: PricedInput, meter: Meter | null, at = ''): Priced | Refusal {
+  const param = (name: string): string => (at ? `${at}${name.replace(/^\w+/, '[$&]')}` : name);
+  const { billing_scheme = 'per_unit', currency, recurring } = given;
+  const refusal = wrongScheme(given, param) ?? (recurring ? (wrongRecurrence(recurring, param) ?? inactive(meter, param)) : null);
+  if (refusal) return refusal;
+  const amounts = amountsOf(given, billing_scheme, at);
+  if ('code' in amounts) return amounts;
+  const further = optionsOf(given, billing_scheme, param('currency_options'));
+  if ('code' in further) return further;
+  return {
+    ...amounts,
+    billing_scheme,
+    currency,
+    currency_options: further.options,
+    recurring: recurring ? recurrence(recurring) : null,
+    tiers_mode: given.tiers_mode ?? null,
+    transform_quantity: given.transform_quantity ?? null,
+    type: recurring ? 'recurring' : 'one_time',
+  };
+}
+
+const recurrence = (given: Recurring) => ({
+  aggregate_usage: given.usage_type === 'metered' && !given.meter ? (given.aggregate_usage ?? ('sum' as const)) : null,
+  interval: given.interval,
+  interval_count: given.interval_count ?? 1,
+  meter: given.meter ?? null,
+  trial_period_days: given.trial_period_days ?? null,
+  usage_type: given.usage_type ?? ('licensed' as const),
+});
+
+type Naming = (name: string) => string;
+
+function wrongScheme({ billing_scheme = 'per_unit', tiers_mode, transform_quantity }: PricedInput, param: Naming): Refusal | null {
+  const is_tiered = billing_scheme === 'tiered';
+  if (is_tiered && !tiers_mode) return { code: 'parameter_missing', param: param('tiers_mode'), message: mode_missing };
+  if (!is_tiered && tiers_mode)
+    return { code: 'parameter_invalid', param: param('tiers_mode'), message: 'tiers_mode needs billing_scheme=tiered.' };
+  if (is_tiered && transform_quantity) return { code: 'parameters_exclusive', param: param('transform_quantity'), message: no_packages };
+  return null;
+}
+
+const mode_missing = 'Missing required param: tiers_mode. Send graduated or volume.';
+const no_packages = 'A tiered price cannot be asked by the package. Leave transform_quantity or the tiers out.';
+
+function wrongRecurrence(recurring: Recurring, param: Naming): Refusal | null {
+  const { interval, interval_count = 1, usage_type = 'licensed', aggregate_usage, meter } = recurring;
+  const most = interval_count_max[interval];
+  if (interval_count > most)
+    return {
+      code: 'parameter_invalid',
+      param: param('recurring[interval_count]'),
+      message: `At most every three years: send at most ${most} ${interval}s.`,
+    };
+  for (const [name, given] of Object.entries({ aggregate_usage, meter })) {
+    if (given !== undefined && usage_type !== 'metered')
+      return { code: 'parameter_invalid', param: param(`recurring[${name}]`), message: `${name} needs usage_type=metered.` };
+  }
+  if (aggregate_usage && meter)
+    return {
+      code: 'parameters_exclusive',
+      param: param('recurring[aggregate_usage]'),
+      message: 'Usage is summed up by its meter. Leave aggregate_usage out.',
+    };
+  return null;
+}
+
+const inactive = (meter: Meter | null, param: Naming): Refusal | null =>
+  meter?.status === 'inactive'
+    ? { code: 'archived_meter', param: param('recurring[meter]'), message: 'The meter is inactive. Reactivate it, or name another one.' }
+    : null;
+
+function optionsOf(
+  { currency, currency_options = {} }: PricedInput,
+  scheme: 'per_unit' | 'tiered',
+  at: string,
+): { readonly options: Readonly<Record<string, Amounts>> } | Refusal {
+  const options: Record<string, Amounts> = {};
+  for (const [code, asked] of Object.entries(currency_options)) {
+    if (code === currency)
+      return { code: 'parameter_invalid', param: `${at}[${code}]`, message: `${code} is the price's own currency. Name others here.` };
+    const amounts = amountsOf(asked, scheme, `${at}[${code}]`);
+    if ('code' in amounts) return amounts;
+    options[code] = amounts;
+  }
+  return { options };
+}

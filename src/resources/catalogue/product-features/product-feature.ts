@@ -1,0 +1,28 @@
+import { type Field, internal } from '../../../kernel/base/fields.js';
+import { type Id, ref } from '../../../kernel/base/kinds.js';
+import { resource } from '../../../kernel/base/resource.js';
+import { feature } from '../../billing/entitlements/feature.js';
+
+type FeatureId = Id<'entitlements.feature'>;
+
+/** The feature as it is now, in the place of its id. */
+const feature_shown: Field<FeatureId, FeatureId, 'optional'> = {
+  ...ref(feature.object),
+  schema: { $ref: `#/components/schemas/${feature.object}` },
+  shown_whole: true,
+};
+
+/** That a product gives a feature to whoever subscribes to it. */
+export const productFeature = resource({
+  object: 'product_feature',
+  title: 'feature of a product',
+  prefix: 'prodft',
+  fields: {
+    entitlement_feature: feature_shown,
+    product: internal(ref('product')),
+  },
+  start: null,
+  owner: 'product',
+  columns: ['product'],
+  removable: true,
+});

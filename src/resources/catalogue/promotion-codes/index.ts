@@ -1,0 +1,139 @@
+import { at, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Field, type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { amount, flag, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
+import { type Coupon, coupon, couponNow } from '../coupons/coupon.js';
+import { madeUp } from './made-up.js';
+import { code, currency_options, inOneCase, type PromotionCode, promotionCode } from './promotion-code.js';
+
+const { fields } = promotionCode;
+
+const taken = {
+  ...pick(fields, 'active', 'code', 'customer', 'expires_at', 'max_redemptions', 'metadata'),
+  restrictions: object({ currency_options, first_time_transaction: flag, minimum_amount: amount, minimum_amount_currency: currency }),
+};
+
+type Asked = Given<typeof taken>;
+
+const promotion_input = object({
+  coupon: required({ ...ref('coupon'), schema: { ...ref('coupon').schema, examples: ['cpn_123'] } }),
+  type: required(oneOf('coupon')),
+});
+
+/** Lets customers redeem a coupon by a word; SDKs of before 2025-09-30 name the coupon itself. */
+export const create = creation(promotionCode, {
+  takes: { ...taken, coupon: ref('coupon'), promotion: promotion_input },
+  reads: { coupon, promoted: one(coupon, 'promotion.coupon') },
+  decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, { now }) => {
+    if (named && promotion)
+      return refuse({ code: 'parameters_exclusive', param: 'coupon', message: 'Send only one of promotion and coupon.' });
+    const redeemed = seen.promoted ?? seen.coupon;
+    if (!redeemed)
+      return refuse({ code: 'parameter_missing', param: 'promotion', message: 'Missing required param: promotion. Name its coupon.' });
+    const refusal = wrongCoupon(redeemed, promotion ? 'promotion[coupon]' : 'coupon') ?? wrongBounds(given, redeemed, now);
+    if (refusal) return refuse(refusal);
+    const { code = madeUp(it.id) } = given;
+    const made = set(it, { active: true, ...given, code, code_key: inOneCase(code), ...promoting(redeemed) });
+    return [made, at(made.expires_at, made, 'expire')];
+  },
+});
+
+/** How a code knows its coupon. */
+const promoting = (it: Coupon) => ({
+  coupon: couponNow(it),
+  of_coupon: it.id,
+  promotion: { coupon: it.id, type: 'coupon' as const },
+  ...(it.place !== undefined && { coupon_place: it.place }),
+});
+
+const wrongCoupon = ({ id, valid }: Coupon, param: string): Refusal | null =>
+  valid ? null : { code: 'coupon_expired', param, message: `The coupon ${id} is no longer valid. Name another one.` };
+
+/** A code ends no later than its coupon, and is redeemed no more often. */
+function wrongBounds({ expires_at, max_redemptions, restrictions = {} }: Asked, coupon: Coupon, now: number): Refusal | null {
+  if (expires_at != null && expires_at <= now)
+    return { code: 'parameter_invalid', param: 'expires_at', message: 'expires_at must be in the future.' };
+  if (expires_at != null && coupon.redeem_by !== null && expires_at > coupon.redeem_by)
+    return {
+      code: 'parameter_invalid',
+      param: 'expires_at',
+      message: `The coupon ends at ${coupon.redeem_by}. Send that or an earlier moment.`,
+    };
+  if (max_redemptions != null && coupon.max_redemptions !== null && max_redemptions > coupon.max_redemptions) {
+    const message = `The coupon can be redeemed ${coupon.max_redemptions} times in all. Send that or less.`;
+    return { code: 'parameter_invalid', param: 'max_redemptions', message };
+  }
+  const { minimum_amount, minimum_amount_currency: currency } = restrictions;
+  if ((minimum_amount === undefined) !== (currency === undefined)) {
+    const param = `restrictions[${currency === undefined ? 'minimum_amount_currency' : 'minimum_amount'}]`;
+    return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A least amount has a currency.` };
+  }
+  return wrongOptions(restrictions.currency_options, currency ?? null);
+}
+
+function wrongOptions(options: NonNullable<Asked['restrictions']>['currency_options'], own: string | null): Refusal | null {
+  if (!options || Object.keys(options).length === 0) return null;
+  const at = 'restrictions[currency_options]';
+  if (!own) return { code: 'parameter_invalid', param: at, message: 'currency_options need a minimum_amount and its currency.' };
+  const message = `${own} is the currency of minimum_amount. Name others here.`;
+  return options[own] ? { code: 'parameter_invalid', param: `${at}[${own}]`, message } : null;
+}
+
+/** Turns a code off and on again, and bounds it in further currencies. */
+export const update = rule(promotionCode, 'update', {
+  takes: { ...pick(fields, 'active', 'metadata'), restrictions: object({ currency_options }) },
+  reads: { coupon: one(coupon, 'of_coupon') },
+  decide: ({ it, input: { restrictions = {}, ...given }, coupon }, { now }): Decision => {
+    const { currency_options: options } = restrictions;
+    const refusal =
+      wrongOptions(options, it.restrictions.minimum_amount_currency) ?? (given.active && !it.active ? unredeemable(it, coupon, now) : null);
+    if (refusal) return refuse(refusal);
+    const bounded = options && { restrictions: { currency_options: { ...it.restrictions.currency_options, ...options } } };
+    return set(it, { ...given, ...bounded });
+  },
+});
+
+/** Only what somebody could redeem can be turned on. */
+function unredeemable(it: PromotionCode, coupon: Coupon | null, now: number): Refusal | null {
+  const is_its_own = coupon?.place === it.coupon_place;
+  const has_ended = it.expires_at !== null && it.expires_at <= now;
+  const is_used_up = it.max_redemptions !== null && it.times_redeemed >= it.max_redemptions;
+  if (coupon?.valid && is_its_own && !has_ended && !is_used_up) return null;
+  const why = has_ended ? 'it has expired' : is_used_up ? 'it has been redeemed as often as it may be' : 'its coupon is no longer valid';
+  return {
+    code: 'parameter_invalid',
+    param: 'active',
+    message: `This promotion code cannot be activated because ${why}. Make another one.`,
+  };
+}
+
+/** The last moment of redemption is over. */
+export const expire = timer(promotionCode, 'expire', { decide: ({ it }) => it.active && set(it, { active: false }) });
+
+/** Codes are looked for in any letter case. */
+const sought: Field<string, string> = {
+  ...code,
+  read: (value, at, reading) => {
+    const read = code.read(value, at, reading);
+    return read === undefined ? undefined : inOneCase(read);
+  },
+};
+
+const filters = { ...pick(fields, 'active', 'customer'), code: sought, coupon: ref('coupon') };
+const columns = { code_key: { of: 'code' }, of_coupon: { of: 'coupon' } };
+
+/** The promotion codes group. */
+export const promotionCodes = [
+  action('POST /v1/promotion_codes', create),
+  action('POST /v1/promotion_codes/:id', update),
+  action('POST /v1/promotion_code', create),
+  action('POST /v1/promotion_code/:id', update),
+  retrieve(promotionCode, 'GET /v1/promotion_codes/:id'),
+  retrieve(promotionCode, 'GET /v1/promotion_code/:id'),
+  list(promotionCode, ['GET /v1/promotion_codes', 'GET /v1/promotion_codes/list'], filters, { columns }),
+  list(promotionCode, ['GET /v1/promotion_code', 'GET /v1/promotion_code/list'], filters, { columns }),
+  expire,
+] as const;

@@ -1,0 +1,61 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { object, pick, required } from '../../../kernel/base/fields.js';
+import { currency } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { further_amounts, shippingRate } from './shipping-rate.js';
+
+const { fields } = shippingRate;
+
+/** All that says what sending goods costs, as callers say it. */
+export const shipping_rate_input = {
+  ...pick(fields, 'delivery_estimate', 'metadata', 'tax_behavior', 'tax_code', 'type'),
+  display_name: required(fields.display_name),
+  fixed_amount: required(fields.fixed_amount),
+} as const;
+
+const saidTwice = (currency: string): Refusal => ({
+  code: 'parameter_invalid',
+  param: `fixed_amount[currency_options][${currency}]`,
+  message: `${currency} is the shipping rate's own currency. Say its amount in fixed_amount[amount] alone.`,
+});
+
+/** Makes a shipping rate. */
+export const create = creation(shippingRate, {
+  takes: shipping_rate_input,
+  decide: ({ it, input }) => {
+    const { currency, currency_options } = input.fixed_amount;
+    return currency_options?.[currency] ? refuse(saidTwice(currency)) : set(it, input);
+  },
+});
+
+/** Changes how a shipping rate is described, whether it is on offer, and what it costs in further currencies. */
+export const update = rule(shippingRate, 'update', {
+  takes: {
+    ...pick(fields, 'active', 'metadata', 'tax_behavior'),
+    fixed_amount: object({ currency_options: required(further_amounts) }),
+  },
+  decide: ({ it, input: { fixed_amount, ...given } }) => {
+    if (given.tax_behavior && it.tax_behavior && it.tax_behavior !== 'unspecified' && given.tax_behavior !== it.tax_behavior)
+      return refuse({
+        code: 'parameter_invalid',
+        param: 'tax_behavior',
+        message: `The tax behavior of a shipping rate cannot be changed once it is ${it.tax_behavior}. Make another one.`,
+      });
+    if (fixed_amount?.currency_options[it.fixed_amount.currency]) return refuse(saidTwice(it.fixed_amount.currency));
+    return set(it, { ...given, ...(fixed_amount && { fixed_amount: { ...it.fixed_amount, ...fixed_amount } }) });
+  },
+});
+
+/** The shipping rates group. */
+export const shippingRates = [
+  action('POST /v1/shipping_rates', create),
+  action('POST /v1/shipping_rates/:id', update),
+  retrieve(shippingRate, 'GET /v1/shipping_rates/:id'),
+  list(
+    shippingRate,
+    ['GET /v1/shipping_rates', 'GET /v1/shipping_rates/list'],
+    { ...pick(fields, 'active'), currency },
+    { columns: { fixed_amount_currency: { of: 'currency' } } },
+  ),
+] as const;

@@ -1,0 +1,33 @@
+import { set } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { taxRate } from './tax-rate.js';
+
+const { fields } = taxRate;
+
+const described = pick(fields, 'active', 'country', 'description', 'jurisdiction', 'metadata', 'state', 'tax_type');
+
+/** Names a tax; how much it is and whether prices contain it are final, because invoices were made by it. */
+export const create = creation(taxRate, {
+  takes: {
+    ...described,
+    display_name: required(fields.display_name),
+    inclusive: required(fields.inclusive),
+    percentage: required(fields.percentage),
+  },
+  decide: ({ it, input }) => set(it, { ...input, effective_percentage: input.percentage, rate_type: 'percentage' }),
+});
+
+/** Changes how a tax is described, and whether it is offered for new use. */
+export const update = rule(taxRate, 'update', {
+  takes: { ...described, display_name: fields.display_name },
+  decide: ({ it, input }) => set(it, input),
+});
+
+/** The tax rates group. */
+export const taxRates = [
+  action('POST /v1/tax_rates', create),
+  action('POST /v1/tax_rates/:id', update),
+  retrieve(taxRate, 'GET /v1/tax_rates/:id'),
+  list(taxRate, ['GET /v1/tax_rates', 'GET /v1/tax_rates/list'], pick(fields, 'active', 'inclusive')),
+] as const;

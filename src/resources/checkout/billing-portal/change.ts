@@ -1,0 +1,40 @@
+import { type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { flag } from '../../../kernel/base/kinds.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { invoice } from '../../billing/invoices/invoice.js';
+import { previewAny } from '../../billing/subscriptions/preview.js';
+import { update } from '../../billing/subscriptions/update.js';
+import { change_input, change_reads, meantBy } from './meant-change.js';
+import { portalSession } from './session.js';
+import { used } from './visit.js';
+
+/** Shows what a change would be billed: now, where anything is, or else with the next invoice; or again and again from then on. */
+export const previewChange = rule(portalSession, 'preview', {
+  takes: { ...change_input, recurring: flag },
+  reads: change_reads,
+  decide: (seen, around): Decision => {
+    const { subscription, input } = seen;
+    const meant = meantBy(seen, around);
+    if ('code' in meant) return refuse(meant);
+    const { discounts, ...subscription_details } = meant;
+    const told = { ...(discounts && { discounts }), ...(input.recurring && { preview_mode: 'recurring' as const }) };
+    return run(previewAny, around.fresh(invoice), { subscription: subscription.id, subscription_details, ...told });
+  },
+});
+
+/**
+ * Changes what a customer has subscribed to. What is billed at once and not paid is waited for, so that nobody has what they have not paid
+ * for; what is taken off does not wait.
+ */
+export const change = rule(portalSession, 'change a subscription by', {
+  takes: change_input,
+  reads: change_reads,
+  decide: (seen, around): Decision => {
+    const { it, subscription } = seen;
+    const meant = meantBy(seen, around);
+    if ('code' in meant) return refuse(meant);
+    const waits = subscription.collection_method === 'charge_automatically' && !('discounts' in meant);
+    const behavior = waits ? ({ payment_behavior: 'pending_if_incomplete' } as const) : {};
+    return [used(it, around), run(update, subscription, { ...meant, ...behavior })];
+  },
+});

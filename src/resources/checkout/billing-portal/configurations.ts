@@ -1,0 +1,53 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { object, pick, required } from '../../../kernel/base/fields.js';
+import { flag } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { creation, rule } from '../../../kernel/base/rules.js';
+import { price } from '../../catalogue/prices/price.js';
+import { portalConfiguration } from './configuration.js';
+import { features_input } from './features.js';
+import { featuresFrom } from './offered.js';
+import { wrongDefault, wrongFeatures, wrongProducts } from './wrong-features.js';
+
+const said = {
+  ...pick(portalConfiguration.fields, 'business_profile', 'default_return_url', 'metadata', 'name'),
+  login_page: object({ enabled: required(flag) }),
+} as const;
+
+const reads = { prices: one(price, 'features.subscription_update.products.prices') } as const;
+
+/** Makes a configuration: what it does not enable, customers may not do. */
+export const create = creation(portalConfiguration, {
+  takes: { ...said, features: required(features_input) },
+  reads,
+  decide: ({ it, input: { features, login_page, ...given }, prices }, { now }) => {
+    const made = set(it, { ...given, features: featuresFrom(features), updated: now });
+    const { products } = made.features.subscription_update;
+    const refusal = wrongLogin(login_page) ?? wrongFeatures(made) ?? wrongProducts(products ?? [], prices);
+    return refusal ? refuse(refusal) : made;
+  },
+});
+
+/** Changes what is given and leaves the rest. */
+export const update = rule(portalConfiguration, 'update', {
+  takes: { ...said, ...pick(portalConfiguration.fields, 'active'), features: features_input },
+  reads,
+  decide: ({ it, input: { features = {}, login_page, ...given }, prices }, { now }) => {
+    const changed = set(it, { ...given, features: featuresFrom(features), updated: now });
+    const named = features.subscription_update?.products ? changed.features.subscription_update.products : null;
+    const refusal =
+      wrongLogin(login_page) ?? wrongDefault(it, given.active) ?? wrongFeatures(changed) ?? wrongProducts(named ?? [], prices);
+    return refusal ? refuse(refusal) : changed;
+  },
+});
+
+/** Customers come with a session that is made for them: nobody asks them who they are. */
+const wrongLogin = (login_page: { readonly enabled: boolean } | undefined): Refusal | null =>
+  login_page?.enabled
+    ? {
+        code: 'parameter_invalid',
+        param: 'login_page[enabled]',
+        message: 'There is no page to log in at. Make a session for the customer with POST /v1/billing_portal/sessions.',
+      }
+    : null;

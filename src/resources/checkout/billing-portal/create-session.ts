@@ -1,0 +1,61 @@
+import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import { creation, rule } from '../../../kernel/base/rules.js';
+import { session_member } from '../../accounts/account-links/told.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import { portalConfiguration } from './configuration.js';
+import { default_read, defaultMade } from './default-configuration.js';
+import { flow_input } from './flow.js';
+import { flowFrom, wrongFlow } from './flow-from.js';
+import { lasts, over, portalSession } from './session.js';
+
+/** Makes a customer's way into the portal. Its address is for them alone. */
+export const createSession = creation(portalSession, {
+  takes: {
+    ...pick(portalSession.fields, 'locale', 'on_behalf_of', 'return_url'),
+    configuration: ref('billing_portal.configuration'),
+    customer: required(ref('customer')),
+    flow_data: flow_input,
+  },
+  reads: {
+    ...default_read,
+    configuration: portalConfiguration,
+    to_cancel: one(subscription, 'flow_data.subscription_cancel.subscription'),
+    to_update: one(subscription, 'flow_data.subscription_update.subscription'),
+    to_confirm: one(subscription, 'flow_data.subscription_update_confirm.subscription'),
+  },
+  decide: ({ it, input, configuration: named, default: known, ...of }, around): Decision => {
+    const { flow_data, ...given } = input;
+    const made = named || known ? null : defaultMade(around);
+    const configuration = named ?? known ?? made;
+    if (!configuration?.active) return refuse(inactive);
+    const refusal = flow_data && wrongFlow(flow_data, { customer: given.customer, features: configuration.features, ...of });
+    if (refusal) return refuse(refusal);
+    const session = set(it, {
+      ...given,
+      configuration: configuration.id,
+      flow: flow_data ? flowFrom(flow_data) : null,
+      opens_until: around.now + lasts.unopened,
+      return_url: given.return_url ?? configuration.default_return_url,
+      url: around.pageUrl('portal', it, it.id),
+    });
+    return [made, session];
+  },
+});
+
+const inactive = {
+  code: 'parameter_invalid',
+  param: 'configuration',
+  message: 'This configuration is not active. Activate it, or send another.',
+} as const;
+
+/** Opens a session: once, and before it has expired. Whoever has opened it goes on with its secret. */
+export const open = rule(portalSession, 'open', {
+  takes: session_member,
+  decide: ({ it, input }, around) => {
+    if (it.opened || around.now >= (it.opens_until ?? 0)) return refuse(over);
+    return set(it, { opened: true, session: around.fingerprint(input.session), session_until: around.now + lasts.used });
+  },
+});

@@ -1,0 +1,95 @@
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Subscription } from '../../billing/subscriptions/subscription.js';
+import type { Features } from './features.js';
+import type { Flow, FlowGiven } from './flow.js';
+import { mayCancel } from './permitted.js';
+
+type Of = {
+  readonly customer: string;
+  readonly features: Features;
+  readonly to_cancel: Subscription | null;
+  readonly to_update: Subscription | null;
+  readonly to_confirm: Subscription | null;
+};
+
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param: `flow_data${param}`, message });
+
+const missing = (param: string): Refusal => ({
+  code: 'parameter_missing',
+  param: `flow_data${param}`,
+  message: `Missing required param: flow_data${param}.`,
+});
+
+const parts = ['subscription_cancel', 'subscription_update', 'subscription_update_confirm'] as const;
+
+const features_needed = {
+  customer_update: 'customer_update',
+  payment_method_update: 'payment_method_update',
+  subscription_cancel: 'subscription_cancel',
+  subscription_update: 'subscription_update',
+  subscription_update_confirm: 'subscription_update',
+} as const;
+
+/** Why a session cannot lead there. */
+export function wrongFlow(given: FlowGiven, { customer, features, ...of }: Of): Refusal | null {
+  const { type } = given;
+  const other = parts.find((name) => name !== type && given[name]);
+  if (other) return wrong(`[${other}]`, `This is for flow_data[type]=${other}, and the type is ${type}.`);
+  const part = parts.find((name) => name === type);
+  if (part && !given[part]) return missing(`[${part}]`);
+  const needed = features_needed[type];
+  if (!features[needed].enabled) return wrong('[type]', `The feature ${needed} is disabled in the portal configuration of this session.`);
+  const subscription = of.to_cancel ?? of.to_update ?? of.to_confirm;
+  return wrongCompletion(given) ?? (part && subscription ? wrongSubscription(given, part, subscription, { customer, features }) : null);
+}
+
+function wrongCompletion({
+  after_completion: { hosted_confirmation, redirect, type } = { type: 'portal_homepage' },
+}: FlowGiven): Refusal | null {
+  if (type === 'redirect' && !redirect) return missing('[after_completion][redirect]');
+  if (type !== 'redirect' && redirect) return wrong('[after_completion][redirect]', 'This is for type=redirect.');
+  if (type !== 'hosted_confirmation' && hosted_confirmation)
+    return wrong('[after_completion][hosted_confirmation]', 'This is for type=hosted_confirmation.');
+  return null;
+}
+
+function wrongSubscription(
+  { subscription_update_confirm: proposed }: FlowGiven,
+  part: (typeof parts)[number],
+  of: Subscription,
+  { customer, features }: Pick<Of, 'customer' | 'features'>,
+): Refusal | null {
+  const at = `[${part}][subscription]`;
+  if (of.customer !== customer) return wrong(at, 'The subscription is another customer’s.');
+  if (part === 'subscription_cancel' && !mayCancel(of, features))
+    return wrong(at, 'This subscription has ended, is to end already, or is managed by a schedule.');
+  if (of.status === 'canceled' || of.status === 'incomplete_expired' || of.schedule)
+    return wrong(at, 'This subscription has ended, or is managed by a schedule, and cannot be changed by its customer.');
+  const unknown = proposed?.items.findIndex(({ id }) => !of.items.data.some((item) => item.id === id)) ?? -1;
+  return unknown < 0 ? null : wrong(`[${part}][items][${unknown}][id]`, 'The subscription has no such item.');
+}
+
+/** What a session leads to, with all that nobody has said of it. */
+export function flowFrom({ after_completion, type, ...given }: FlowGiven): Flow {
+  const { hosted_confirmation, redirect } = after_completion ?? {};
+  const { subscription_cancel: cancel, subscription_update_confirm: confirm } = given;
+  return {
+    after_completion: {
+      hosted_confirmation: hosted_confirmation ? { custom_message: hosted_confirmation.custom_message ?? null } : null,
+      redirect: redirect ?? null,
+      type: after_completion?.type ?? 'portal_homepage',
+    },
+    customer_update: type === 'customer_update' ? {} : null,
+    subscription_cancel: cancel ? { retention: cancel.retention ?? null, subscription: cancel.subscription } : null,
+    subscription_pause: null,
+    subscription_update: given.subscription_update ?? null,
+    subscription_update_confirm: confirm
+      ? {
+          discounts: confirm.discounts?.map(({ coupon = null, promotion_code = null }) => ({ coupon, promotion_code })) ?? null,
+          items: confirm.items.map(({ id, price = null, quantity = null }) => ({ id, price, quantity })),
+          subscription: confirm.subscription,
+        }
+      : null,
+    type,
+  };
+}

@@ -1,0 +1,66 @@
+import { type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { object, required } from '../../../kernel/base/fields.js';
+import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { session_member } from '../../accounts/account-links/told.js';
+import { cancel } from '../../billing/subscriptions/cancel.js';
+import { feedbacks } from '../../billing/subscriptions/parts.js';
+import { resume } from '../../billing/subscriptions/resume.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import { update } from '../../billing/subscriptions/update.js';
+import { mayCancel, mayResume } from './permitted.js';
+import { portalSession } from './session.js';
+import { forbidden, notTheirs, stranger, used, visit_reads } from './visit.js';
+
+const takes = { ...session_member, subscription: required(ref('subscription')) } as const;
+const reads = { ...visit_reads, subscription: one(subscription, 'subscription') } as const;
+
+/** Ends what a customer has subscribed to, now or with its period, as the merchant has it; and keeps why. */
+export const leave = rule(portalSession, 'cancel a subscription by', {
+  takes: { ...takes, cancellation_details: object({ comment: textOf(1000), feedback: oneOf(...feedbacks) }) },
+  reads,
+  decide: ({ it, input, configuration: { features }, subscription: of }, around): Decision => {
+    const refusal = stranger(it, input, around);
+    if (refusal) return refuse(refusal);
+    if (of.customer !== it.customer) return refuse(notTheirs('subscription', of.id));
+    if (!mayCancel(of, features)) return refuse(forbidden('cancel this subscription'));
+    const { cancellation_reason: asked, mode, proration_behavior } = features.subscription_cancel;
+    const { cancellation_details: said = {} } = input;
+    const isAsked = said.feedback === undefined || asked.options.includes(said.feedback);
+    if (Object.keys(said).length > 0 && !(asked.enabled && isAsked))
+      return refuse({ ...forbidden('say this of why they leave'), param: 'cancellation_details[feedback]' });
+    const ending =
+      mode === 'immediately'
+        ? run(cancel, of, { cancellation_details: said, prorate: proration_behavior !== 'none' })
+        : run(update, of, { cancel_at_period_end: true, cancellation_details: said });
+    return [used(it, around), ending];
+  },
+});
+
+/** Lets what was to end go on, or what stands still only because there was nothing to pay with. */
+export const goOn = rule(portalSession, 'resume a subscription by', {
+  takes,
+  reads,
+  decide: ({ it, input, configuration: { features }, customer, subscription: of }, around): Decision => {
+    const refusal = stranger(it, input, around);
+    if (refusal) return refuse(refusal);
+    if (of.customer !== it.customer) return refuse(notTheirs('subscription', of.id));
+    if (!mayResume(of, features, customer)) return refuse(forbidden('resume this subscription'));
+    return [used(it, around), of.status === 'paused' ? run(resume, of, {}) : run(update, of, { cancel_at_period_end: false })];
+  },
+});
+
+/** Takes what the merchant offers to whoever is about to leave, who then stays. */
+export const stay = rule(portalSession, 'accept an offer by', {
+  takes: session_member,
+  reads: { ...visit_reads, subscription: one(subscription, 'flow.subscription_cancel.subscription') },
+  decide: ({ it, input, subscription: of }, around): Decision => {
+    const refusal = stranger(it, input, around);
+    if (refusal) return refuse(refusal);
+    const coupon = it.flow?.subscription_cancel?.retention?.coupon_offer?.coupon;
+    const has_it = of?.discounts_kept?.some((each) => each.coupon.id === coupon);
+    if (!of || !coupon || has_it) return refuse(forbidden('take an offer that this session does not make'));
+    return [used(it, around), run(update, of, { discounts: [...of.discounts.map((discount) => ({ discount })), { coupon }] })];
+  },
+});

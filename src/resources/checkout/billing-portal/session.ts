@@ -1,0 +1,61 @@
+import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, integer, oneOf, ref, text, timestamp, url } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { flow, flow_for_payer } from './flow.js';
+import { shown, shown_for_payer } from './shown.js';
+
+const languages = [
+  ...(['auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-NZ', 'en-SG', 'es', 'es-419'] as const),
+  ...(['et', 'fi', 'fil', 'fr', 'fr-CA', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt'] as const),
+  ...(['pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW', 'ar'] as const),
+] as const;
+
+/** A customer's way into the portal: its address opens once, within minutes, and is good for an hour of use. */
+export const portalSession = resource({
+  object: 'billing_portal.session',
+  title: 'portal session',
+  prefix: 'bps',
+  fields: {
+    after_expiration: nullable(object({ type: oneOf('customer_login') })),
+    /** What has become of the card that was added last. */
+    card: internal(oneOf('kept', 'refused', 'unconfirmed')),
+    /** How many cards were tried by it. */
+    cards_tried: internal(integer()),
+    configuration: ref('billing_portal.configuration'),
+    customer: ref('customer'),
+    customer_account: nullable(text),
+    flow,
+    locale: nullable(oneOf(...languages)),
+    on_behalf_of: nullable(ref('account')),
+    opened: internal(flag),
+    opens_until: internal(timestamp),
+    return_url: nullable(url),
+    /** A fingerprint of what whoever has opened it goes on with, and until when they may. */
+    session: internal(text),
+    session_until: internal(timestamp),
+    /** What keeps the card that was added last. */
+    setup: internal(nullable(ref('setup_intent'))),
+    shown: internal(shown),
+    url: text,
+  },
+  publishable: { id: true, object: true, created: true, livemode: true },
+  payer_page: { card: true, flow: flow_for_payer, locale: true, return_url: true, shown: shown_for_payer },
+  start: 'billing_portal.session.created',
+});
+
+/** A session as rules see it. */
+export type PortalSession = It<typeof portalSession>;
+
+/** Whether whoever asks has opened a session, by the fingerprint of what they go on with, and may still. */
+export const isWith = ({ session, session_until = 0 }: PortalSession, fingerprint: string, now: number): boolean =>
+  session === fingerprint && now < session_until;
+
+/** That a session leads nowhere any more. */
+export const over: Refusal = {
+  code: 'account_link_expired',
+  message: 'The portal session was opened already or has expired. Create another one.',
+};
+
+/** How long a session can be opened, and how long it goes on after whoever has opened it has done anything, in seconds. */
+export const lasts = { unopened: 300, used: 3600 } as const;

@@ -1,0 +1,162 @@
+import { type Around, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { many, one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { invoice } from '../../billing/invoices/invoice.js';
+import { giveUp } from '../../billing/subscriptions/follow.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import { type Coupon, coupon } from '../../catalogue/coupons/coupon.js';
+import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import { belowMinimum, wrongCode, wrongCoupon } from '../../catalogue/discounts/refusals.js';
+import { inOneCase, type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
+import { customer } from '../../customers/customers/customer.js';
+import { isOpen } from '../../payments/intents/open.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { askFor } from '../../payments/payment-intents/update.js';
+import { boundsOf, isBillable } from './amounts.js';
+import { leftAsItIs } from './complete.js';
+import { most } from './items.js';
+import { release } from './reserve.js';
+import { type OpenSession, session } from './session.js';
+import type { LineItem } from './sums.js';
+import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
+import { tooSmall } from './types.js';
+import { underWay } from './under-way.js';
+
+const inner = textOf(500);
+
+/** What a payer types in, in one case; nothing takes back what was typed in before. */
+export const typed_code: Field<string, string, 'optional'> = {
+  ...inner,
+  read: (value, at, reading) => (value === '' ? '' : inCase(inner.read(value, at, reading))),
+};
+
+const inCase = (read: string | undefined): string | undefined => (read === undefined ? undefined : inOneCase(read.trim()));
+
+const changes = listOf(
+  object({ id: required(text), amount: integer({ minimum: 0 }), quantity: integer({ minimum: 0, maximum: 999_999 }) }),
+  100,
+);
+
+type Changes = NonNullable<Given<{ changes: typeof changes }>['changes']>;
+
+/** Changes what a payer may choose on the page: how many, how much where they say it, by which code, and how it is sent. */
+export const adjust = rule(session, 'change', {
+  from: ['open'],
+  takes: { line_items: changes, promotion_code: typed_code, shipping_rate: ref('shipping_rate') },
+  reads: {
+    account: own(account),
+    codes: many(promotionCode, { by: 'code_key', of: 'promotion_code', at_most: 20, cut: true, newest: true }),
+    coupons: one(coupon, 'codes.of_coupon'),
+    customer,
+    kept: one(promotionCode, 'discounts.promotion_code'),
+    intents: many(paymentIntent, { by: 'customer', of: 'customer', at_most: 2, cut: true }),
+    payment_intent: paymentIntent,
+    pending: one(subscription, 'pending_subscription'),
+    bill: one(invoice, 'pending.latest_invoice'),
+    intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
+  },
+  decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, around) => {
+    const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
+    if (paying) return refuse(paying);
+    if (it.line_items === null || it.currency === null) return refuse(nothing_bought);
+    const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode);
+    if ('code' in items) return refuse(items);
+    const shipping_rate = input.shipping_rate ?? shippingOf(it);
+    if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return refuse(not_offered);
+    const undiscounted = summedUp(it.id, items, termsOf({ ...it, discounts_kept: [] }, shipping_rate, parties, around.now));
+    const purchase = { currency: it.currency, amount: undiscounted.amount_subtotal };
+    const of = { ...it, purchase, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
+    const typed = input.promotion_code;
+    const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, around);
+    if (discounts && 'code' in discounts) return refuse(discounts);
+    const kept = [...(discounts ?? [])];
+    const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, around.now));
+    const small = tooSmall({ ...it, ...sums });
+    if (small) return refuse({ ...small, param: 'line_items' });
+    const begun = pending?.status === 'incomplete' ? pending : null;
+    const changed = set(
+      it,
+      { ...sums, ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
+      null,
+    );
+    const amount = sums.amount_total ?? 0;
+    return [
+      changed,
+      run(release, changed, {}),
+      begun && run(giveUp, begun, {}, leftAsItIs),
+      intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
+    ];
+  },
+});
+
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
+
+const nothing_bought = wrong('line_items', 'Nothing is bought with this Checkout Session.');
+const not_offered = wrong('shipping_rate', 'This is none of the shipping options of the Checkout Session.');
+
+/** The things that are bought, as many of each as the payer wants; or why they cannot have that. */
+function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSession['mode']): readonly LineItem[] | Refusal {
+  const changed = new Map(items.map((item) => [item.id, item]));
+  for (const [place, { id, amount, quantity }] of wanted.entries()) {
+    const at = `line_items[${place}]`;
+    const item = changed.get(id);
+    if (!item) return { code: 'resource_missing', status: 400, param: `${at}[id]`, message: `No such line item: '${id}'` };
+    const refusal = wrongQuantity(item, quantity, `${at}[quantity]`) ?? wrongAmount(item, amount, `${at}[amount]`);
+    if (refusal) return refusal;
+    const now = { ...item, ...(quantity !== undefined && { quantity }), ...(amount !== undefined && { chosen_amount: amount }) };
+    if (!isBillable(now.chosen_amount ?? 0, now.quantity)) return tooMuch(`${at}[${amount === undefined ? 'quantity' : 'amount'}]`);
+    changed.set(id, now);
+  }
+  const left = [...changed.values()];
+  // Nobody subscribes to nothing for the sake of what is paid once beside it.
+  const counts = left.filter(({ price }) => mode !== 'subscription' || price.recurring);
+  return counts.some(({ quantity }) => quantity !== 0) ? left : wrong('line_items', 'Something has to be bought. Choose at least one.');
+}
+
+const tooMuch = (param: string): Refusal => ({
+  code: 'amount_too_large',
+  param,
+  message: 'This costs more than can be billed. Choose less.',
+});
+
+function wrongQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: number | undefined, param: string): Refusal | null {
+  if (quantity === undefined) return null;
+  if (!adjustable?.enabled) return wrong(param, 'How many of this are bought cannot be changed.');
+  const [least, at_most] = [adjustable.minimum ?? 0, adjustable.maximum ?? most];
+  return quantity < least || quantity > at_most ? wrong(param, `Choose ${least} to ${at_most}.`) : null;
+}
+
+function wrongAmount({ price: { custom_unit_amount: custom } }: LineItem, amount: number | undefined, param: string): Refusal | null {
+  if (amount === undefined) return null;
+  if (!custom) return wrong(param, 'What this costs cannot be changed.');
+  const [least, at_most] = boundsOf(custom);
+  return amount < least || amount > at_most ? wrong(param, `Choose an amount of ${least} to ${at_most}.`) : null;
+}
+
+type For = OpenSession & {
+  readonly has_paid: boolean;
+  /** What is bought by now, before anything is taken off. */
+  readonly purchase: { readonly currency: string; readonly amount: number | null };
+};
+type Coupons = { readonly get: (id: string) => Coupon | null };
+
+/** What is taken off already. A code that is for more than what is bought by now is taken back; what the merchant gives stays. */
+const stillTaken = (it: For, known: readonly PromotionCode[]): readonly DiscountValue[] =>
+  it.allow_promotion_codes && known.some((code) => belowMinimum(code, it, 'promotion_code')) ? [] : (it.discounts_kept ?? []);
+
+/** What the code that a payer has typed in takes off; or why it takes off nothing. */
+function codeTaken(it: For, typed: string, codes: readonly PromotionCode[], coupons: Coupons, around: Around): DiscountValue[] | Refusal {
+  if (typed === '') return [];
+  if (!it.allow_promotion_codes) return wrong('promotion_code', 'This Checkout Session takes no promotion codes.');
+  const mine = codes.filter(({ customer }) => customer === null || customer === it.customer);
+  const code = mine.find(({ active }) => active) ?? mine[0];
+  const coupon = code?.of_coupon === undefined ? null : coupons.get(code.of_coupon);
+  if (!code || !coupon) return wrong('promotion_code', 'No such promotion code. Check what you have typed in.');
+  const redeemer = { customer: it.customer, has_paid: it.has_paid, purchase: it.purchase };
+  const refusal = wrongCode(code, redeemer, 'promotion_code', around.now) ?? wrongCoupon(coupon, redeemer, 'promotion_code', around.now);
+  return refusal ?? [discountToBe(coupon, code, it, around)];
+}

@@ -1,0 +1,157 @@
+import { type Given, object } from '../../../kernel/base/fields.js';
+import { email, flag, integer, oneOf, textOf } from '../../../kernel/base/kinds.js';
+import { mapOf } from '../../../kernel/base/maps.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Customer } from '../../customers/customers/customer.js';
+import { address } from '../../parts.js';
+import { method_ref } from '../../payments/payment-methods/payment-method.js';
+import { payment_method_data } from '../../payments/payment-methods/payment-method-data.js';
+import type { Session } from './session.js';
+
+/** What a payer sends when they pay. */
+export const confirming = {
+  address,
+  business_name: textOf(150),
+  consent: object({ promotions: oneOf('opt_in', 'opt_out'), terms_of_service: oneOf('accepted') }),
+  custom_fields: mapOf(textOf(200), textOf(255)),
+  email,
+  /** What they were shown: nobody pays another amount. */
+  expected_amount: integer({ minimum: 0 }),
+  name: textOf(256),
+  payment_method: method_ref,
+  payment_method_data,
+  phone: textOf(100),
+  save_payment_method: flag,
+  shipping: object({ address, name: textOf(256), phone: textOf(100) }),
+  tax_id: object({ type: textOf(40), value: textOf(100) }),
+} as const;
+
+/** The same as read. */
+export type Confirming = Given<typeof confirming>;
+
+const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
+
+/** Why nobody can pay with what they have said of themselves. */
+export const wrongPayer = (it: Session, said: Confirming, customer: Customer | null): Refusal | null =>
+  otherAmount(it, said) ??
+  unasked(it, said) ??
+  wrongContact(it, said, customer) ??
+  wrongShipping(it, said) ??
+  wrongFields(it, said.custom_fields ?? {}) ??
+  wrongConsent(it, said);
+
+function otherAmount({ amount_total, currency }: Session, { expected_amount }: Confirming): Refusal | null {
+  if (expected_amount === undefined || amount_total === null || expected_amount === amount_total) return null;
+  return wrong(
+    'expected_amount',
+    `What is to be paid has changed: it is ${amount_total} ${currency} by now. Look at it, and confirm that.`,
+  );
+}
+
+/** Whether payers may have kept what they pay with is for the merchant to say. */
+const unasked = ({ saved_payment_method_options: kept }: Session, { save_payment_method }: Confirming): Refusal | null =>
+  save_payment_method && kept?.payment_method_save !== 'enabled' ? wrong('save_payment_method', 'Nothing is kept by this session.') : null;
+
+function wrongContact(it: Session, said: Confirming, customer: Customer | null): Refusal | null {
+  if (!said.email && !it.customer_email && !customer?.email && !said.payment_method_data?.billing_details?.email) return missing('email');
+  if (it.phone_number_collection.enabled && !said.phone && !customer?.phone) return missing('phone');
+  const { business, individual } = it.name_collection ?? {};
+  if (business?.enabled && !business.optional && !said.business_name) return missing('business_name');
+  if (individual?.enabled && !individual.optional && !said.name) return missing('name');
+  const where = said.address ?? said.payment_method_data?.billing_details?.address;
+  const is_known = said.payment_method !== undefined || customer?.address;
+  return it.billing_address_collection === 'required' && !is_known && !where?.line1 ? missing('address[line1]') : null;
+}
+
+function wrongShipping({ shipping_address_collection: collection }: Session, { shipping }: Confirming): Refusal | null {
+  if (!collection) return null;
+  const { address, name } = shipping ?? {};
+  if (!name) return missing('shipping[name]');
+  if (!address?.line1) return missing('shipping[address][line1]');
+  if (!address.country) return missing('shipping[address][country]');
+  if (collection.allowed_countries.includes(address.country)) return null;
+  return wrong(
+    'shipping[address][country]',
+    `Nothing is sent to ${address.country}. Send one of ${collection.allowed_countries.join(', ')}.`,
+  );
+}
+
+type CustomField = Session['custom_fields'][number];
+
+function wrongFields({ custom_fields }: Session, said: Readonly<Record<string, string>>): Refusal | null {
+  const unknown = Object.keys(said).find((key) => !custom_fields.some((each) => each.key === key));
+  if (unknown !== undefined) return wrong(`custom_fields[${unknown}]`, 'Nobody has asked for this.');
+  for (const each of custom_fields) {
+    const refusal = wrongField(each, said[each.key] ?? '');
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+function wrongField({ dropdown, key, numeric, optional, text: plain, type }: CustomField, value: string): Refusal | null {
+  const param = `custom_fields[${key}]`;
+  if (value === '') return optional ? null : missing(param);
+  if (type === 'dropdown')
+    return dropdown?.options.some((each) => each.value === value) ? null : wrong(param, 'Send one of the values that are offered.');
+  if (type === 'numeric' && !/^\d+$/.test(value)) return wrong(param, 'Send digits alone.');
+  const { maximum_length: most = null, minimum_length: least = null } = (type === 'numeric' ? numeric : plain) ?? {};
+  if (most !== null && value.length > most) return wrong(param, `Send at most ${most} characters.`);
+  return least !== null && value.length < least ? wrong(param, `Send at least ${least} characters.`) : null;
+}
+
+const wrongConsent = ({ consent_collection }: Session, { consent }: Confirming): Refusal | null =>
+  consent_collection?.terms_of_service === 'required' && consent?.terms_of_service !== 'accepted'
+    ? missing('consent[terms_of_service]')
+    : null;
+
+const text_or_null = (value: string | undefined): string | null => value ?? null;
+
+/** What a session tells of whoever pays. */
+export function detailsOf(it: Session, said: Confirming, customer: Customer | null) {
+  const of_method = said.payment_method_data?.billing_details ?? {};
+  const name = said.name ?? of_method.name ?? customer?.name ?? null;
+  const where = said.address ?? of_method.address ?? customer?.address ?? null;
+  const numbered = said.tax_id?.type && said.tax_id.value ? [{ type: said.tax_id.type, value: said.tax_id.value }] : [];
+  return {
+    address: where && { ...nowhere, ...where },
+    business_name: text_or_null(said.business_name),
+    email: it.customer_email ?? said.email ?? of_method.email ?? customer?.email ?? null,
+    individual_name: it.name_collection?.individual?.enabled ? name : null,
+    name,
+    phone: said.phone ?? of_method.phone ?? customer?.phone ?? null,
+    tax_exempt: customer?.tax_exempt ?? ('none' as const),
+    tax_ids: it.tax_id_collection.enabled ? numbered : null,
+  };
+}
+
+const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null } as const;
+
+/** Where goods go: as the payer says where they are asked, and otherwise as the merchant has said. */
+function shippedTo(it: Session, { shipping }: Confirming) {
+  if (!it.shipping_address_collection || !shipping) return it.collected_information?.shipping_details ?? null;
+  return { address: { ...nowhere, ...shipping.address }, name: text_or_null(shipping.name) };
+}
+
+/** What was asked of the payer besides. */
+export const collectedOf = (it: Session, said: Confirming): Session['collected_information'] => ({
+  business_name: text_or_null(said.business_name),
+  individual_name: it.name_collection?.individual?.enabled ? text_or_null(said.name) : null,
+  shipping_details: shippedTo(it, said),
+});
+
+/** What the payer has agreed to; null where nobody has asked. */
+export const agreedBy = ({ consent_collection: asked }: Session, { consent }: Confirming): Session['consent'] =>
+  asked && {
+    promotions: asked.promotions === 'auto' ? (consent?.promotions ?? 'opt_out') : null,
+    terms_of_service: asked.terms_of_service === 'required' ? (consent?.terms_of_service ?? null) : null,
+  };
+
+/** The fields with what the payer has typed in. */
+export const answered = ({ custom_fields }: Session, { custom_fields: said = {} }: Confirming): Session['custom_fields'] =>
+  custom_fields.map((each) => {
+    const value = said[each.key] || null;
+    if (each.type === 'dropdown') return { ...each, dropdown: each.dropdown && { ...each.dropdown, value } };
+    const { default_value = null, maximum_length = null, minimum_length = null } = each[each.type] ?? {};
+    return { ...each, [each.type]: { default_value, maximum_length, minimum_length, value } };
+  });

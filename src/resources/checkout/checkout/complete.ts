@@ -1,0 +1,39 @@
+import { run, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { oneOf } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import { consequence, otherwise } from '../../../kernel/base/rules.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import { redeemedFor } from '../../catalogue/discounts/redeem.js';
+import { isOpen } from '../../payments/intents/open.js';
+import { cancel } from '../../payments/payment-intents/cancel.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { counted } from '../payment-links/counted.js';
+import { limiting, limits_reads, release } from './reserve.js';
+import { session } from './session.js';
+
+/** A payment that cannot be canceled is left as it is. */
+export const leftAsItIs = otherwise(session, 'leave the payment of', { decide: () => null });
+
+/** Ends the part of the payer: what is bought is paid, or on its way, or needs no payment. */
+export const complete = consequence(session, 'complete', {
+  takes: { payment_status: required(oneOf('unpaid', 'paid', 'no_payment_required')) },
+  reads: {
+    ...limits_reads,
+    payment_intent: paymentIntent,
+    pending: one(subscription, 'pending_subscription'),
+  },
+  decide: ({ it, input: { payment_status }, payment_intent: intent, pending, ...limits }, around) => {
+    if (it.status !== 'open') return null;
+    const subscribed = pending && { invoice: pending.latest_invoice, subscription: pending.id };
+    const done = set(it, { status: 'complete', ...subscribed, payment_status, url: null });
+    const { coupon, payment_link: link, promotion_code } = limiting(it, limits);
+    return [
+      done,
+      coupon && redeemedFor(coupon, promotion_code, { of: { checkout_session: it.id }, customer: it.customer }, around),
+      link && run(counted, link, {}),
+      run(release, done, {}),
+      payment_status === 'no_payment_required' && intent && isOpen(intent) && run(cancel, intent, {}, leftAsItIs),
+    ];
+  },
+});

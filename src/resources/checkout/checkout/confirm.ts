@@ -1,0 +1,232 @@
+import { type Around, type Decision, type Effect, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type AllSeen, one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { wrongCode, wrongCoupon } from '../../catalogue/discounts/refusals.js';
+import { type Customer, customer } from '../../customers/customers/customer.js';
+import * as customers from '../../customers/customers/index.js';
+import { isOpen } from '../../payments/intents/open.js';
+import { confirmBought as confirmPayment } from '../../payments/payment-intents/confirm.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { askFor } from '../../payments/payment-intents/update.js';
+import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { confirmBought as confirmSetup } from '../../payments/setup-intents/index.js';
+import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
+import { inactive } from '../payment-links/counted.js';
+import { unchosen } from './amounts.js';
+import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, wrongPayer } from './asked.js';
+import { complete } from './complete.js';
+import { keepingIntent, payingIntent } from './intent.js';
+import { exhausted, first_time_reads, type Limiting, limiting, limits_reads, reserve } from './reserve.js';
+import { type OpenSession, type Session, session } from './session.js';
+import { subscribe } from './subscribe.js';
+import { underWay } from './under-way.js';
+
+type Method = It<typeof paymentMethod>;
+
+const reads = {
+  account: own(account),
+  ...limits_reads,
+  ...first_time_reads,
+  customer,
+  payment_intent: paymentIntent,
+  payment_method: one(paymentMethod, 'payment_method'),
+  setup_intent: setupIntent,
+} as const;
+
+type Seen = {
+  readonly it: OpenSession;
+  readonly customer: Customer | null;
+  readonly payment_intent: It<typeof paymentIntent> | null;
+  readonly payment_method: Method | null;
+  readonly setup_intent: It<typeof setupIntent> | null;
+};
+
+/** The same with what the payer has said of themselves. */
+type Confirmed = Seen & { readonly it: OpenSession & Effect };
+
+type Looked = { readonly it: OpenSession; readonly input: Confirming } & AllSeen<OpenSession, Confirming, typeof reads>;
+type WrongMethod = (it: OpenSession, method: Method | null, around: Around) => Refusal | null;
+
+const confirmingBy =
+  (wrongMethod: WrongMethod) =>
+  ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, around: Around): Decision => {
+    const input = withHolder(sent, seen.payment_method);
+    if (around.now >= it.expires_at) return refuse(over);
+    if (link && !link.active) return refuse(inactive(link));
+    const limits = limiting(it, { code, coupon, payment_link: link });
+    const refusal =
+      exhausted(it, limits, { newcomer, earlier }) ??
+      spentCode(it, limits, around.now) ??
+      unchosen(it) ??
+      wrongPayer(it, input, seen.customer) ??
+      wrongMethod(it, seen.payment_method, around) ??
+      underWay(seen.payment_intent) ??
+      unpayable(it, seen.payment_intent, input, around);
+    if (refusal) return refuse(refusal);
+    const buyer = buyerFor(it, input, around);
+    const details = detailsOf(it, input, seen.customer);
+    const known = set(
+      it,
+      {
+        collected_information: collectedOf(it, input),
+        consent: agreedBy(it, input),
+        custom_fields: answered(it, input),
+        customer_details: details,
+        ...(buyer && { customer: buyer.id }),
+      },
+      null,
+    );
+    return [
+      buyer?.effects,
+      updating(seen.customer, it, input),
+      paying({ ...seen, it: known }, input, around),
+      reserve(known, limits, { newcomer, earlier }),
+    ];
+  };
+
+const missing = ({ id }: Method): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param: 'payment_method',
+  message: `No such payment_method: '${id}'`,
+});
+
+/** Pays for what is bought, or keeps what is paid with: what a payer does on the page. Only a method that the session's customer has saved can be named, and a visitor names none. */
+export const confirm = rule(session, 'confirm', {
+  from: ['open'],
+  takes: confirming,
+  reads,
+  decide: confirmingBy((it, method, { byVisitor }) =>
+    method && (byVisitor || it.customer === null || method.customer !== it.customer) ? missing(method) : null,
+  ),
+});
+
+/** The same with the merchant's key: a payment method that no customer has saved can be named as well, and says who its holder is. */
+export const confirmFor = rule(session, 'confirm', {
+  from: ['open'],
+  takes: confirming,
+  reads,
+  decide: confirmingBy((it, method) => (method?.customer && method.customer !== it.customer ? missing(method) : null)),
+});
+
+/** What is sent, with the holder of a payment method that no customer has saved where nothing else is said. */
+function withHolder(sent: Confirming, method: Method | null): Confirming {
+  if (!method || method.customer) return sent;
+  const { address, email, name, phone } = method.billing_details;
+  return { ...(address && { address }), ...(email && { email }), ...(name && { name }), ...(phone && { phone }), ...sent };
+}
+
+const over: Refusal = {
+  code: 'checkout_session_unexpected_state',
+  message: 'This Checkout Session has expired. Create another one.',
+};
+
+/** Why a code that the payer has typed in takes off nothing any more. What the merchant gives was promised. */
+function spentCode(it: OpenSession, { coupon, promotion_code: code }: Limiting, now: number): Refusal | null {
+  const { allow_promotion_codes, amount_subtotal: amount, currency, customer } = it;
+  if (!allow_promotion_codes || currency === null || !code || !coupon || it.reserved) return null;
+  const redeemer = { customer, has_paid: false, purchase: { currency, amount } };
+  return wrongCode(code, redeemer, 'promotion_code', now) ?? wrongCoupon(coupon, redeemer, 'promotion_code', now);
+}
+
+/** Whoever pays is made a customer where the session says so, or where they have something to come back to. */
+function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {
+  const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method;
+  if (it.customer || (it.mode === 'payment' && it.customer_creation !== 'always' && !is_kept)) return null;
+  const { address, email, name, phone } = detailsOf(it, said, null);
+  const { shipping } = said;
+  const given = {
+    ...(address && { address }),
+    ...(email && { email }),
+    ...(name && { name }),
+    ...(phone && { phone }),
+    ...(shipping && { shipping }),
+  };
+  const id = fresh(customer);
+  return { id, effects: run(customers.create, id, given) };
+}
+
+/** What the payer has said of themselves is kept of a customer, where the merchant wants that. */
+function updating(customer: Customer | null, { customer_update: wanted }: OpenSession, said: Confirming): Decision {
+  if (!customer || !wanted) return null;
+  const { address = said.payment_method_data?.billing_details?.address, name, shipping } = said;
+  const change = {
+    ...(wanted.address === 'auto' && address && { address }),
+    ...(wanted.name === 'auto' && name && { name }),
+    ...(wanted.shipping === 'auto' && shipping && { shipping }),
+  };
+  return Object.keys(change).length > 0 && run(customers.update, customer, change);
+}
+
+/** How what is paid with comes along with an intent. */
+function means(it: OpenSession, said: Confirming, around: Around) {
+  const { payment_method, payment_method_data } = said;
+  const return_url = ownPage(it, around);
+  return { ...(payment_method && { payment_method }), ...(payment_method_data && { payment_method_data }), return_url };
+}
+
+const method_missing: Refusal = {
+  code: 'parameter_missing',
+  param: 'payment_method_data',
+  message: 'Missing required param: payment_method_data. Or name what was saved before in payment_method.',
+};
+
+/** The address of the session's page for the payer who asks: a visitor's shows nothing of the customer. */
+export const ownPage = (it: Session, { byVisitor, pageUrl }: Around): string => pageUrl(byVisitor ? 'visit' : 'checkout', it, it.id);
+
+/** Whether something has to be paid or kept before the session is complete. What a visitor subscribes to is not billed to a card that the customer has saved. */
+export const isDue = (
+  { amount_total, customer, mode, payment_method_collection: collected }: OpenSession,
+  { byVisitor }: Around,
+): boolean =>
+  mode === 'setup' ||
+  (amount_total ?? 0) > 0 ||
+  (mode === 'subscription' && (collected !== 'if_required' || (byVisitor && customer !== null)));
+
+/** Why nothing can be paid: there is no payment method, or the payment of the session is over. */
+function unpayable(it: OpenSession, intent: Seen['payment_intent'], said: Confirming, around: Around): Refusal | null {
+  if (!isDue(it, around)) return null;
+  if (!said.payment_method && !said.payment_method_data) return method_missing;
+  return it.mode === 'payment' && intent && !isOpen(intent) ? over : null;
+}
+
+/** What comes of a payer's confirmation, by what the session is for. */
+function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
+  const { it } = seen;
+  const is_due = isDue(it, around);
+  if (it.mode === 'subscription' && (it.amount_total ?? 0) > 0) return [it, run(subscribe, it, means(it, said, around))];
+  if (it.mode === 'subscription') return is_due ? kept(seen, said, around) : [it, run(subscribe, it, {})];
+  if (it.mode === 'setup') return kept(seen, said, around);
+  return is_due ? paid(seen, said, around) : [it, run(complete, it, { payment_status: 'no_payment_required' })];
+}
+
+function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, around: Around): Decision {
+  const email = it.payment_intent_data?.receipt_email ?? it.customer_details?.email;
+  const shipping = it.shipping_address_collection && it.collected_information?.shipping_details;
+  const how = { ...means(it, said, around), ...savedFor(it, said), ...(email && { receipt_email: email }), ...(shipping && { shipping }) };
+  if (!intent) {
+    const { intent: named, effects } = payingIntent(it, { ...how, confirm: true }, around);
+    return [it, set(it, { ...named }, null), effects];
+  }
+  const amount = it.amount_total ?? intent.amount;
+  const whose = it.customer && intent.customer === null ? { customer: it.customer } : {};
+  return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose })];
+}
+
+/** A card that the payer wants to be kept for the next time. */
+const savedFor = ({ payment_method_options: options }: OpenSession, { save_payment_method, payment_method_data }: Confirming) =>
+  save_payment_method && payment_method_data?.type === 'card'
+    ? { payment_method_options: { ...options, card: { ...options?.card, setup_future_usage: 'on_session' as const } } }
+    : {};
+
+function kept({ it, setup_intent: intent }: Confirmed, said: Confirming, around: Around): Decision {
+  const how = means(it, said, around);
+  if (!intent || !isOpen(intent)) {
+    const { intent: named, effects } = keepingIntent(it, { ...how, confirm: true }, around);
+    return [it, set(it, { ...named }, null), effects];
+  }
+  return [it, run(confirmSetup, intent, { ...how, ...(it.customer && { customer: it.customer }) })];
+}

@@ -1,0 +1,191 @@
+import { type Around, at, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, listOf, object, pick } from '../../../kernel/base/fields.js';
+import { oneOf, ref, url } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { automatic_tax_input } from '../../billing/invoices/parts.js';
+import { discounts_reads, intentsBy, type Redeemable } from '../../catalogue/discounts/asked.js';
+import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import { wrongCode, wrongCoupon } from '../../catalogue/discounts/refusals.js';
+import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import type { MethodType } from '../../core/payment-method-types/types.js';
+import { customer } from '../../customers/customers/customer.js';
+import { intentWith } from './intent.js';
+import { chosenItems, items_reads, line_items_input } from './items.js';
+import { types_input } from './parts.js';
+import { payment_intent_data, redirect_on_completion, session, setup_intent_data, ui_mode } from './session.js';
+import { shipping_options_input, shippingOptions } from './shipping.js';
+import { subscription_data } from './subscription-data.js';
+import { discountToBe, namedBy, type Parties, shippingOf, summedUp, termsOf } from './terms.js';
+import { tooSmall, typesFor } from './types.js';
+import { isEmbedded, lasts_seconds, wrongSession } from './wrong.js';
+
+const { fields } = session;
+
+const takes = {
+  ...pick(fields, 'after_expiration', 'allow_promotion_codes', 'billing_address_collection', 'cancel_url', 'client_reference_id'),
+  ...pick(
+    fields,
+    'consent_collection',
+    'custom_fields',
+    'custom_text',
+    'customer',
+    'customer_creation',
+    'customer_email',
+    'customer_update',
+  ),
+  ...pick(
+    fields,
+    'expires_at',
+    'invoice_creation',
+    'locale',
+    'metadata',
+    'name_collection',
+    'payment_method_collection',
+    'payment_method_options',
+  ),
+  ...pick(fields, 'phone_number_collection', 'saved_payment_method_options', 'shipping_address_collection', 'submit_type', 'success_url'),
+  ...pick(fields, 'tax_id_collection'),
+  automatic_tax: automatic_tax_input,
+  currency,
+  excluded_payment_method_types: types_input,
+  discounts: listOf(object({ coupon: ref('coupon'), promotion_code: ref('promotion_code') }), 1),
+  line_items: line_items_input,
+  mode: oneOf('payment', 'setup', 'subscription'),
+  payment_intent_data,
+  payment_method_types: types_input,
+  redirect_on_completion,
+  return_url: url,
+  setup_intent_data,
+  shipping_options: shipping_options_input,
+  subscription_data,
+  ui_mode,
+} as const;
+
+type Input = Given<typeof takes>;
+
+const reads = {
+  ...items_reads,
+  ...discounts_reads,
+  account: own(account),
+  customer,
+  default_rates: one(taxRate, 'subscription_data.default_tax_rates'),
+  intents: intentsBy('customer'),
+  shipping_rates: one(shippingRate, 'shipping_options.shipping_rate'),
+} as const;
+
+/** Makes a page on which somebody buys, subscribes, or has a card saved. */
+export const create = creation(session, {
+  takes,
+  reads,
+  decide: ({ it, input, default_rates, ...seen }, around) => {
+    const mode = input.mode ?? modeOf(input);
+    const wrong = wrongSession(input, mode, around.now);
+    if (wrong) return refuse(wrong);
+    const rates = (input.subscription_data?.default_tax_rates ?? []).flatMap((id) => default_rates?.get(id) ?? []);
+    const chosen =
+      mode === 'setup'
+        ? { items: [], made: null }
+        : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, around);
+    if ('code' in chosen) return refuse(chosen);
+    const of_currency = chosen.items[0]?.currency ?? input.currency ?? null;
+    const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, around);
+    if ('code' in shipping) return refuse(shipping);
+    const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, around);
+    if ('code' in off) return refuse(off);
+    const {
+      line_items: _,
+      discounts: __,
+      shipping_options: ___,
+      automatic_tax: ____,
+      excluded_payment_method_types: excluded,
+      ...given
+    } = input;
+    const selling = { ...given, excluded, currency: of_currency, discounts_kept: off, mode, shipping_options: shipping.options };
+    return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made], around);
+  },
+});
+
+/** Callers since then call a page of its own by another word. */
+const hosted_page_since = '2026-03-25';
+
+const hostedAs = (version: string | null) => (version !== null && version >= hosted_page_since ? 'hosted_page' : 'hosted');
+
+/** The mode where nobody says one: what is bought says it (published: without anything a card is saved). */
+const modeOf = ({ line_items, subscription_data: recurs }: Input): 'payment' | 'setup' | 'subscription' => {
+  if (!line_items?.length) return 'setup';
+  return recurs ? 'subscription' : 'payment';
+};
+
+type Selling = Settable<typeof session> & {
+  readonly currency: string | null;
+  readonly discounts_kept: DiscountValue[];
+  /** Types that are not to pay. */
+  readonly excluded?: readonly MethodType[] | undefined;
+  readonly mode: 'payment' | 'setup' | 'subscription';
+  readonly shipping_options: It<typeof session>['shipping_options'];
+};
+
+/** A session of what is bought, with the intent that older callers expect to be there already. */
+export function begun(
+  it: It<typeof session, Unborn>,
+  { excluded = [], ...given }: Selling,
+  items: Parameters<typeof summedUp>[1],
+  parties: Parties,
+  made: Decision,
+  around: Around,
+): Decision {
+  const { customer: buyer } = parties;
+  const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, around.now);
+  const sums = summedUp(it.id, items, terms);
+  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties);
+  if ('code' in types) return refuse(types);
+  const small = tooSmall({ ...it, ...given, ...sums, payment_method_types: types.types });
+  if (small) return refuse({ ...small, param: 'line_items' });
+  const address = around.pageUrl('checkout', it, it.id);
+  const opened = set(it, {
+    status: 'open',
+    ...given,
+    ...sums,
+    customer_creation: given.mode === 'payment' && !buyer ? (given.customer_creation ?? 'if_required') : null,
+    discounts: given.discounts_kept.map(namedBy),
+    expires_at: given.expires_at ?? around.now + lasts_seconds,
+    payment_method_collection: given.mode === 'subscription' ? (given.payment_method_collection ?? 'always') : 'if_required',
+    payment_method_types: types.types,
+    payment_status: given.mode === 'setup' ? 'no_payment_required' : 'unpaid',
+    ui_mode: given.ui_mode ?? hostedAs(around.version),
+    ...(isEmbedded(given) ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' } : { url: address }),
+  });
+  const first = intentWith(opened, around);
+  return [made, first.effects, opened, first.intent && set(opened, first.intent, null), at(opened.expires_at, opened, 'expire')];
+}
+
+type For = { readonly it: It<typeof session, Unborn>; readonly currency: string | null; readonly has_paid: boolean };
+
+/** The discounts that a merchant gives with a session; or why they cannot be given. */
+function discountsIn(
+  { customer: of, discounts }: Input,
+  { it, currency, has_paid }: For,
+  seen: Redeemable,
+  around: Around,
+): DiscountValue[] | Refusal {
+  const [given] = discounts ?? [];
+  if (!given || currency === null) return [];
+  if (given.coupon && given.promotion_code)
+    return { code: 'parameters_exclusive', param: 'discounts[0][promotion_code]', message: 'Send only one of coupon and promotion_code.' };
+  const code = given.promotion_code ? seen.codes.get(given.promotion_code) : null;
+  const coupon = code ? seen.coupons_of_codes.get(code.of_coupon ?? '') : seen.coupons.get(given.coupon ?? '');
+  const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]';
+  if (!coupon) return { code: 'parameter_missing', param, message: `Missing required param: ${param}.` };
+  const redeemer = { customer: of ?? null, has_paid, purchase: { currency, amount: null } };
+  // Payments under way may fail: what they have reserved is refused when this session is paid.
+  const refusal =
+    (code && wrongCode({ ...code, reserved: 0 }, redeemer, param, around.now)) ??
+    wrongCoupon({ ...coupon, reserved: 0 }, redeemer, param, around.now);
+  return refusal ?? [discountToBe(coupon, code, { id: it.id, customer: of ?? null }, around)];
+}

@@ -1,0 +1,80 @@
+import { type Around, at, type Decision, type Effects, refuse, run, set } from '../../../kernel/base/effects.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule, timer } from '../../../kernel/base/rules.js';
+import { invoice } from '../../billing/invoices/invoice.js';
+import { giveUp } from '../../billing/subscriptions/follow.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import { isOpen } from '../../payments/intents/open.js';
+import { cancel as cancelPayment } from '../../payments/payment-intents/cancel.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { cancel as cancelSetup } from '../../payments/setup-intents/index.js';
+import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
+import { leftAsItIs } from './complete.js';
+import { release } from './reserve.js';
+import { type OpenSession, session } from './session.js';
+import { underWay } from './under-way.js';
+
+const reads = {
+  payment_intent: paymentIntent,
+  pending: one(subscription, 'pending_subscription'),
+  bill: one(invoice, 'pending.latest_invoice'),
+  intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
+  setup_intent: setupIntent,
+} as const;
+
+type Seen = {
+  readonly payment_intent: It<typeof paymentIntent> | null;
+  readonly intent_of_bill: It<typeof paymentIntent> | null;
+  readonly pending: It<typeof subscription> | null;
+  readonly setup_intent: It<typeof setupIntent> | null;
+};
+
+/** How long whoever left may come back after a session has expired, in seconds (Stripe): 30 days. */
+const recoverable_seconds = 30 * 86_400;
+
+/** A session that is over: nothing can be paid by it any more. */
+function over(it: OpenSession, { payment_intent: payment, pending, setup_intent: setup }: Seen, { now, pageUrl }: Around): Effects {
+  const recovery = it.after_expiration?.recovery;
+  const recoverable = recovery?.enabled && { expires_at: now + recoverable_seconds, url: pageUrl('checkout', it, it.id) };
+  const expired = set(it, {
+    status: 'expired',
+    url: null,
+    ...(recoverable && { after_expiration: { recovery: { ...recovery, ...recoverable } } }),
+  });
+  return [
+    run(release, it, {}),
+    expired,
+    pending?.status === 'incomplete' && run(giveUp, pending, {}, leftAsItIs),
+    payment && isOpen(payment) && run(cancelPayment, payment, { cancellation_reason: 'abandoned' }, leftAsItIs),
+    setup && isOpen(setup) && run(cancelSetup, setup, { cancellation_reason: 'abandoned' }, leftAsItIs),
+  ];
+}
+
+/** Why a session cannot end now: nobody pays for what has expired. */
+const paying = ({ payment_intent: payment, pending, intent_of_bill }: Seen): Refusal | null =>
+  underWay(payment) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
+
+/** Ends a session that nobody has paid. */
+export const expire = rule(session, 'expire', {
+  from: ['open'],
+  reads,
+  decide: ({ it, ...seen }, around): Decision => {
+    const refusal = paying(seen);
+    return refusal ? refuse(refusal) : over(it, seen, around);
+  },
+});
+
+/** After how many seconds it is looked again whether what was being paid at the end is paid. */
+const again_seconds = 60;
+
+/** The same when its time is over. */
+export const expireByItself = timer(session, 'expire', {
+  from: ['open'],
+  reads,
+  decide: ({ it, ...seen }, around) => {
+    if (around.now < it.expires_at) return null;
+    return paying(seen) ? at(around.now + again_seconds, it, 'expire') : over(it, seen, around);
+  },
+});

@@ -1,0 +1,92 @@
+import { type Effects, run, set } from '../../../kernel/base/effects.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { on } from '../../../kernel/base/rules.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import type { MethodType } from '../../core/payment-method-types/types.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
+import { complete } from './complete.js';
+import { release } from './reserve.js';
+import { type Session, session } from './session.js';
+import { notSubscribed, subscribe } from './subscribe.js';
+
+const via = 'checkout_session';
+
+type Payment = It<typeof paymentIntent>;
+
+/** The method that has paid once pays what comes later as well. */
+function paysFromNowOn(pending: It<typeof subscription> | null, { payment_method }: Pick<Payment, 'payment_method'>): Effects {
+  if (!pending || !payment_method || pending.default_payment_method) return null;
+  return set(pending, { default_payment_method: payment_method }, null);
+}
+
+/** What is bought is paid for. */
+export const paid = on(paymentIntent, 'payment_intent.succeeded', session, {
+  via,
+  reads: { pending: one(subscription, 'pending_subscription') },
+  decide: ({ it, by, pending }) => {
+    const later = paysFromNowOn(pending, by);
+    if (it.status === 'open') return [later, run(complete, it, { payment_status: 'paid' })];
+    if (it.status === 'expired' || it.payment_status === 'paid') return later;
+    return [later, set(it, { payment_status: 'paid' }, it.is_late ? 'checkout.session.async_payment_succeeded' : null)];
+  },
+});
+
+/** What is held is paid when it is captured: the payer has done their part. */
+export const held = on(paymentIntent, 'payment_intent.amount_capturable_updated', session, {
+  via,
+  decide: ({ it }) => it.status === 'open' && run(complete, it, { payment_status: 'unpaid' }),
+});
+
+/** Whether it was paid is known later: the payer has done their part. */
+const late = (it: Session): Effects => {
+  if (it.status !== 'open') return null;
+  const waiting = set(it, { is_late: true }, null);
+  return [waiting, run(complete, waiting, { payment_status: 'unpaid' })];
+};
+
+/** The bank takes its time. */
+export const processing = on(paymentIntent, 'payment_intent.processing', session, { via, decide: ({ it }) => late(it) });
+
+/** Types whose payers are told where to bring the money, and leave the page to do so. */
+const told_where: readonly MethodType[] = ['bank_transfer_id', 'boleto', 'customer_balance', 'konbini', 'multibanco', 'oxxo', 'spei'];
+
+/** Whoever has been told where to bring the money has done their part on the page. */
+export const told = on(paymentIntent, 'payment_intent.requires_action', session, {
+  via,
+  decide: ({ it, by }) => {
+    const type = by.next_action?.payment_method_type;
+    return type !== undefined && told_where.includes(type) ? late(it) : null;
+  },
+});
+
+const failed_late = 'checkout.session.async_payment_failed';
+
+/** An attempt has failed: it is over for a session that is open, and the funds have not come for one that waits for them. */
+const notPaid = (it: Session): Effects => [
+  it.status === 'open' && run(release, it, {}),
+  it.status === 'complete' && it.is_late && it.payment_status === 'unpaid' && set(it, { is_late: false }, failed_late),
+];
+
+/** The payment has failed. */
+export const failed = on(paymentIntent, 'payment_intent.payment_failed', session, { via, decide: ({ it }) => notPaid(it) });
+
+/** The payment has been canceled. */
+export const canceled = on(paymentIntent, 'payment_intent.canceled', session, { via, decide: ({ it }) => notPaid(it) });
+
+/** What would be charged later cannot be. */
+export const notKept = on(setupIntent, 'setup_intent.setup_failed', session, {
+  via,
+  decide: ({ it }) => it.status === 'open' && run(release, it, {}),
+});
+
+/** What will be paid with is kept: that is all, or a subscription begins with it that costs nothing yet. */
+export const kept = on(setupIntent, 'setup_intent.succeeded', session, {
+  via,
+  decide: ({ it, by }) => {
+    if (it.status !== 'open') return null;
+    if (it.mode !== 'subscription') return run(complete, it, { payment_status: 'no_payment_required' });
+    return run(subscribe, it, { ...(by.payment_method && { default_payment_method: by.payment_method }) }, notSubscribed);
+  },
+});

@@ -1,0 +1,190 @@
+import { isCountable } from '../../../arithmetic/billing/prices.js';
+import { type Around, type Decision, run } from '../../../kernel/base/effects.js';
+import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { integer, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { type Found, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type Known, ratesNamed } from '../../billing/invoices/input.js';
+import { pricingIn } from '../../catalogue/prices/in-currency.js';
+import { wrongProduct } from '../../catalogue/prices/of-product.js';
+import { priceNow } from '../../catalogue/prices/plan.js';
+import { type Price, price } from '../../catalogue/prices/price.js';
+import { priced, priced_input } from '../../catalogue/prices/priced.js';
+import * as products from '../../catalogue/products/index.js';
+import { type Product, product } from '../../catalogue/products/product.js';
+import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { isBillable } from './amounts.js';
+import { item_id } from './line-item.js';
+import { adjustable_quantity, items_max } from './parts.js';
+import type { LineItem } from './sums.js';
+
+/** A price that is made for one thing that is bought, of a product that may be made with it. */
+const price_data = object({
+  ...pick(priced_input, 'currency', 'tax_behavior', 'unit_amount', 'unit_amount_decimal'),
+  product: ref('product'),
+  product_data: object({
+    ...pick(product.fields, 'description', 'images', 'metadata', 'tax_code', 'tax_details', 'unit_label'),
+    name: required(product.fields.name),
+  }),
+  recurring: object({
+    interval: required(oneOf('day', 'week', 'month', 'year')),
+    interval_count: integer({ minimum: 1 }),
+  }),
+});
+
+/** What is bought, as callers say it. */
+export const line_items_input = listOf(
+  object({
+    adjustable_quantity,
+    metadata,
+    price: { ...ref('price'), schema: { ...ref('price').schema, examples: ['price_123'] } },
+    price_data,
+    quantity: integer({ minimum: 0, maximum: 999_999 }),
+    tax_rates: listOf(ref('tax_rate'), 5),
+  }),
+  items_max,
+);
+
+/** What is read for it. */
+export const items_reads = {
+  prices: one(price, 'line_items.price'),
+  of_prices: one(product, 'prices.product'),
+  of_data: one(product, 'line_items.price_data.product'),
+  rates: one(taxRate, 'line_items.tax_rates'),
+} as const;
+
+/** What was read for it; nothing, where nobody buys anything. */
+export type Sold = {
+  readonly prices: Known<Price> | null;
+  readonly of_prices: Found<Product> | null;
+  readonly of_data: Found<Product> | null;
+  readonly rates: Known<TaxRate> | null;
+};
+
+type ItemInput = NonNullable<Given<{ items: typeof line_items_input }>['items']>[number];
+
+/** What is bought, and what makes the prices that were made for it. */
+export type Chosen = { readonly items: readonly LineItem[]; readonly made: Decision };
+
+/** How a purchase asks for its things: what it may be made of is said by the mode. */
+export type Buying = {
+  readonly mode: 'payment' | 'subscription';
+  readonly currency: string | null;
+  readonly default_rates: readonly TaxRate[];
+};
+
+/** What is bought, in the order in which it was named; or why it cannot be. */
+export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buying, around: Around): Chosen | Refusal {
+  const items: LineItem[] = [];
+  const made: Decision[] = [];
+  for (const [place, each] of given.entries()) {
+    const at = `line_items[${place}]`;
+    const of = offered(each, sold, around, at);
+    if ('code' in of) return of;
+    const currency = buying.currency ?? items[0]?.currency ?? of.price.currency;
+    const refusal = unsellable(of, buying.mode, currency, at) ?? wrongQuantity(each, of.price, currency, at);
+    if (refusal) return refusal;
+    const rates = ratesNamed(each.tax_rates, sold.rates, `${at}[tax_rates]`);
+    if ('code' in rates) return rates;
+    items.push(newItem(each, of, { currency, rates: rates.length ? rates : buying.default_rates }, around));
+    made.push(of.made);
+  }
+  const recurs = items.some((item) => item.price.recurring);
+  if (buying.mode === 'subscription' && !recurs) return nothing_recurs;
+  return { items, made };
+}
+
+type Offered = { readonly price: Price; readonly name: string; readonly made: Decision };
+
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
+
+/** The price that somebody names, or that is made for them. */
+function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, { fresh, make }: Around, at: string): Offered | Refusal {
+  if (given.price && given.price_data)
+    return { code: 'parameters_exclusive', param: `${at}[price_data]`, message: 'Send only one of price and price_data.' };
+  if (given.price) {
+    const found = prices?.get(given.price);
+    const name = of_prices?.all.find((each) => each.id === found?.product)?.name ?? '';
+    return found ? { price: found, name, made: null } : missing(at);
+  }
+  if (!given.price_data) return missing(at);
+  const { product: named, product_data: data, ...asked } = given.price_data;
+  const misnamed = wrongProduct(named, data, `${at}[price_data]`);
+  if (misnamed) return misnamed;
+  const terms = priced(asked, null, `${at}[price_data]`);
+  if ('code' in terms) return terms;
+  const of = named ?? fresh(product);
+  // Nobody else is to find what was made up for one purchase.
+  const made = make(price, { active: false, ...terms, product: of });
+  const name = data?.name ?? of_data?.all.find((each) => each.id === named)?.name ?? '';
+  return { price: made, name, made: [data && run(products.create, of, data), made] };
+}
+
+const missing = (at: string): Refusal => ({
+  code: 'parameter_missing',
+  param: `${at}[price]`,
+  message: `Missing required param: ${at}[price]. Or send price_data.`,
+});
+
+/** Why something cannot be bought like this. */
+function unsellable({ price, made }: Offered, mode: Buying['mode'], currency: string, at: string): Refusal | null {
+  const param = made ? `${at}[price_data]` : `${at}[price]`;
+  if (!price.active && !made) return wrong(param, `The price ${price.id} is inactive. Activate it, or send another.`);
+  if (mode === 'payment' && price.recurring)
+    return wrong(
+      param,
+      'You specified payment mode but passed a recurring price. Either switch to subscription mode or use only one-time prices.',
+    );
+  if (mode === 'subscription' && price.custom_unit_amount)
+    return wrong(param, 'What the payer chooses to pay is paid once. Use payment mode, or a price with an amount of its own.');
+  if (price.currency !== currency && !price.currency_options[currency])
+    return wrong(param, `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. All of it is in one currency.`);
+  return null;
+}
+
+const nothing_recurs = wrong('line_items', 'You must provide at least one recurring price in subscription mode when using prices.');
+
+function wrongQuantity(
+  { quantity, adjustable_quantity: adjustable }: ItemInput,
+  price: Price,
+  currency: string,
+  at: string,
+): Refusal | null {
+  const param = `${at}[quantity]`;
+  const is_metered = price.recurring?.usage_type === 'metered';
+  if (is_metered) return quantity === undefined ? null : wrong(param, 'What is metered has no quantity: it is charged by what was used.');
+  if (quantity === undefined) return { code: 'parameter_missing', param, message: `Missing required param: ${param}.` };
+  const { minimum = null, maximum = null, enabled = false } = adjustable ?? {};
+  if (quantity < 1 && !enabled) return wrong(param, 'Send a quantity of at least 1.');
+  if (enabled && (quantity < (minimum ?? 0) || quantity > (maximum ?? most)))
+    return wrong(param, 'Send a quantity within adjustable_quantity[minimum] and [maximum].');
+  const custom = price.custom_unit_amount;
+  if (custom ? isBillable(custom.preset ?? 0, quantity) : isCountable(pricingIn(price, currency), quantity)) return null;
+  return { code: 'amount_too_large', param, message: `${quantity} of the price ${price.id} cost more than can be billed.` };
+}
+
+/** The most that a payer may choose where nobody says (Stripe). */
+export const most = 99;
+
+type Of = { readonly currency: string; readonly rates: readonly TaxRate[] };
+
+/** Something that is bought; what it comes to is worked out with all the rest. */
+function newItem(given: ItemInput, { price: of, name }: Offered, { currency, rates }: Of, { fresh }: Around): LineItem {
+  const adjustable = given.adjustable_quantity;
+  return {
+    id: fresh(item_id),
+    object: 'item',
+    adjustable_quantity: adjustable
+      ? { enabled: adjustable.enabled, maximum: adjustable.maximum ?? null, minimum: adjustable.minimum ?? null }
+      : null,
+    ...{ amount_discount: 0, amount_subtotal: 0, amount_tax: 0, amount_total: 0 },
+    chosen_amount: null,
+    currency,
+    description: name,
+    discounts: [],
+    metadata: given.metadata || {},
+    price: priceNow(of),
+    quantity: of.recurring?.usage_type === 'metered' ? null : (given.quantity ?? 1),
+    taxes: rates.map((rate) => ({ amount: 0, rate, taxability_reason: null, taxable_amount: null })),
+  };
+}

@@ -1,0 +1,106 @@
+import { type Around, set } from '../../../kernel/base/effects.js';
+import { many, one, own } from '../../../kernel/base/reads.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { invoice } from '../../billing/invoices/invoice.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import { promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
+import { type ShippingRate, shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import { customer } from '../../customers/customers/customer.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
+import { isDue, ownPage } from './confirm.js';
+import { renewalsOf } from './renewals.js';
+import { type Session, session } from './session.js';
+import { shippingOf } from './terms.js';
+import { typesNow } from './types.js';
+
+const day_seconds = 86_400;
+
+/** How many of the methods that a customer has saved are offered. */
+const saved_max = 10;
+
+type Intent = Pick<It<typeof paymentIntent>, 'latest_attempt' | 'next_action' | 'return_url' | 'status'> & {
+  readonly id: string;
+  readonly object: string;
+  readonly error: It<typeof paymentIntent>['last_payment_error'];
+};
+
+/** Shows the page of a session what it tells: nothing of it is stored. */
+export const look = rule(session, 'look at', {
+  reads: {
+    account: own(account),
+    code: one(promotionCode, 'discounts.promotion_code'),
+    customer,
+    methods: many(paymentMethod, { by: 'customer', of: 'customer', at_most: saved_max, cut: true, newest: true }),
+    payment_intent: paymentIntent,
+    pending: one(subscription, 'pending_subscription'),
+    bill: one(invoice, 'pending.latest_invoice'),
+    intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
+    rates: one(shippingRate, 'shipping_options.shipping_rate'),
+    setup_intent: setupIntent,
+  },
+  decide: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
+    const tried = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
+    // A visitor goes on with what was begun on a visitor's page, and not with what the customer has begun.
+    const intent = around.byVisitor && tried?.return_url !== ownPage(it, around) ? null : tried;
+    const { trial_end = null, trial_period_days = null } = it.subscription_data ?? {};
+    // A page that is over, or that was opened by its id, shows nothing of its customer.
+    const shows_payer = it.status === 'open' && !around.byVisitor;
+    return set(
+      it,
+      {
+        page: {
+          after_completion: it.after_completion ?? null,
+          failure: failureOf(it, intent),
+          is_due: it.status === 'open' && isDue(it, around),
+          methods: methods.filter(({ type }) => shows_payer && it.payment_method_types.includes(type)).map(savedOf),
+          payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
+          promotion_code: code?.all[0]?.code ?? null,
+          renewals: renewalsOf(it, { account: owner, customer: payer }, around),
+          shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
+          shipping_rate: shippingOf(it),
+          step: stepOf(intent, around),
+          trial_days: trial_period_days,
+          trial_end: trial_end ?? (trial_period_days === null ? null : around.now + trial_period_days * day_seconds),
+          types: typesNow(it),
+        },
+      },
+      null,
+    );
+  },
+});
+
+const paymentOf = (it: It<typeof paymentIntent> | null): Intent | null => it && { ...it, error: it.last_payment_error };
+const setupOf = (it: It<typeof setupIntent> | null): Intent | null => it && { ...it, error: it.last_setup_error };
+
+const savedOf = ({ card, id, type }: It<typeof paymentMethod>) => ({
+  id,
+  card: card && { brand: card.brand, exp_month: card.exp_month, exp_year: card.exp_year, last4: card.last4 },
+  type,
+});
+
+type Option = Session['shipping_options'][number];
+
+const optionOf = ({ shipping_amount: amount, shipping_rate: id }: Option, rate: ShippingRate | null) =>
+  rate ? [{ id, amount, delivery_estimate: rate.delivery_estimate, display_name: rate.display_name }] : [];
+
+/** Why the last try has failed, as long as nothing else has been tried. */
+function failureOf({ refused }: Session, intent: Intent | null) {
+  if (refused !== undefined) return { code: null, decline_code: null, message: refused, param: null };
+  const { error = null, status } = intent ?? {};
+  if (!error || status !== 'requires_payment_method') return null;
+  return { code: error.code, decline_code: error.decline_code, message: error.message, param: error.param };
+}
+
+/** Where whoever is paying goes on: at the address that the step itself names, or on the page that is ours for any step. */
+function stepOf(intent: Intent | null, { pageUrl }: Around) {
+  const { next_action: action = null, latest_attempt: attempt = null } = intent ?? {};
+  if (!intent || !action || !attempt || intent.status !== 'requires_action') return null;
+  const told = (action as Readonly<Record<string, unknown>>)[action.type];
+  const { url, data } = (typeof told === 'object' && told !== null ? told : {}) as { readonly url?: unknown; readonly data?: unknown };
+  const named = [url, data].find((each): each is string => typeof each === 'string' && /^https?:/.test(each));
+  return { type: action.type, url: named ?? pageUrl('challenge', intent, attempt) };
+}

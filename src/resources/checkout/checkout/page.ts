@@ -1,0 +1,56 @@
+import { listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, integer, text, timestamp } from '../../../kernel/base/kinds.js';
+import { money } from '../../billing/invoices/parts.js';
+import { delivery_estimate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import { allowed_types } from '../../payments/payment-methods/payment-method.js';
+import { after_completion } from './parts.js';
+
+const saved_card = object({ brand: text, exp_month: integer(), exp_year: integer(), last4: text });
+
+/** What only the page of a session is told: it is found out whenever somebody looks, and never stored. */
+export const page = object({
+  after_completion: nullable(after_completion),
+  /** Why the last try to pay has failed. */
+  failure: nullable(object({ code: nullable(text), decline_code: nullable(text), message: nullable(text), param: nullable(text) })),
+  /** Whether there is anything to pay, or to be kept for what is to be paid later. */
+  is_due: flag,
+  /** What the customer has saved. */
+  methods: listOf(object({ id: text, card: nullable(saved_card), type: text })),
+  /** What is known of a customer who comes again. */
+  payer: nullable(object({ email: nullable(text), name: nullable(text), phone: nullable(text) })),
+  promotion_code: nullable(text),
+  /** What a subscription will be charged after its first invoice: one for each change of the amount. */
+  renewals: listOf(object({ amount: money, moment: timestamp })),
+  shipping_options: listOf(object({ id: text, amount: money, delivery_estimate, display_name: nullable(text) })),
+  shipping_rate: nullable(text),
+  /** Where whoever is paying goes on. */
+  step: nullable(object({ type: text, url: nullable(text) })),
+  trial_days: nullable(integer()),
+  trial_end: nullable(timestamp),
+  /** The types that can pay this very amount. */
+  types: allowed_types,
+});
+
+const moment = { unit: true, value: true } as const;
+
+/** All of it: it is for the page. */
+export const page_for_payer = {
+  after_completion: { hosted_confirmation: { custom_message: true }, redirect: { url: true }, type: true },
+  failure: { code: true, decline_code: true, message: true, param: true },
+  is_due: true,
+  methods: { id: true, card: { brand: true, exp_month: true, exp_year: true, last4: true }, type: true },
+  payer: { email: true, name: true, phone: true },
+  promotion_code: true,
+  renewals: { amount: true, moment: true },
+  shipping_options: {
+    id: true,
+    amount: true,
+    delivery_estimate: { maximum: moment, minimum: moment },
+    display_name: true,
+  },
+  shipping_rate: true,
+  step: { type: true, url: true },
+  trial_days: true,
+  trial_end: true,
+  types: true,
+} as const;

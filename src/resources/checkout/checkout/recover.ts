@@ -1,0 +1,57 @@
+import { refuse, run, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import { creation, rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { customer } from '../../customers/customers/customer.js';
+import { begun } from './create.js';
+import { item_id } from './line-item.js';
+import { type Session, session } from './session.js';
+
+/** What a session takes over from the one that it stands for. */
+const taken_over = [
+  ...(['after_completion', 'after_expiration', 'billing_address_collection', 'cancel_url', 'client_reference_id'] as const),
+  ...(['consent_collection', 'currency', 'custom_fields', 'custom_text', 'customer', 'customer_creation', 'customer_email'] as const),
+  ...(['locale', 'metadata', 'mode', 'name_collection', 'payment_intent_data', 'payment_link', 'payment_method_collection'] as const),
+  ...(['payment_method_options', 'payment_method_types', 'phone_number_collection', 'redirect_on_completion', 'return_url'] as const),
+  ...(['saved_payment_method_options', 'setup_intent_data', 'shipping_address_collection', 'shipping_options', 'submit_type'] as const),
+  ...(['subscription_data', 'success_url', 'tax_id_collection', 'ui_mode'] as const),
+] as const;
+
+type Name = (typeof taken_over)[number];
+type TakenOver = { readonly [K in Name]?: Exclude<Session[K], undefined> } & Pick<Session, 'currency' | 'mode' | 'shipping_options'>;
+
+const asBefore = (it: Session): TakenOver =>
+  Object.fromEntries(taken_over.flatMap((name) => (it[name] === undefined ? [] : [[name, it[name]]]))) as TakenOver;
+
+/** A session like one that has expired. */
+export const createAgain = creation(session, {
+  takes: { lost: required(ref('checkout.session')) },
+  reads: { account: own(account), expired: one(session, 'lost'), customer: one(customer, 'expired.customer') },
+  decide: ({ it, expired, ...parties }, around) => {
+    const items = (expired.line_items?.data ?? []).map((item) => ({ ...item, id: around.fresh(item_id) }));
+    const allow_promotion_codes = expired.after_expiration?.recovery?.allow_promotion_codes ?? false;
+    const given = { ...asBefore(expired), allow_promotion_codes, discounts_kept: [], recovered_from: expired.id };
+    return begun(it, given, items, parties, null, around);
+  },
+});
+
+/** Lets whoever left without paying begin again, where the merchant wants that: with the same things, once for each session. */
+export const recover = rule(session, 'recover', {
+  from: ['expired'],
+  decide: ({ it }, around) => {
+    const { enabled = false, expires_at = null } = it.after_expiration?.recovery ?? {};
+    if (!enabled || expires_at === null || around.now >= expires_at)
+      return refuse({
+        code: 'checkout_session_unexpected_state',
+        message: 'This Checkout Session cannot be recovered. Create another one.',
+      });
+    if (it.recovered_url !== undefined) return set(it, {}, null);
+    const id = around.fresh(session);
+    return [
+      run(createAgain, id, { lost: it.id }),
+      set(it, { recovered_url: around.pageUrl('checkout', { object: session.object, id }, id) }, null),
+    ];
+  },
+});

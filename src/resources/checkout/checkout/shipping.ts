@@ -1,0 +1,55 @@
+import { type Around, type Decision, run } from '../../../kernel/base/effects.js';
+import { type Given, listOf, object } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Known } from '../../billing/invoices/input.js';
+import * as rates from '../../catalogue/shipping-rates/index.js';
+import { type ShippingRate, shippingIn, shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import type { Session } from './session.js';
+
+/** What payers may have sent at, as callers say it: a rate by its id, or one that is made for the purpose. */
+export const shipping_options_input = listOf(
+  object({ shipping_rate: ref('shipping_rate'), shipping_rate_data: object(rates.shipping_rate_input) }),
+  5,
+);
+
+type Input = NonNullable<Given<{ options: typeof shipping_options_input }>['options']>;
+
+type Options = { readonly options: Session['shipping_options']; readonly made: Decision };
+
+/** What payers may have sent at, and what makes rates that were made for the purpose; or why it cannot be. */
+export function shippingOptions(
+  given: Input,
+  currency: string | null,
+  known: Known<ShippingRate> | null,
+  around: Around,
+): Options | Refusal {
+  const options: Session['shipping_options'] = [];
+  const made: Decision[] = [];
+  for (const [place, { shipping_rate, shipping_rate_data: data }] of given.entries()) {
+    const at = `shipping_options[${place}]`;
+    const param = shipping_rate ? `${at}[shipping_rate]` : `${at}[shipping_rate_data]`;
+    if ((shipping_rate === undefined) === (data === undefined)) return neither(`${at}[shipping_rate]`);
+    const id = shipping_rate ?? around.fresh(shippingRate);
+    const named = shipping_rate ? known?.get(shipping_rate) : null;
+    if (named && !named.active) return { code: 'parameter_invalid', param, message: `The shipping rate ${id} is inactive.` };
+    const amount = data
+      ? data.fixed_amount.currency === currency && data.fixed_amount.amount
+      : named && currency && shippingIn(named, currency);
+    if (typeof amount !== 'number')
+      return {
+        code: 'parameter_invalid',
+        param,
+        message: `This shipping rate costs nothing that is said in ${currency}. All of it is in one currency.`,
+      };
+    options.push({ shipping_amount: amount, shipping_rate: id });
+    made.push(data && run(rates.create, id, data));
+  }
+  return { options, made };
+}
+
+const neither = (param: string): Refusal => ({
+  code: 'parameter_missing',
+  param,
+  message: 'Each shipping option is a shipping_rate or shipping_rate_data, and not both.',
+});

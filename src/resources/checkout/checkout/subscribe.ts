@@ -1,0 +1,108 @@
+import { type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { url } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { otherwise, rule } from '../../../kernel/base/rules.js';
+import { invoice } from '../../billing/invoices/invoice.js';
+import { createSold } from '../../billing/subscriptions/create.js';
+import { subscription } from '../../billing/subscriptions/subscription.js';
+import { isOpen } from '../../payments/intents/open.js';
+import { confirm } from '../../payments/payment-intents/confirm.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { method_ref } from '../../payments/payment-methods/payment-method.js';
+import { payment_method_data } from '../../payments/payment-methods/payment-method-data.js';
+import { complete } from './complete.js';
+import { release, releaseRedemptions } from './reserve.js';
+import { type OpenSession, session } from './session.js';
+import { type LineItem, ratesOn } from './sums.js';
+import { underWay } from './under-way.js';
+
+const means = { default_payment_method: method_ref, payment_method: method_ref, payment_method_data, return_url: url } as const;
+
+/**
+ * Subscribes whoever has confirmed, and pays the first invoice. What was begun before and could not be paid is gone on with; a
+ * subscription whose time begins without a payment is there at once.
+ */
+export const subscribe = rule(session, 'subscribe by', {
+  from: ['open'],
+  takes: means,
+  reads: { pending: one(subscription, 'pending_subscription') },
+  decide: ({ it, input: { default_payment_method, ...how }, pending }, around) => {
+    // What was paid in another way meanwhile, to the merchant for example, is not subscribed to and paid once more.
+    if (pending && !isOver(pending)) return run(payFirst, it, how);
+    const id = around.fresh(subscription);
+    const named = set(it, { pending_subscription: id }, null);
+    const given = { ...asked(it), ...(default_payment_method && { default_payment_method }) };
+    return [named, run(releaseRedemptions, named, {}), run(createSold, id, given), run(payFirst, named, how)];
+  },
+});
+
+const isOver = ({ status }: It<typeof subscription>): boolean => status === 'incomplete_expired' || status === 'canceled';
+
+/** What is asked for, in the words of subscriptions. */
+function asked(it: OpenSession) {
+  const { metadata, ...said } = it.subscription_data ?? {};
+  const items = it.line_items?.data ?? [];
+  return {
+    ...said,
+    ...(metadata && { metadata }),
+    ...(it.currency && { currency: it.currency }),
+    add_invoice_items: items.filter(({ price }) => !price.recurring).map(one_of),
+    customer: it.customer ?? '',
+    discounts: (it.discounts ?? []).map(({ coupon, promotion_code }) => (promotion_code ? { promotion_code } : { coupon: coupon ?? '' })),
+    items: items.filter(({ price }) => price.recurring).map(one_of),
+    payment_behavior: 'default_incomplete' as const,
+    payment_settings: { payment_method_types: it.payment_method_types, save_default_payment_method: 'on_subscription' as const },
+  };
+}
+
+const one_of = (item: LineItem) => ({
+  ...(item.quantity !== null && { quantity: item.quantity }),
+  metadata: item.metadata,
+  price: item.price.id,
+  tax_rates: ratesOn(item).map(({ id }) => id),
+});
+
+const dearer: Refusal = {
+  code: 'parameter_invalid',
+  param: 'expected_amount',
+  message: 'What is to be paid has changed meanwhile. Look at the page again.',
+};
+
+const given_up: Refusal = {
+  code: 'checkout_session_unexpected_state',
+  message: 'The first invoice of this subscription cannot be paid any more. Create another Checkout Session.',
+};
+
+/** Pays the first invoice of what was just subscribed to; what nobody has to pay is complete. */
+const payFirst = rule(session, 'pay', {
+  from: ['open'],
+  takes: means,
+  reads: {
+    pending: one(subscription, 'pending_subscription'),
+    bill: one(invoice, 'pending.latest_invoice'),
+    intent: one(paymentIntent, 'bill.payment_intent'),
+  },
+  decide: ({ it, input, pending, bill, intent }): Decision => {
+    if (!pending) return null;
+    if (pending.status !== 'incomplete') {
+      const payment_status = bill && bill.amount_paid > 0 ? ('paid' as const) : ('no_payment_required' as const);
+      return run(complete, it, { payment_status });
+    }
+    if (!bill || !intent || !isOpen(intent)) return refuse(underWay(intent) ?? given_up);
+    if (bill.amount_due > (it.amount_total ?? 0)) return refuse(dearer);
+    const marked = set(intent, { checkout_session: it.id, payment_link: it.payment_link }, null);
+    const { payment_method_options: options, payment_method_types } = it;
+    const terms = { payment_method_types, ...(options && { payment_method_options: options }) };
+    return [marked, run(confirm, marked, { ...input, ...terms, setup_future_usage: 'off_session' as const })];
+  },
+});
+
+/** What was to be subscribed to cannot be: the payer is told so when they look. */
+export const notSubscribed = otherwise(session, 'go without a subscription', {
+  decide: ({ it, input: { refusal } }) => {
+    const told = set(it, { refused: refusal.message ?? refusal.code }, null);
+    return [told, run(release, told, {})];
+  },
+});

@@ -1,0 +1,107 @@
+import { priced } from '../../../arithmetic/billing/prices.js';
+import type { TaxExempt, TaxRounding } from '../../../arithmetic/billing/taxes.js';
+import { type InvoiceSums, summed } from '../../../arithmetic/billing/totals.js';
+import { countedIn } from '../../billing/invoices/basis.js';
+import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import { pricingIn } from '../../catalogue/prices/in-currency.js';
+import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import type { Session } from './session.js';
+
+/** One of the things that are bought, as a session holds it. */
+export type LineItem = NonNullable<Session['line_items']>['data'][number];
+
+/** What a purchase is summed up by, besides what is bought. */
+export type Terms = {
+  readonly currency: string;
+  readonly discounts: readonly DiscountValue[];
+  readonly exempt: TaxExempt;
+  readonly rounding: TaxRounding;
+  /** What recurs is free at first. */
+  readonly is_trial: boolean;
+  readonly shipping: Pick<Session['shipping_options'][number], 'shipping_amount' | 'shipping_rate'> | null;
+};
+
+/** The members of a session that depend on what is bought. Amounts in minor units. */
+export type Sums = Pick<Session, 'amount_subtotal' | 'amount_total' | 'line_items' | 'shipping_cost' | 'total_details'>;
+
+/** What one thing costs now: nothing as long as it is free or nobody knows how much was used of it. */
+function costOf({ chosen_amount, price, quantity }: LineItem, { currency, is_trial }: Terms): number {
+  if (price.recurring && (is_trial || price.recurring.usage_type === 'metered')) return 0;
+  if (price.custom_unit_amount) return (chosen_amount ?? price.custom_unit_amount.preset ?? 0) * (quantity ?? 1);
+  return priced(pricingIn(price, currency), quantity ?? 1).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The rates that are put on something. */
+export const ratesOn = ({ taxes }: LineItem): TaxRate[] => taxes.map(({ rate }) => rate);
+
+/** Sums up a purchase as its invoice would: discounts, then taxes on what is left; and what sending it costs. */
+export function sumsOf(items: readonly LineItem[], url: string, terms: Terms): Sums {
+  const { currency, discounts, exempt, rounding, shipping } = terms;
+  const sums = summed(
+    items.map((item) => ({
+      amount: costOf(item, terms),
+      discountable: true,
+      discounts: [],
+      product: item.price.product,
+      tax_rates: ratesOn(item),
+    })),
+    { discounts: discounts.map(countedIn(currency)), exempt, rounding },
+  );
+  const data = items.map((item, place) => itemWith(item, lineAt(sums, place), terms));
+  const amount_shipping = shipping?.shipping_amount ?? 0;
+  const rates = new Map(items.flatMap(ratesOn).map((rate) => [rate.id, rate]));
+  return {
+    amount_subtotal: sums.subtotal,
+    amount_total: sums.total + amount_shipping,
+    line_items: { object: 'list', data, has_more: false, url },
+    shipping_cost: shipping && {
+      amount_subtotal: amount_shipping,
+      amount_tax: 0,
+      amount_total: amount_shipping,
+      shipping_rate: shipping.shipping_rate,
+    },
+    total_details: {
+      amount_discount: totalOf(sums.total_discount_amounts),
+      amount_shipping: shipping ? amount_shipping : null,
+      amount_tax: totalOf(sums.total_taxes),
+      breakdown: {
+        discounts: discountsIn(sums.total_discount_amounts, discounts),
+        taxes: taxesIn(sums.total_taxes, rates, exempt),
+      },
+    },
+  };
+}
+
+const totalOf = (amounts: readonly { readonly amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
+
+function lineAt({ lines }: InvoiceSums, place: number): InvoiceSums['lines'][number] {
+  const line = lines[place];
+  if (!line) throw new Error('A line item was not summed up');
+  return line;
+}
+
+function itemWith(item: LineItem, { amount, discount_amounts, taxes }: InvoiceSums['lines'][number], terms: Terms): LineItem {
+  const rates = new Map(ratesOn(item).map((rate) => [rate.id, rate]));
+  const amount_discount = totalOf(discount_amounts);
+  const exclusive = totalOf(taxes.filter(({ inclusive }) => !inclusive));
+  return {
+    ...item,
+    amount_discount,
+    amount_subtotal: amount,
+    amount_tax: totalOf(taxes),
+    amount_total: amount - amount_discount + exclusive,
+    discounts: discountsIn(discount_amounts, terms.discounts),
+    taxes: taxesIn(taxes, rates, terms.exempt),
+  };
+}
+
+const discountsIn = (amounts: InvoiceSums['total_discount_amounts'], discounts: readonly DiscountValue[]): LineItem['discounts'] =>
+  amounts.flatMap(({ amount, discount: id }) => discounts.filter((each) => each.id === id).map((discount) => ({ amount, discount })));
+
+const reasons = { none: 'standard_rated', exempt: 'customer_exempt', reverse: 'reverse_charge' } as const;
+
+const taxesIn = (taxes: InvoiceSums['total_taxes'], rates: ReadonlyMap<string, TaxRate>, exempt: TaxExempt): LineItem['taxes'] =>
+  taxes.flatMap(({ amount, tax_rate, taxable_amount }) => {
+    const rate = rates.get(tax_rate);
+    return rate ? [{ amount, rate, taxability_reason: reasons[exempt], taxable_amount }] : [];
+  });

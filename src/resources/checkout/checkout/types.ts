@@ -1,0 +1,54 @@
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { isSwitchedOff, switchedOff } from '../../accounts/accounts/taking.js';
+import { type MethodType, misplacedType, payableTypes, tooLittle, types, wrongAmount } from '../../core/payment-method-types/types.js';
+import { likelyTypes } from '../../payments/payment-methods/likely.js';
+import type { Session } from './session.js';
+import type { Parties } from './terms.js';
+
+type Types = MethodType[];
+
+type Buying = Pick<Session, 'amount_total' | 'currency' | 'mode' | 'payment_method_types' | 'payment_intent_data'>;
+
+/** Whether what pays is kept for later. */
+const isKept = ({ mode, payment_intent_data }: Pick<Buying, 'mode' | 'payment_intent_data'>): boolean =>
+  mode !== 'payment' || payment_intent_data?.setup_future_usage != null;
+
+/**
+ * The types that may pay on the page: those that were named, or of all that the account, the currency and the mode allow the likely ones; or
+ * why none may.
+ */
+export function typesFor(
+  it: Buying & { readonly excluded: readonly MethodType[]; readonly named?: Types | undefined },
+  { account: seller, customer: buyer }: Parties,
+): { readonly types: Types } | Refusal {
+  const off = [...switchedOff(seller), ...it.excluded];
+  const { named, currency } = it;
+  if (!named) {
+    const possible = automatic(it).filter((type) => !off.includes(type));
+    const trade = { merchant: seller?.country ?? null, payer: buyer?.address?.country ?? null };
+    return { types: currency === null ? possible : likelyTypes(possible, { currency, ...trade }) };
+  }
+  const switched = named.find((type) => switchedOff(seller).includes(type));
+  if (switched) return isSwitchedOff(switched, 'payment_method_types');
+  const transient = isKept(it) && named.find((type) => !types[type].saved);
+  if (transient)
+    return {
+      code: 'payment_intent_invalid_parameter',
+      param: 'payment_method_types',
+      message: `A payment method of type ${transient} cannot be saved for later, as ${it.mode} mode or setup_future_usage wants it.`,
+    };
+  const misplaced = currency === null ? null : misplacedType({ payment_method_types: named }, currency);
+  return misplaced ?? { types: [...named] };
+}
+
+const automatic = (it: Buying): Types => (it.currency === null ? ['card'] : payableTypes(it.currency, () => isKept(it)));
+
+/** Those of them that can pay this very amount. */
+export const typesNow = ({ amount_total, currency, payment_method_types }: Buying): Types =>
+  currency === null || !amount_total
+    ? payment_method_types
+    : payment_method_types.filter((type) => wrongAmount(type, { amount: amount_total, currency }) === null);
+
+/** Why so little cannot be paid; nothing to pay is another matter. */
+export const tooSmall = ({ amount_total, currency, payment_method_types }: Buying): Refusal | null =>
+  amount_total && currency ? tooLittle(payment_method_types, { amount: amount_total, currency }) : null;

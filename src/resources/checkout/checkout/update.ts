@@ -1,0 +1,49 @@
+import { type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { object, pick } from '../../../kernel/base/fields.js';
+import { textOf } from '../../../kernel/base/kinds.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import { rule, unexpected } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import { customer } from '../../customers/customers/customer.js';
+import { address } from '../../parts.js';
+import { isOpen } from '../../payments/intents/open.js';
+import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
+import { askFor } from '../../payments/payment-intents/update.js';
+import { session } from './session.js';
+import { shipping_options_input, shippingOptions } from './shipping.js';
+import { shippingOf, summedUp, termsOf } from './terms.js';
+import { underWay } from './under-way.js';
+import { shipped_monthly } from './wrong.js';
+
+/** Changes what describes a session, and as long as it is open how it is sent. */
+export const update = rule(session, 'update', {
+  takes: {
+    ...pick(session.fields, 'metadata'),
+    collected_information: object({ shipping_details: object({ address, name: textOf(256) }) }),
+    shipping_options: shipping_options_input,
+  },
+  reads: { account: own(account), customer, payment_intent: paymentIntent, rates: one(shippingRate, 'shipping_options.shipping_rate') },
+  decide: ({ it, input, payment_intent: intent, rates, ...parties }, around): Decision => {
+    const { collected_information, shipping_options, ...given } = input;
+    if (!collected_information && !shipping_options) return set(it, given, null);
+    if (it.status !== 'open') return refuse(unexpected(update, it.status));
+    const paying = underWay(intent);
+    if (paying) return refuse(paying);
+    if (it.mode === 'subscription' && shipping_options?.length) return refuse(shipped_monthly);
+    const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, around);
+    if ('code' in shipping) return refuse(shipping);
+    const offered = shipping_options ? shipping.options : it.shipping_options;
+    const rate = offered.find((each) => each.shipping_rate === shippingOf(it)) ?? offered[0];
+    const selling = { ...it, shipping_options: offered };
+    const terms = termsOf(selling, rate?.shipping_rate ?? null, parties, around.now);
+    const sums = summedUp(it.id, it.line_items?.data ?? [], terms);
+    const changed = set(
+      it,
+      { ...given, ...sums, ...(collected_information && { collected_information }), shipping_options: offered },
+      null,
+    );
+    const amount = sums.amount_total ?? 0;
+    return [shipping.made, changed, intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount })];
+  },
+});

@@ -1,0 +1,137 @@
+import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, listOf, nullable, object, pick, required, sparse } from '../../../kernel/base/fields.js';
+import { listed } from '../../../kernel/base/handler.js';
+import { integer, ref } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { pageOf, paging } from '../../../kernel/base/pages.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { automatic_tax_input } from '../../billing/invoices/parts.js';
+import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import { chosenItems, items_reads, line_items_input } from '../checkout/items.js';
+import { shippingOptions } from '../checkout/shipping.js';
+import { sumsOf } from '../checkout/sums.js';
+import { shipped_monthly, wrongFields } from '../checkout/wrong.js';
+import { counted } from './counted.js';
+import { createByLink, open, show } from './open.js';
+import { type PaymentLink, paymentLink } from './payment-link.js';
+
+const { fields } = paymentLink;
+
+const writable = {
+  ...pick(fields, 'after_completion', 'allow_promotion_codes', 'application_fee_amount', 'application_fee_percent'),
+  ...pick(fields, 'billing_address_collection', 'consent_collection', 'custom_fields', 'custom_text', 'customer_creation'),
+  ...pick(fields, 'inactive_message', 'metadata', 'name_collection', 'on_behalf_of', 'payment_intent_data', 'payment_method_collection'),
+  ...pick(fields, 'payment_method_options', 'payment_method_types', 'phone_number_collection', 'shipping_address_collection'),
+  ...pick(fields, 'submit_type', 'subscription_data', 'tax_id_collection', 'transfer_data'),
+  automatic_tax: automatic_tax_input,
+  restrictions: nullable(object({ completed_sessions: required(sparse({ limit: required(integer({ minimum: 1 })) })) })),
+};
+
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
+
+type Said = Given<typeof writable>;
+
+/** Why a link cannot be like this. */
+function wrongLink(
+  { after_completion, custom_fields }: Said,
+  mode: 'payment' | 'subscription',
+  said: Partial<PaymentLink>,
+): Refusal | null {
+  if (after_completion?.type === 'redirect' && !after_completion.redirect?.url)
+    return { code: 'parameter_missing', param: 'after_completion[redirect][url]' };
+  const misplaced = mode === 'payment' ? said.subscription_data && 'subscription_data' : said.payment_intent_data && 'payment_intent_data';
+  if (misplaced)
+    return wrong(misplaced, `${misplaced} is for links that sell ${mode === 'payment' ? 'what recurs' : 'what is paid once'}.`);
+  return wrongFields(custom_fields ?? []);
+}
+
+/** Makes a link of things that are bought. */
+export const create = creation(paymentLink, {
+  takes: {
+    ...writable,
+    currency,
+    line_items: required(line_items_input),
+    shipping_options: listOf(object({ shipping_rate: required(ref('shipping_rate')) }), 5),
+  },
+  reads: { ...items_reads, account: own(account), shipping_rates: one(shippingRate, 'shipping_options.shipping_rate') },
+  decide: ({ it, input, shipping_rates, account: seller, ...sold }, around): Decision => {
+    const { line_items, shipping_options = [], restrictions, automatic_tax: _, ...given } = input;
+    const recurs = line_items.some(({ price, price_data }) => price_data?.recurring ?? (price && sold.prices.get(price).recurring));
+    const mode = recurs ? 'subscription' : 'payment';
+    const refusal = line_items.length ? wrongLink(input, mode, given as Partial<PaymentLink>) : nothing_sold;
+    if (refusal) return refuse(refusal);
+    if (recurs && shipping_options.length) return refuse(shipped_monthly);
+    const chosen = chosenItems(line_items, sold, { mode, currency: input.currency ?? null, default_rates: [] }, around);
+    if ('code' in chosen) return refuse(chosen);
+    const of_currency = chosen.items[0]?.currency ?? '';
+    const shipping = shippingOptions(shipping_options, of_currency, shipping_rates, around);
+    if ('code' in shipping) return refuse(shipping);
+    const rounding = seller?.settings.invoices.tax_rounding ?? 'line';
+    const terms = { currency: of_currency, discounts: [], exempt: 'none' as const, is_trial: false, rounding, shipping: null };
+    const { line_items: shown } = sumsOf(chosen.items, `/v1/payment_links/${it.id}/line_items`, terms);
+    return [
+      chosen.made,
+      set(it, {
+        ...given,
+        ...(shown && { line_items: shown }),
+        ...(restrictions && { restrictions: { completed_sessions: { count: 0, limit: restrictions.completed_sessions.limit } } }),
+        currency: of_currency,
+        customer_creation: recurs ? 'always' : (given.customer_creation ?? 'if_required'),
+        payment_method_collection: recurs ? (given.payment_method_collection ?? 'always') : 'if_required',
+        shipping_options: shipping.options,
+        submit_type: given.submit_type ?? 'auto',
+        url: around.pageUrl('buy', it, it.id),
+      }),
+    ];
+  },
+});
+
+const nothing_sold: Refusal = { code: 'parameter_missing', param: 'line_items', message: 'Missing required param: line_items.' };
+
+/** Changes a link: from now on what it makes is like that. */
+export const update = rule(paymentLink, 'update', {
+  takes: { ...writable, ...pick(fields, 'active') },
+  decide: ({ it, input: { restrictions, automatic_tax: _, ...given } }) => {
+    const mode = it.line_items.data.some(({ price }) => price.recurring) ? 'subscription' : 'payment';
+    const refusal = wrongLink(given, mode, given as Partial<PaymentLink>);
+    if (refusal) return refuse(refusal);
+    const count = it.restrictions?.completed_sessions.count ?? 0;
+    const limit = restrictions?.completed_sessions.limit;
+    if (limit !== undefined && limit < count)
+      return refuse(wrong('restrictions[completed_sessions][limit]', `${count} purchases have been made by this link already.`));
+    return set(it, {
+      ...given,
+      ...(restrictions === null && { restrictions }),
+      ...(limit !== undefined && { restrictions: { completed_sessions: { count, limit } } }),
+    });
+  },
+});
+
+/** Reads what a link sells, a page of it. */
+const listLineItems = listed(
+  paymentLink.fields.line_items,
+  'GET /v1/payment_links/:id/line_items',
+  paging,
+  'List the line items of a payment link',
+  async ({ read, path: { id = '' }, params }) => {
+    const found = (await read.find(paymentLink, id)) as PaymentLink | null;
+    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such payment_link: '${id}'` });
+    return pageOf(found.line_items.data, found.line_items.url, params);
+  },
+);
+
+/** The payment links group. */
+export const paymentLinks = [
+  action('POST /v1/payment_links', create),
+  action('POST /v1/payment_links/:id', update),
+  open,
+  show,
+  createByLink,
+  counted,
+  listLineItems,
+  retrieve(paymentLink, 'GET /v1/payment_links/:id'),
+  list(paymentLink, ['GET /v1/payment_links', 'GET /v1/payment_links/list'], pick(fields, 'active'), { created: false }),
+] as const;

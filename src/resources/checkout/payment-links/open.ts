@@ -1,0 +1,93 @@
+import { type Around, type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { type Given, pick, required } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import { action, creation, otherwise, rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { declines, triedTooOften } from '../../payments/intents/declines.js';
+import { adjust, typed_code } from '../checkout/adjust.js';
+import { begun } from '../checkout/create.js';
+import { item_id } from '../checkout/line-item.js';
+import { look } from '../checkout/look.js';
+import { session } from '../checkout/session.js';
+import { inactive } from './counted.js';
+import { type PaymentLink, paymentLink } from './payment-link.js';
+
+/** What whoever follows a link may bring along in its address. */
+const brought = pick(session.fields, 'client_reference_id', 'customer_email', 'locale');
+
+/** A session of what a link sells. */
+export const createByLink = creation(session, {
+  takes: { ...brought, sold_by: required(ref('payment_link')) },
+  reads: { account: own(account), link: one(paymentLink, 'sold_by') },
+  decide: ({ it, input: { sold_by: payment_link, ...input }, account: seller, link }, around) => {
+    const items = link.line_items.data.map((item) => ({ ...item, id: around.fresh(item_id) }));
+    return begun(it, { ...sellingBy(link), ...input, payment_link }, items, { account: seller, customer: null }, null, around);
+  },
+});
+
+/** What a session takes over from the link that it comes by. */
+function sellingBy(link: PaymentLink) {
+  const recurs = link.line_items.data.some(({ price }) => price.recurring);
+  const { application_fee_amount, application_fee_percent, on_behalf_of, transfer_data } = link;
+  const shared = { ...(on_behalf_of && { on_behalf_of }) };
+  const of_payment = {
+    ...link.payment_intent_data,
+    ...shared,
+    ...(application_fee_amount !== null && { application_fee_amount }),
+    ...(transfer_data && { transfer_data }),
+  };
+  const of_subscription = {
+    ...link.subscription_data,
+    ...shared,
+    ...(application_fee_percent !== null && { application_fee_percent }),
+    ...(transfer_data && { transfer_data: { destination: transfer_data.destination } }),
+  };
+  const { after_completion, allow_promotion_codes, billing_address_collection, consent_collection, currency, custom_fields } = link;
+  const { custom_text, customer_creation, metadata, name_collection, payment_method_options, payment_method_types } = link;
+  const { payment_method_collection, phone_number_collection, shipping_address_collection, shipping_options, submit_type } = link;
+  return {
+    ...{ after_completion, allow_promotion_codes, billing_address_collection, consent_collection, currency, custom_fields, custom_text },
+    ...{ customer_creation, metadata, name_collection, payment_method_options, payment_method_collection, phone_number_collection },
+    ...{ shipping_address_collection, shipping_options, submit_type, tax_id_collection: link.tax_id_collection },
+    ...(payment_method_types && { payment_method_types }),
+    ...(recurs ? { subscription_data: of_subscription } : { payment_intent_data: of_payment }),
+    discounts_kept: [],
+    mode: recurs ? ('subscription' as const) : ('payment' as const),
+    ui_mode: 'hosted' as const,
+  };
+}
+
+const takes = { ...brought, promotion_code: typed_code };
+
+/** A session without the code that the address promised: it takes nothing off. */
+const undiscounted = otherwise(paymentLink, 'go without a code', { decide: () => null });
+
+/** Begins a purchase by a link, and does more with its session. */
+const beginning =
+  (further: (id: string) => Decision) =>
+  ({ it, input: { promotion_code, ...input } }: { readonly it: PaymentLink; readonly input: Given<typeof takes> }, { fresh }: Around) => {
+    if (!it.active) return refuse(inactive(it));
+    const id = fresh(session);
+    const created = run(createByLink, id, { ...input, sold_by: it.id });
+    return [created, promotion_code ? run(adjust, id, { promotion_code }, undiscounted) : null, further(id)];
+  };
+
+const opened = beginning(() => null);
+
+const follow = rule(paymentLink, 'follow', {
+  takes,
+  reads: { declines },
+  decide: ({ declines: declined, ...seen }, around) => {
+    const refusal = triedTooOften(seen, declined, around);
+    return refusal ? refuse(refusal) : opened(seen, around);
+  },
+});
+
+/** Answers with the session that it begins. */
+export const open = action('POST /v1/payment_links/:id/open', follow, { replies: session });
+
+const foresee = rule(paymentLink, 'look at', { takes, decide: beginning((id) => run(look, id, {})) });
+
+/** Shows the session that would begin. Nothing is stored. */
+export const show = action('POST /v1/payment_links/:id/look', foresee, { preview: session.prefix, replies: session });

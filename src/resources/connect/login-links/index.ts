@@ -1,0 +1,95 @@
+import { refuse, run, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { url } from '../../../kernel/base/kinds.js';
+import { own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { action, creation, rule } from '../../../kernel/base/rules.js';
+import { accountLink, collection_options } from '../../accounts/account-links/account-link.js';
+import { createLink } from '../../accounts/account-links/index.js';
+import { session_member } from '../../accounts/account-links/told.js';
+import { account } from '../../accounts/accounts/account.js';
+import { notConnected } from '../../accounts/accounts/not-connected.js';
+import { loginLink } from './login-link.js';
+import { overview } from './overview.js';
+import { isWith, over } from './session.js';
+
+const opens_within_seconds = 300;
+const session_seconds = 3600;
+
+type Account = It<typeof account>;
+
+const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'account', message });
+
+/** Why nobody can be let into an account by a link. */
+function unreachable({ id, controller, details_submitted, platform, type }: Account): Refusal | null {
+  if (!platform) return notConnected(id);
+  if ((controller?.stripe_dashboard.type ?? type) !== 'express')
+    return wrong(
+      'Login links are for accounts with the Express Dashboard (controller[stripe_dashboard][type]=express); this one has another.',
+    );
+  if (!details_submitted)
+    return wrong('This account has not completed onboarding. Send whoever is behind it to an account link (POST /v1/account_links) first.');
+  return null;
+}
+
+/** Makes a link to the page where whoever is behind a connected account looks at it. */
+export const create = creation(loginLink, {
+  reads: { account: own(account) },
+  decide: ({ it, account: owner }, around) => {
+    const refusal = owner ? unreachable(owner) : notConnected(around.account);
+    if (refusal) return refuse(refusal);
+    return set(it, { expires_at: around.now + opens_within_seconds, url: around.pageUrl('express', it, it.id) });
+  },
+});
+
+/** Opens a link: once, and before it has expired. Whoever has opened it goes on with its session. */
+export const open = rule(loginLink, 'open', {
+  takes: session_member,
+  decide: ({ it, input }, around) => {
+    if (it.opened || around.now >= (it.expires_at ?? 0)) return refuse(over);
+    const session = around.fingerprint(input.session);
+    return set(it, { opened: true, session, session_until: around.now + session_seconds });
+  },
+});
+
+/** What its page tells of an account. */
+const shownOf = ({ business_profile, default_currency: currency, next_payout = null, payouts_enabled, requirements }: Account) => {
+  const { currently_due, disabled_reason, errors, eventually_due, past_due } = requirements;
+  const due = [...new Set([...past_due, ...currently_due])];
+  const later = eventually_due.filter((name) => !due.includes(name));
+  return { currency, disabled_reason, due, errors, later, name: business_profile.name, next_payout, payouts_enabled };
+};
+
+/** Shows whoever has opened a link what is asked of their account now. */
+export const look = rule(loginLink, 'look by', {
+  takes: session_member,
+  reads: { account: own(account) },
+  decide: ({ it, input, account: owner }, around) => {
+    if (!owner || !isWith(it, around.fingerprint(input.session), around.now)) return refuse(over);
+    return set(it, { shown: shownOf(owner) });
+  },
+});
+
+/** Lets whoever has opened a link tell what is due, on the page of an account link. */
+export const onboard = rule(loginLink, 'onboard by', {
+  takes: { ...session_member, return_url: required(url) },
+  decide: ({ it, input: { session, return_url } }, around) => {
+    if (!isWith(it, around.fingerprint(session), around.now)) return refuse(over);
+    const id = around.fresh(accountLink);
+    const given = { collection_options: collection_options.initial, link_type: 'account_onboarding' } as const;
+    return [
+      run(createLink, id, { ...given, refresh_url: return_url, return_url }),
+      set(it, { onboarding: around.pageUrl('onboarding', { object: accountLink.object, id }, id) }),
+    ];
+  },
+});
+
+/** The login links group. */
+export const loginLinks = [
+  action('POST /v1/accounts/:account/login_links', create),
+  action('POST /v1/accounts/:account/login_links/:id/open', open),
+  action('POST /v1/accounts/:account/login_links/:id/look', look),
+  action('POST /v1/accounts/:account/login_links/:id/onboard', onboard),
+  overview,
+] as const;

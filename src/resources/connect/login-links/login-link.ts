@@ -1,0 +1,52 @@
+import { internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, text, timestamp } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+
+/** What the page of a link tells of its account, as it is when the page is shown. */
+const shown = object({
+  currency,
+  disabled_reason: nullable(text),
+  due: listOf(text, 500),
+  errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
+  later: listOf(text, 500),
+  name: nullable(text),
+  next_payout: nullable(timestamp),
+  payouts_enabled: flag,
+});
+
+/** The address of a page where whoever is behind a connected account looks at it. It can be opened once, within minutes. */
+export const loginLink = resource({
+  object: 'login_link',
+  title: 'login link',
+  prefix: 'llink',
+  fields: {
+    url: text,
+    expires_at: internal(timestamp),
+    /** Where its account tells what is due, since that was asked for. */
+    onboarding: internal(text),
+    opened: internal(flag),
+    /** A fingerprint of what whoever has opened it goes on with, and until when they may. */
+    session: internal(text),
+    session_until: internal(timestamp),
+    shown: internal(shown),
+  },
+  publishable: { id: true, object: true, created: true, livemode: true },
+  payer_page: {
+    onboarding: true,
+    shown: {
+      currency: true,
+      disabled_reason: true,
+      due: true,
+      errors: { code: true, reason: true, requirement: true },
+      later: true,
+      name: true,
+      next_payout: true,
+      payouts_enabled: true,
+    },
+  },
+  start: null,
+});
+
+/** A login link as rules see it. */
+export type LoginLink = It<typeof loginLink>;

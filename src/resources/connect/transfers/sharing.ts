@@ -1,0 +1,104 @@
+import { nullable, object } from '../../../kernel/base/fields.js';
+import { integer } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import type { account } from '../../accounts/accounts/account.js';
+import { transfer_data } from '../../parts.js';
+import { untransferable } from './destination.js';
+
+type Account = It<typeof account>;
+
+/** How much of something is kept or passed on. */
+export const share = integer({ minimum: 0, maximum: 99_999_999_999 });
+
+/** With whom a payment is shared: a fee of the platform's, and the connected account for which it is taken. */
+export const sharing_params = { application_fee_amount: nullable(share), transfer_data } as const;
+
+/** What of that can still be changed once it is made: how much. */
+export const shares_params = { application_fee_amount: nullable(share), transfer_data: object({ amount: share }) } as const;
+
+type Shares = {
+  readonly amount: number;
+  readonly application_fee_amount: number | null;
+  readonly fx_quote?: string | null;
+  readonly transfer_data: { readonly amount: number | null; readonly destination: string } | null;
+};
+
+type Seen = { readonly taker: Account | null; readonly destination: Account | null };
+
+/** With whom money is shared, and how much of it: as an amount or as a percentage. */
+type Asked = {
+  readonly fee: number | null;
+  readonly passed: { readonly destination: string; readonly part: number | null } | null;
+};
+
+/** The parameters that say so. */
+type Names = { readonly fee: string; readonly passed: string; readonly part: string };
+
+/** Those of one payment or invoice. */
+export const as_amounts: Names = { fee: 'application_fee_amount', passed: 'transfer_data', part: 'transfer_data[amount]' };
+
+/** Those of what is billed again and again; `at` is where it is said. */
+export const asPercentages = (at = ''): Names => {
+  const under = (name: string): string => (at === '' ? name : `${at}[${name}]`);
+  const passed = under('transfer_data');
+  return { fee: under('application_fee_percent'), passed, part: `${passed}[amount_percent]` };
+};
+
+/** Why money cannot be shared with those who are named, however much it is; null where it can. */
+export function unshared({ fee, passed }: Asked, { taker, destination }: Seen, own_id: string, names: Names): Refusal | null {
+  const at_destination = `${names.passed}[destination]`;
+  if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
+  if (passed && fee && passed.part !== null)
+    return {
+      code: 'parameters_exclusive',
+      param: names.part,
+      message: `Send only one of ${names.fee} and ${names.part}: both say what the platform keeps.`,
+    };
+  if (fee && !passed && !taker?.platform) return withoutAccount(names);
+  return destination && untransferable(destination, own_id, at_destination);
+}
+
+/** Why a payment cannot be shared so; null where it can. */
+export function unshareable(it: Shares, seen: Seen, own_id: string): Refusal | null {
+  const { amount, application_fee_amount: fee, transfer_data: passed } = it;
+  if (it.fx_quote && isShared(it)) return { ...converted, param: fee ? 'application_fee_amount' : 'transfer_data' };
+  const refusal = unshared(asked(it), seen, own_id, as_amounts);
+  if (refusal) return refusal;
+  if ((fee ?? 0) > amount) return { code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` };
+  if ((passed?.amount ?? 0) > amount)
+    return { code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` };
+  return null;
+}
+
+const asked = ({
+  application_fee_amount: fee,
+  transfer_data: passed,
+}: Pick<Shares, 'application_fee_amount' | 'transfer_data'>): Asked => ({
+  fee,
+  passed: passed && { destination: passed.destination, part: passed.amount },
+});
+
+/** The same of one that has been made, for as much as it will then be; nobody else can be made its destination. */
+export const unshareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string): Refusal | null =>
+  changed.transfer_data && !it.transfer_data ? passes_nothing_on : unshareable(changed, { taker, destination: null }, own_id);
+
+const passes_nothing_on: Refusal = {
+  code: 'parameter_invalid',
+  param: 'transfer_data',
+  message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
+};
+
+/** Whether anybody else gets something of a payment. */
+export const isShared = ({ application_fee_amount: fee, transfer_data }: Omit<Shares, 'amount'>): boolean => Boolean(fee || transfer_data);
+
+const converted = {
+  code: 'parameters_exclusive',
+  message: 'What is converted (fx_quote) is not shared. Leave this out, and transfer funds once they are there.',
+} as const;
+
+const withoutAccount = ({ fee, passed }: Names): Refusal => ({
+  code: 'parameter_invalid',
+  param: fee,
+  message: `A fee is kept of a payment in the name of a connected account (the Stripe-Account header), or of one that is passed on (${passed}[destination]).`,
+});

@@ -1,0 +1,86 @@
+import validator from 'card-validator';
+import { type Concealed, passesLuhn } from '../../../kernel/base/concealed.js';
+import { object } from '../../../kernel/base/fields.js';
+import { concealed, integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { factsOf } from './test-cards.js';
+
+/** A card as a payer types it: number and cvc are read straight into values that cannot be printed. */
+export const card_input = object({
+  number: concealed(/^\d{12,19}$/, 'invalid_number'),
+  exp_month: integerOrDigits(),
+  exp_year: integerOrDigits(),
+  cvc: concealed(/^\d{3,4}$/, 'invalid_cvc'),
+  name: text,
+  /** A name of a test card, `tok_visa`, in place of a number. */
+  token: textOf(255),
+});
+
+/** A card as read. */
+export type CardInput = { readonly number: Concealed; readonly exp_month: number; readonly exp_year: number };
+
+/** A card as described: what may be seen of it, or why it cannot be one. */
+export type Described = { readonly card: object } | { readonly refuse: Refusal };
+
+const brands: Readonly<Record<string, string>> = {
+  'american-express': 'amex',
+  'diners-club': 'diners',
+  discover: 'discover',
+  elo: 'elo',
+  jcb: 'jcb',
+  maestro: 'maestro',
+  mastercard: 'mastercard',
+  unionpay: 'unionpay',
+  visa: 'visa',
+};
+
+/** Checks a card and tells what may be seen of it. `at` names the parameter it came in; `now` in seconds. */
+export function describeCard(
+  input: CardInput,
+  cvc: Concealed | null,
+  at: string,
+  context: { now: number; fingerprint: (number: Concealed) => string },
+): Described {
+  const number = input.number.reveal();
+  const { card } = validator.number(number);
+  const year = input.exp_year < 100 ? 2000 + input.exp_year : input.exp_year;
+  const problem = problemOf(number, { month: input.exp_month, year, cvc, code_length: card?.code.size ?? 3 }, context.now);
+  if (problem) return { refuse: { code: problem[0], param: `${at}[${problem[1]}]` } };
+  const brand = brands[card?.type ?? ''] ?? 'unknown';
+  const { country, funding } = factsOf(number);
+  const last4 = number.slice(-4);
+  const fingerprint = context.fingerprint(input.number);
+  const networks = { available: [brand], preferred: null };
+  const checks = {
+    address_line1_check: null,
+    address_postal_code_check: null,
+    address_zip_check: null,
+    cvc_check: cvc ? 'unchecked' : null,
+  };
+  return {
+    card: {
+      brand,
+      checks,
+      country,
+      display_brand: brand,
+      exp_month: input.exp_month,
+      exp_year: year,
+      fingerprint,
+      funding,
+      last4,
+      networks,
+    },
+  };
+}
+
+type Particulars = { month: number; year: number; cvc: Concealed | null; code_length: number };
+
+function problemOf(number: string, { month, year, cvc, code_length }: Particulars, now: number): [Refusal['code'], string] | null {
+  const today = new Date(now * 1000);
+  const this_year = today.getUTCFullYear();
+  if (!passesLuhn(number)) return ['incorrect_number', 'number'];
+  if (month < 1 || month > 12) return ['invalid_expiry_month', 'exp_month'];
+  if (year < this_year || year > this_year + 50) return ['invalid_expiry_year', 'exp_year'];
+  if (year === this_year && month < today.getUTCMonth() + 1) return ['invalid_expiry_month', 'exp_month'];
+  return cvc && cvc.reveal().length !== code_length ? ['invalid_cvc', 'cvc'] : null;
+}

@@ -1,0 +1,33 @@
+import { required } from '../../../kernel/base/fields.js';
+import { type ClockShown, handler } from '../../../kernel/base/handler.js';
+import { timestamp } from '../../../kernel/base/kinds.js';
+import { refused } from '../../../kernel/base/refusal.js';
+import { unreachable } from './test-clock.js';
+import { testClocks } from './test-clocks.js';
+
+const shown = ({ now, advancing }: ClockShown, livemode: boolean): object => ({
+  object: 'test_helpers.sandbox_clock',
+  frozen_time: now,
+  livemode,
+  status: advancing ? 'advancing' : 'ready',
+  ...(advancing && { status_details: { advancing: { target_frozen_time: advancing.to, reached: advancing.reached } } }),
+});
+
+/** A sandbox's own time, which runs like the real one and can be moved ahead; and beside it clocks that stand still. */
+export const clocks = [
+  ...testClocks,
+  handler('GET /v1/test_helpers/sandbox_clock', {}, 'Read the clock of this sandbox', async ({ read, livemode }) =>
+    shown(await read.clock(), livemode),
+  ),
+  handler(
+    'POST /v1/test_helpers/sandbox_clock/advance',
+    { frozen_time: required(timestamp) },
+    'Move the clock of this sandbox ahead; everything due by then happens, in order',
+    async ({ params, read, now, livemode }) => {
+      const { frozen_time } = params;
+      const reason = unreachable(frozen_time, now);
+      if (reason) throw refused({ code: 'parameter_invalid', param: 'frozen_time', message: reason });
+      return shown(await read.advanceClock(frozen_time), livemode);
+    },
+  ),
+] as const;

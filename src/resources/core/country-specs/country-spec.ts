@@ -1,0 +1,54 @@
+import { currencies } from '../../../kernel/base/money.js';
+
+/** The countries that businesses of Stripe's are in, by the currency of their banks. */
+export const countries_by_currency = {
+  aed: 'AE',
+  aud: 'AU',
+  brl: 'BR',
+  cad: 'CA',
+  chf: 'CH LI',
+  czk: 'CZ',
+  dkk: 'DK',
+  eur: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
+  gbp: 'GB GI',
+  hkd: 'HK',
+  huf: 'HU',
+  inr: 'IN',
+  jpy: 'JP',
+  mxn: 'MX',
+  myr: 'MY',
+  nok: 'NO',
+  nzd: 'NZ',
+  pln: 'PL',
+  ron: 'RO',
+  sek: 'SE',
+  sgd: 'SG',
+  thb: 'TH',
+  usd: 'US',
+} as const;
+
+/** Among these transfers cross borders. */
+const european = new Set(
+  (['chf', 'czk', 'dkk', 'eur', 'gbp', 'huf', 'nok', 'pln', 'ron', 'sek'] as const).flatMap((each) =>
+    countries_by_currency[each].split(' '),
+  ),
+);
+
+/** Nobody is verified here, so there is nothing that an account must provide for it. */
+const nothing = { additional: [], minimum: [] };
+
+const countrySpec = (id: string, default_currency: string, same_currency: readonly string[]) => ({
+  id,
+  object: 'country_spec',
+  default_currency,
+  supported_bank_account_currencies: { [default_currency]: same_currency },
+  supported_payment_currencies: currencies,
+  supported_payment_methods: id === 'US' ? ['ach', 'card', 'stripe'] : ['card', 'stripe'],
+  supported_transfer_countries: european.has(id) ? [...european].sort() : [id],
+  verification_fields: { company: nothing, individual: nothing },
+});
+
+/** What holds in each country, by its code. */
+export const country_specs = Object.entries(countries_by_currency)
+  .flatMap(([currency, codes]) => codes.split(' ').map((id, _, all) => countrySpec(id, currency, all)))
+  .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,0 +1,69 @@
+import { type Around, at, refuse, seal, set } from '../../../kernel/base/effects.js';
+import { nullable, pick, required, sparse } from '../../../kernel/base/fields.js';
+import { flag, timestamp } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, timer } from '../../../kernel/base/rules.js';
+import { upload } from '../../../kernel/base/upload.js';
+import { inspection } from './content.js';
+import { downloadFile, sealed } from './downloads.js';
+import { file, fileLink } from './file.js';
+import { fileLinks } from './file-links.js';
+import { cleanFilename } from './filename.js';
+import { linked, refusalOfLink } from './links.js';
+import { expiryOf, judge } from './purposes.js';
+
+/** Stores a file: its document, its contents and its event in one write. */
+export const create = creation(file, {
+  takes: {
+    file: required(upload(inspection)),
+    purpose: required(file.fields.purpose),
+    file_link_data: sparse({ create: required(flag), expires_at: nullable(timestamp), metadata: fileLink.fields.metadata }),
+  },
+  decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, around) => {
+    const { received } = sent;
+    const type = judge(received, purpose);
+    if (typeof type === 'object') return refuse(type);
+    const url = contentsUrl(it.id, around);
+    const refusal = wanted?.create ? refusalOfLink({ purpose, url }, wanted, around) : null;
+    if (refusal) return refuse(asWanted(refusal));
+    const filename = cleanFilename(sent.filename);
+    const expires_at = expiryOf(purpose, around.now);
+    const links = { url: `/v1/file_links?file=${it.id}` };
+    const stored = set(it, { expires_at, filename, links, purpose, size: received.size, type, url });
+    return [
+      stored,
+      seal(stored, sealed(received, filename ?? `${it.id}.${type}`, type)),
+      at(expires_at, stored, 'expire'),
+      // Its event is told before it shows the link.
+      wanted?.create && linked(stored, wanted, around).effects,
+    ];
+  },
+});
+
+/** Where its owner downloads a file: beside the pages. */
+const contentsUrl = (id: string, { pageUrl }: Around): string =>
+  `${pageUrl('links', { object: 'file', id }, id).split('/links/')[0]}/v1/files/${id}/contents`;
+
+/** What is wrong with a link, by the name of the parameter that it came in. */
+const asWanted = ({ param, ...refusal }: Refusal): Refusal => ({
+  ...refusal,
+  param: param === 'expires_at' ? 'file_link_data[expires_at]' : 'file_link_data[create]',
+});
+
+/** The contents of a file go when its time has come; that it was there stays known. */
+export const expire = timer(file, 'expire', {
+  decide: ({ it }) => {
+    const emptied = set(it, { url: null });
+    return [emptied, seal(emptied, {})];
+  },
+});
+
+/** The files group. */
+export const files = [
+  action('POST /v1/files', create),
+  expire,
+  downloadFile,
+  retrieve(file, 'GET /v1/files/:id'),
+  list(file, ['GET /v1/files', 'GET /v1/files/list'], pick(file.fields, 'purpose')),
+  ...fileLinks,
+] as const;

@@ -1,0 +1,147 @@
+import { newest_version } from '../../../kernel/base/api-version.js';
+import { type Around, type Effects, refuse, remove, roll, set } from '../../../kernel/base/effects.js';
+import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { handler } from '../../../kernel/base/handler.js';
+import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { day } from '../../../kernel/base/moments.js';
+import { own } from '../../../kernel/base/reads.js';
+import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { typesOf } from '../events/type-filter.js';
+import { eventName } from './asked.js';
+import { enabled_endpoints, type WebhookEndpoint, webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
+
+const { fields } = webhookEndpoint;
+
+type Told = { readonly enabled_events?: readonly string[]; readonly url?: string };
+
+function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around, 'refusalOfUrl'>): Refusal | null {
+  const message = url === undefined ? null : refusalOfUrl(url);
+  if (message !== null) return { code: 'url_invalid', param: 'url', message };
+  return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
+}
+
+/**
+ * Those that an account has already. The account is read with them: who adds to them changes its version, so that two at once cannot both
+ * be the last one.
+ */
+const reads = {
+  owner: own(account),
+  enabled: enabled_endpoints,
+} as const;
+
+function refusalOfOneMore({ length }: readonly object[], { endpoints_max }: Pick<Around, 'endpoints_max'>): Refusal | null {
+  if (length < endpoints_max) return null;
+  const message = `This account has ${length} enabled webhook endpoints, and may have ${endpoints_max}. Disable or delete one of them first.`;
+  return { code: 'webhook_endpoints_exceeded', message };
+}
+
+/** Creates an endpoint. Its secret is in this answer and in no other. */
+export const create = creation(webhookEndpoint, {
+  takes: {
+    ...pick(fields, 'api_version', 'description', 'metadata', 'ordered'),
+    connect: flag,
+    enabled_events: required(fields.enabled_events),
+    url: required(fields.url),
+  },
+  reads,
+  decide: ({ it, input: given, owner, enabled }, around) => {
+    const refusal = refusalOf(given, around) ?? refusalOfOneMore(enabled, around);
+    if (refusal) return refuse(refusal);
+    const api_version = given.api_version ?? around.version ?? newest_version;
+    return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, api_version });
+  },
+});
+
+/** Changes an endpoint, or switches it off and on. */
+export const update = rule(webhookEndpoint, 'update', {
+  takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'ordered', 'url'), disabled: flag },
+  reads,
+  decide: ({ it, input: { disabled, ...given }, owner, enabled }, around) => {
+    const enables = disabled === false && it.status === 'disabled';
+    const refusal = refusalOf(given, around) ?? (enables ? refusalOfOneMore(enabled, around) : null);
+    if (refusal) return refuse(refusal);
+    if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
+    if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...anew(it) });
+    return set(it, { ...given, ...(given.url !== undefined && anew(it)) });
+  },
+});
+
+/** Whoever has mended an endpoint has all patience again. */
+const anew = ({ failing_since }: WebhookEndpoint): object => (failing_since ? { failing_since: null } : {});
+
+/** Deletes an endpoint; deliveries still waiting for it are dropped. */
+export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it }) => remove(it) });
+
+/** Gives an endpoint a new secret; for `expires_in` seconds deliveries are signed with both. */
+export const rollSecret = rule(webhookEndpoint, 'roll the secret of', {
+  takes: { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
+  decide: ({ it, input: { expires_in = day } }, { now }) => roll(it, { overlap_until: now + expires_in }),
+});
+
+const described = pick(webhookAttempt.fields, 'attempt', 'next_attempt', 'outcome', 'response_body', 'response_status', 'url');
+
+/** An endpoint that answers so wants nothing more. */
+const status_gone = 410;
+
+type Attempted = { readonly outcome?: string; readonly response_status?: number | null };
+
+/** Stores how one delivery went. An endpoint that has done nothing but fail for as long as patience lasts is given up, in seconds of the service's clock. */
+export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
+  takes: { attempt: required(object({ ...described, event: text })), moment: required(integer()), patience: required(integer()) },
+  decide: ({ it, input: { attempt, moment, patience } }, { make }) => [
+    make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
+    healthAfter(it, attempt, moment, patience),
+  ],
+});
+
+function healthAfter(it: WebhookEndpoint, { outcome, response_status }: Attempted, moment: number, patience: number): Effects {
+  const { failing_since } = it;
+  if (outcome === 'delivered') return failing_since ? set(it, { failing_since: null }) : null;
+  const given_up = response_status === status_gone || (failing_since && moment - failing_since >= patience);
+  // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
+  if (given_up) return it.status === 'enabled' && set(it, { status: 'disabled', failing_since: null }, 'webhook_endpoint.disabled');
+  return failing_since ? null : set(it, { failing_since: moment });
+}
+
+/** Moments as events show them, in seconds; without an end, until now. */
+const range = object({ gte: required(timestamp), lt: timestamp, lte: timestamp });
+
+const resend = handler(
+  'POST /v1/webhook_endpoints/:id/resend',
+  { created: required(range), types: listOf(eventName, 100), only: oneOf('undelivered', 'all'), starting_after: ref('event') },
+  'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
+  async ({ read, params, path }) => {
+    const id = path.id ?? '';
+    const found = await read.find(webhookEndpoint, id);
+    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such webhook_endpoint: '${id}'` });
+    const { created, types, only = 'undelivered', starting_after: after } = params;
+    if (found.status !== 'enabled')
+      throw refused({ code: 'parameter_invalid', param: 'id', message: `The endpoint is ${found.status}. Enable it first.` });
+    const { count, last } = await read.resend({
+      endpoint: id,
+      created,
+      types: types && typesOf(types),
+      undelivered: only === 'undelivered',
+      after,
+    });
+    return { object: 'webhook_resend', webhook_endpoint: id, count, has_more: last !== null, last_event: last };
+  },
+);
+
+/** The webhook endpoints group, with what came of their deliveries. */
+export const webhookEndpoints = [
+  action('POST /v1/webhook_endpoints', create),
+  action('POST /v1/webhook_endpoints/:id', update),
+  action('DELETE /v1/webhook_endpoints/:id', removeEndpoint),
+  action('POST /v1/webhook_endpoints/:id/roll_secret', rollSecret),
+  resend,
+  retrieve(webhookEndpoint, 'GET /v1/webhook_endpoints/:id'),
+  list(webhookEndpoint, ['GET /v1/webhook_endpoints', 'GET /v1/webhook_endpoints/list'], {}, { created: false }),
+  retrieve(webhookAttempt, 'GET /v1/webhook_attempts/:id'),
+  list(webhookAttempt, ['GET /v1/webhook_attempts', 'GET /v1/webhook_attempts/list'], {
+    event: ref('event'),
+    webhook_endpoint: ref('webhook_endpoint'),
+  }),
+] as const;

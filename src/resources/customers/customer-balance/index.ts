@@ -1,0 +1,49 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import { integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
+import { billed_max, currency } from '../../../kernel/base/money.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { customer } from '../customers/customer.js';
+import { customerBalanceTransaction } from './balance-transaction.js';
+import { explained, unmovable } from './moved.js';
+
+const of_customer = { customer: required(ref('customer')) };
+
+/** Gives a customer credit, or takes some. */
+export const adjust = creation(customerBalanceTransaction, {
+  takes: {
+    ...of_customer,
+    amount: required(integer({ minimum: -billed_max, maximum: billed_max })),
+    currency: required(currency),
+    description: text,
+    metadata,
+  },
+  reads: { customer },
+  decide: ({ it, input: { customer: _, ...given }, customer: owner }) => {
+    if (given.amount === 0) return refuse({ code: 'parameter_invalid', param: 'amount', message: 'The amount cannot be 0.' });
+    const refusal = unmovable(owner, given);
+    if (refusal) return refuse(refusal);
+    const { transaction, change } = explained(owner, { ...given, type: 'adjustment' });
+    return [set(it, transaction), set(owner, change)];
+  },
+});
+
+const { description } = customerBalanceTransaction.fields;
+
+/** Changes how a change of the balance is described; what it moved stays. */
+export const update = rule(customerBalanceTransaction, 'update', {
+  takes: { description, metadata, ...of_customer },
+  decide: ({ it, input: { customer: owner, ...given } }) =>
+    owner === it.customer ? set(it, given) : refuse({ code: 'resource_missing', param: 'id', message: `No such transaction: '${it.id}'` }),
+});
+
+/** The customer balance transactions group. */
+export const customerBalance = [
+  action('POST /v1/customers/:customer/balance_transactions', adjust),
+  action('POST /v1/customers/:customer/balance_transactions/:id', update),
+  retrieve(customerBalanceTransaction, 'GET /v1/customers/:customer/balance_transactions/:id', { within: 'customer' }),
+  list(customerBalanceTransaction, 'GET /v1/customers/:customer/balance_transactions', {
+    ...of_customer,
+    ...pick(customerBalanceTransaction.fields, 'invoice'),
+  }),
+] as const;

@@ -1,0 +1,231 @@
+import { refuse, remove, run, set } from '../../../kernel/base/effects.js';
+import { listOf, object, pick } from '../../../kernel/base/fields.js';
+import { ref } from '../../../kernel/base/kinds.js';
+import { one, own } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { action, creation, list, on, result, retrieve, rule, search } from '../../../kernel/base/rules.js';
+import { setUpMethod } from '../../../processors/questions.js';
+import { account } from '../../accounts/accounts/account.js';
+import { prefixFrom } from '../../accounts/accounts/invoice-prefix.js';
+import { discount } from '../../catalogue/discounts/discount.js';
+import { testClock } from '../../core/clocks/test-clock.js';
+import { cashBalance, hasFunds } from '../../payments/cash-balances/cash-balance.js';
+import { cash_balance_input, settle } from '../../payments/cash-balances/settle.js';
+import { attached, unattachable } from '../../payments/payment-methods/attach.js';
+import { answered, asking, isAsked } from '../../payments/payment-methods/attaching.js';
+import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { type Card, card } from '../../payments/sources/card.js';
+import { keepAnother } from '../../payments/sources/keep.js';
+import { source_input } from '../../payments/sources/source-input.js';
+import { token } from '../../payments/tokens/token.js';
+import { customerBalanceTransaction } from '../customer-balance/balance-transaction.js';
+import { explained } from '../customer-balance/moved.js';
+import { createOfCustomer, number_input, wrongNumber } from '../tax-ids/index.js';
+import { taxId } from '../tax-ids/tax-id.js';
+import { type Customer, customer } from './customer.js';
+import { discount_input, discount_reads, discount_reads_of_known, discounted, loseDiscount, withoutDiscount } from './discounted.js';
+import { keptOf, tax_of_known, tax_of_new, unlocated } from './taxed.js';
+
+const writable = pick(
+  customer.fields,
+  'address',
+  'balance',
+  'business_name',
+  'description',
+  'email',
+  'individual_name',
+  'invoice_prefix',
+  'invoice_settings',
+  'metadata',
+  'name',
+  'next_invoice_sequence',
+  'phone',
+  'preferred_locales',
+  'shipping',
+  'tax_exempt',
+);
+
+/** The token that a source may name. */
+const of_source = one(token, 'source.token');
+
+/** The payment method that is, or is to be, the customer's default. */
+const default_method = one(paymentMethod, 'invoice_settings.default_payment_method');
+
+type Method = It<typeof paymentMethod>;
+type Settings = { readonly invoice_settings?: { readonly default_payment_method?: string | null } };
+
+/** A default must be a payment method of this very customer; only what is being set is judged. */
+function foreignDefault({ invoice_settings }: Settings, method: Method | null, isOwn: (method: Method) => boolean): Refusal | null {
+  if (!invoice_settings?.default_payment_method || !method || isOwn(method)) return null;
+  return {
+    code: 'resource_missing',
+    status: 400,
+    param: 'invoice_settings[default_payment_method]',
+    message: 'The customer has no such payment method. Attach it to the customer first.',
+  };
+}
+
+/** A prefix that the merchant has named is no other customer's, or their invoices would have the same numbers. */
+const prefixOf = ({ invoice_prefix }: { readonly invoice_prefix?: string | null }) =>
+  invoice_prefix == null ? null : { invoice_prefix, chose_prefix: true };
+
+type Account = It<typeof account> | null;
+
+/** A balance that is set is moved there, in the currency of the customer or else of the account; it is explained like every other move. */
+function balanced(
+  it: Pick<Customer, 'id' | 'balance' | 'currency'>,
+  to: number | undefined,
+  account: Account,
+  type: 'initial' | 'adjustment',
+) {
+  if (to === undefined || to === it.balance) return null;
+  return explained(it, { amount: to - it.balance, currency: it.currency ?? account?.default_currency ?? 'usd', type });
+}
+
+const clock_failed: Refusal = {
+  code: 'test_clock_unexpected_state',
+  param: 'test_clock',
+  message: 'The test clock has a status of internal_failure, and can be advanced no more. Create another one.',
+};
+
+/** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
+export const create = creation(customer, {
+  takes: {
+    ...writable,
+    ...discount_input,
+    cash_balance: cash_balance_input,
+    payment_method: method_ref,
+    source: source_input,
+    tax: tax_of_new,
+    tax_id_data: listOf(object(number_input), 5),
+    test_clock: ref('test_helpers.test_clock'),
+  },
+  reads: {
+    ...discount_reads,
+    account: own(account),
+    default_method,
+    test_clock: testClock,
+    payment_method: paymentMethod,
+    token: of_source,
+  },
+  decide: ({ it, input, payment_method: method, ...seen }, around) => {
+    const { cash_balance, payment_method: named, source, coupon, promotion_code, tax, tax_id_data: numbers = [], ...given } = input;
+    const { account, default_method, test_clock, token } = seen;
+    if (test_clock?.status === 'internal_failure') return refuse(clock_failed);
+    const refusal =
+      foreignDefault(given, default_method, ({ id }) => id === named) ??
+      (method && unattachable(method, it.id)) ??
+      unlocated({ ...given, ...(tax && { tax }) }, null) ??
+      wrongNumbers(numbers, around.livemode);
+    if (refusal) return refuse(refusal);
+    const keeping = source && keepAnother(source, token, it.id, around);
+    if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
+    const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
+    const off = discounted(it, { coupon, promotion_code }, seen, around);
+    if ('code' in off) return refuse(off);
+    const opening = balanced(it, given.balance, account, 'initial');
+    const chosen = prefixOf(given) ?? { invoice_prefix: prefixFrom(it.id) };
+    const made = set(it, { ...given, ...keptOf(tax), ...chosen, ...off.change, ...opening?.change, invoice_settings });
+    const explaining = opening && around.make(customerBalanceTransaction, opening.transaction);
+    return [
+      made,
+      off.effects,
+      explaining,
+      method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)),
+      keeping?.made,
+      numbers.map((number) => run(createOfCustomer, around.fresh(taxId), { customer: it.id, ...number })),
+      cash_balance && run(settle, around.fresh(cashBalance), { customer: it.id, ...cash_balance }),
+    ];
+  },
+});
+
+function wrongNumbers(numbers: readonly Parameters<typeof wrongNumber>[0][], livemode: boolean): Refusal | null {
+  const refusals = numbers.flatMap((number, place) => wrongNumber(number, livemode, `tax_id_data[${place}][value]`) ?? []);
+  return refusals[0] ?? null;
+}
+
+/** The issuer's answer for the card that a new customer is to have: without it they have none. */
+export const cardAnswered = result(customer, setUpMethod, {
+  reads: { default_method },
+  decide: ({ it, answer, default_method: method }) => {
+    if (!method) return null;
+    const { effects, is_attached } = answered(method, it.id, answer);
+    return [!is_attached && set(it, { invoice_settings: { default_payment_method: null } }), effects];
+  },
+});
+
+/**
+ * Changes what is given and leaves the rest; a source given takes the place of the default one, which is gone then (Stripe), once its
+ * issuer allows it.
+ */
+export const update = rule(customer, 'update', {
+  takes: {
+    ...writable,
+    ...discount_input,
+    cash_balance: cash_balance_input,
+    default_source: ref('card'),
+    source: source_input,
+    tax: tax_of_known,
+  },
+  reads: { ...discount_reads_of_known, account: own(account), default_method, default_source: card, token: of_source },
+  decide: (
+    { it, input: { cash_balance, source, coupon, promotion_code, tax, ...given }, default_method, default_source, token, account, ...seen },
+    around,
+  ) => {
+    const refusal =
+      foreignDefault(given, default_method, (method) => method.customer === it.id) ??
+      foreignSource(it, given, source, default_source) ??
+      unlocated({ ...given, ...(tax && { tax }) }, it);
+    if (refusal) return refuse(refusal);
+    const keeping = source ? keepAnother(source, token, it.id, around) : null;
+    if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
+    const off = discounted(it, { coupon, promotion_code }, seen, around);
+    if ('code' in off) return refuse(off);
+    const move = balanced(it, given.balance, account, 'adjustment');
+    const explaining = move && around.make(customerBalanceTransaction, move.transaction);
+    const settling = cash_balance && run(settle, around.fresh(cashBalance), { customer: it.id, ...cash_balance });
+    const changed = set(it, { ...given, ...keptOf(tax), ...prefixOf(given), ...off.change, ...move?.change });
+    return [changed, off.effects, explaining, keeping?.made, settling];
+  },
+});
+
+/** Why a source cannot be the default one. */
+function foreignSource(it: Customer, given: { default_source?: string }, source: object | undefined, named: Card | null): Refusal | null {
+  if (given.default_source === undefined) return null;
+  if (source) return { code: 'parameters_exclusive', param: 'source', message: 'Send only one of source and default_source.' };
+  if (named?.customer === it.id) return null;
+  return { code: 'resource_missing', status: 400, param: 'default_source', message: 'The customer has no such source. Add it first.' };
+}
+
+const has_funds: Refusal = {
+  code: 'parameter_invalid',
+  param: 'id',
+  message: 'The customer has sent money that has paid for nothing yet. Let it pay before they are deleted.',
+};
+
+/** Deletes a customer for good; what it paid stays. Money of theirs would be nobody's. */
+export const erase = rule(customer, 'delete', {
+  reads: { cash: one(cashBalance, 'cash_balance') },
+  decide: ({ it, cash }) => (hasFunds(cash) ? refuse(has_funds) : remove(it)),
+});
+
+/** Nobody outlasts the test clock that they run on. */
+export const goWithClock = on(testClock, 'test_helpers.test_clock.deleted', customer, {
+  each: 'test_clock',
+  decide: ({ it }) => remove(it),
+});
+
+/** The customers group. */
+export const customers = [
+  action('POST /v1/customers', create),
+  cardAnswered,
+  action('POST /v1/customers/:id', update),
+  action('DELETE /v1/customers/:id', erase),
+  action('DELETE /v1/customers/:id/discount', loseDiscount, { replies: discount }),
+  withoutDiscount,
+  goWithClock,
+  search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),
+  retrieve(customer, 'GET /v1/customers/:id'),
+  list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email', 'test_clock')),
+] as const;

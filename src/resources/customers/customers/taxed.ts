@@ -1,0 +1,31 @@
+import { nullable, object } from '../../../kernel/base/fields.js';
+import { oneOf, textOf } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Customer } from './customer.js';
+
+const input = (...when: readonly ('auto' | 'deferred' | 'immediately')[]) =>
+  object({ ip_address: nullable(textOf(45)), validate_location: oneOf(...when) });
+
+/** Where a new customer is taxed, and when that is looked at. */
+export const tax_of_new = input('deferred', 'immediately');
+
+/** The same of one who is there. */
+export const tax_of_known = input('auto', 'deferred', 'immediately');
+
+type Given = { readonly ip_address?: string | null; readonly validate_location?: 'auto' | 'deferred' | 'immediately' };
+
+/** What is kept of it. */
+export const keptOf = (given: Given | undefined) => (given?.ip_address === undefined ? {} : { tax: { ip_address: given.ip_address } });
+
+type Located = { readonly address?: Partial<NonNullable<Customer['address']>> | null; readonly tax?: Given };
+
+/** Why a customer cannot be taxed where they are said to be, where that is to be known at once: taxes need a country, in some a postal code. */
+export function unlocated(given: Located, before: Pick<Customer, 'address'> | null): Refusal | null {
+  if (given.tax?.validate_location !== 'immediately' || given.tax.ip_address) return null;
+  const { country = null, postal_code = null } = given.address === null ? {} : { ...before?.address, ...given.address };
+  const is_known = country !== null && (postal_code !== null || !by_postal_code.has(country));
+  return is_known ? null : { code: 'customer_tax_location_invalid', param: 'address' };
+}
+
+/** Countries in which a tax depends on where in them somebody lives. */
+const by_postal_code: ReadonlySet<string> = new Set(['CA', 'US']);

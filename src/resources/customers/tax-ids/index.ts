@@ -1,0 +1,128 @@
+import { type Around, at, type Decision, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { field, object, required } from '../../../kernel/base/fields.js';
+import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Unborn } from '../../../kernel/base/resource.js';
+import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
+import { countryOf, formats, type TaxIdType } from './formats.js';
+import { taxId } from './tax-id.js';
+
+const { fields } = taxId;
+
+/** A number, as callers say it. */
+export const number_input = {
+  type: { ...required(fields.type), schema: { ...fields.type.schema, examples: ['eu_vat'] } },
+  value: required(textOf(100, { examples: ['DE123456789'] })),
+};
+
+/** Whose it is where nobody says. */
+const own = { type: 'self', customer: undefined } as const;
+
+/** Whose a tax id is to be. */
+const owner = object({ customer: ref('customer'), type: oneOf('self', 'customer') });
+
+/** The same as lists are asked for it: what the column of holders has. */
+const holder = field<string>(owner.schema, '', (value, at, reading) => {
+  const read = owner.read(value, at, reading);
+  return read && (read.customer ?? 'self');
+});
+
+type Numbered = { readonly type: TaxIdType; readonly value: string };
+
+/** Numbers whose verification has a known outcome in test mode (Stripe, testing customer tax IDs). */
+const outcomes: Readonly<Record<string, 'verified' | 'unverified' | 'pending'>> = {
+  '000000000': 'verified',
+  '111111111': 'unverified',
+  '222222222': 'pending',
+};
+
+/** The kinds that an office can be asked about. */
+const verifiable: ReadonlySet<TaxIdType> = new Set<TaxIdType>(['au_abn', 'eu_vat', 'gb_vat']);
+
+/** What becomes of the verification of a number; nothing, where it is no published one: no office is ever asked. */
+const outcomeOf = ({ type, value }: Numbered, livemode: boolean) =>
+  livemode || !verifiable.has(type) ? undefined : outcomes[value.replace(/^[A-Z]{2}/, '')];
+
+/** A number as offices write it. */
+export const writtenAs = ({ value }: Pick<Numbered, 'value'>): string => value.trim().toUpperCase();
+
+/** Why a number cannot be one of its type. */
+export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'value'): Refusal | null {
+  const { type } = numbered;
+  const plain = writtenAs(numbered);
+  if (outcomeOf({ type, value: plain }, livemode) || formats[type].test(plain)) return null;
+  return { code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` };
+}
+
+function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, { livemode, now }: Around): Decision {
+  const refusal = wrongNumber({ type, value }, livemode);
+  if (refusal) return refuse(refusal);
+  const plain = writtenAs({ value });
+  const outcome = outcomeOf({ type, value: plain }, livemode);
+  const made = set(it, {
+    country: countryOf(type, plain),
+    customer,
+    held_by: customer ?? 'self',
+    owner: customer ? { type: 'customer', customer } : { type: 'self' },
+    type,
+    value: plain,
+    verification: { status: outcome ? 'pending' : 'unavailable' },
+  });
+  return [made, outcome && outcome !== 'pending' && at(now, made, 'verify')];
+}
+
+/** Gives a customer a tax id. */
+export const createOfCustomer = creation(taxId, {
+  takes: { customer: required(ref('customer')), ...number_input },
+  decide: ({ it, input: { customer, ...numbered } }, around) => given(it, numbered, customer, around),
+});
+
+/** Gives the account a tax id, or the customer that is named. */
+export const create = creation(taxId, {
+  takes: { owner, ...number_input },
+  decide: ({ it, input: { owner: { type, customer } = own, ...numbered } }, around) => {
+    if (!type || (type === 'customer') !== (customer !== undefined)) return refuse(type ? whose : of_what_type);
+    return given(it, numbered, customer ?? null, around);
+  },
+});
+
+const of_what_type: Refusal = { code: 'parameter_missing', param: 'owner[type]', message: 'Missing required param: owner[type].' };
+
+const whose: Refusal = {
+  code: 'parameter_missing',
+  param: 'owner[customer]',
+  message: 'With owner[type]=customer, and only with it, send the id of the customer as owner[customer].',
+};
+
+/** Tells what has become of the verification of a published number. */
+export const verify = timer(taxId, 'verify', {
+  decide: ({ it }) => {
+    const status = outcomeOf(it, it.livemode);
+    if (!status) return null;
+    const found = status === 'verified' && { verified_name: 'Jenny Rosen', verified_address: '1 Test Street' };
+    return set(it, { verification: { status, ...found } });
+  },
+});
+
+/** Takes a tax id away. */
+export const erase = rule(taxId, 'delete', { decide: ({ it }) => remove(it) });
+
+/** Takes a tax id of a customer away. */
+export const eraseOfCustomer = rule(taxId, 'delete', {
+  takes: { customer: required(ref('customer')) },
+  decide: ({ it, input: { customer } }) =>
+    it.customer === customer ? remove(it) : refuse({ code: 'resource_missing', param: 'id', message: `No such tax_id: '${it.id}'` }),
+});
+
+/** The tax ids group. */
+export const taxIds = [
+  action('POST /v1/customers/:customer/tax_ids', createOfCustomer),
+  action('DELETE /v1/customers/:customer/tax_ids/:id', eraseOfCustomer),
+  retrieve(taxId, 'GET /v1/customers/:customer/tax_ids/:id', { within: 'customer' }),
+  list(taxId, 'GET /v1/customers/:customer/tax_ids', { customer: required(ref('customer')) }, { created: false }),
+  action('POST /v1/tax_ids', create),
+  action('DELETE /v1/tax_ids/:id', erase),
+  verify,
+  retrieve(taxId, 'GET /v1/tax_ids/:id'),
+  list(taxId, 'GET /v1/tax_ids', { owner: holder }, { created: false, columns: { held_by: { of: 'owner', otherwise: 'self' } } }),
+] as const;

@@ -1,0 +1,48 @@
+import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { tax_id_types } from './formats.js';
+
+/** A number by which tax offices know a business: the account's own, or that of a customer. */
+export const taxId = resource({
+  object: 'tax_id',
+  prefix: 'txi',
+  fields: {
+    country: nullable(text),
+    customer: nullable(ref('customer')),
+    customer_account: nullable(text),
+    /** The id of the customer whose it is, or `self`. */
+    held_by: internal(text),
+    owner: nullable(
+      object({
+        account: nullable(text),
+        application: nullable(text),
+        customer: nullable(ref('customer')),
+        customer_account: nullable(text),
+        type: oneOf('self', 'customer', 'account', 'application'),
+      }),
+    ),
+    type: oneOf(...tax_id_types),
+    value: textOf(100),
+    verification: nullable(
+      object({
+        status: oneOf('pending', 'unavailable', 'unverified', 'verified'),
+        verified_address: nullable(text),
+        verified_name: nullable(text),
+      }),
+    ),
+  },
+  start: 'customer.tax_id.created',
+  events: { updated: 'customer.tax_id.updated', removed: 'customer.tax_id.deleted' },
+  timers: ['verify'],
+  columns: ['customer', 'held_by'],
+  removable: true,
+});
+
+/** Why tax ids cannot stand on an invoice as those of the account; null where they can. */
+export function notOfAccount(named: { readonly all: readonly It<typeof taxId>[] } | null, param: string): Refusal | null {
+  const other = named?.all.find(({ held_by }) => held_by !== 'self');
+  const message = 'These are the tax ids of the account itself. Send one that was made by POST /v1/tax_ids with owner[type]=self.';
+  return other ? { code: 'parameter_invalid', param, message } : null;
+}

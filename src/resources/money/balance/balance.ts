@@ -1,0 +1,47 @@
+import { foretell, set } from '../../../kernel/base/effects.js';
+import { listOf, object, sometimes } from '../../../kernel/base/fields.js';
+import { integer } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import { type Holding, holdings, own } from '../../../kernel/base/reads.js';
+import { resource } from '../../../kernel/base/resource.js';
+import { creation, timer } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+
+/** The ledger accounts that are the merchant's, by the name the API gives them. */
+export const merchants = { available: 'merchant_available', pending: 'merchant_pending', issuing: 'issuing_available' } as const;
+
+const amounts = listOf(object({ amount: integer(), currency, source_types: object({ card: integer() }) }), 200);
+
+/** The balance as an event shows it; it is computed where it is read, and never stored. */
+export const balance = resource({
+  object: 'balance',
+  prefix: 'bal',
+  fields: { available: amounts, issuing: sometimes(object({ available: amounts })), pending: amounts },
+  start: 'balance.available',
+});
+
+/** One line per currency; a merchant that has nothing yet has nothing in its own currency. */
+function lines(held: readonly Holding[], fallback: string) {
+  const all = held.some(({ currency }) => currency === fallback) ? held : [{ amount: 0, currency: fallback }, ...held];
+  return all.map(({ amount, currency }) => ({ amount, currency, source_types: { card: amount } }));
+}
+
+/** The members of a balance, by what is in each ledger account. What issued cards can spend is shown only where there has been anything. */
+export const shown = (held: Readonly<Record<keyof typeof merchants, readonly Holding[]>>, fallback: string) => ({
+  available: lines(held.available, fallback),
+  ...(held.issuing.length > 0 && { issuing: { available: lines(held.issuing, fallback) } }),
+  pending: lines(held.pending, fallback),
+});
+
+const seeBalance = creation(balance, {
+  reads: {
+    account: own(account),
+    available: holdings(merchants.available),
+    issuing: holdings(merchants.issuing),
+    pending: holdings(merchants.pending),
+  },
+  decide: ({ it, account: owner, ...held }) => set(it, shown(held, owner?.default_currency ?? 'usd')),
+});
+
+/** Tells that payments have become available, once for all of the same second. */
+export const tellBalance = timer(account, 'tell_balance', { decide: () => foretell(seeBalance, balance.prefix, {}, 'balance.available') });

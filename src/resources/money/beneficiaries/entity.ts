@@ -1,0 +1,63 @@
+import { Concealed } from '../../../kernel/base/concealed.js';
+import { nullable, object, required, sparse } from '../../../kernel/base/fields.js';
+import { country, email, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { isCnpj, isCpf, isSsn } from '../../accounts/bank-details/checks.js';
+import { masked } from '../../accounts/bank-details/masked.js';
+import { address, office_number } from '../../parts.js';
+import { phone } from './destination-input.js';
+
+const of_anybody = { email, id_country_iso_code: country, id_type: textOf(100), phone };
+const of_business = { business_name: textOf(256), ...of_anybody };
+const of_individual = { first_name: textOf(100), last_name: textOf(100), ...of_anybody };
+
+const type = required(oneOf('business', 'individual'));
+
+/** Who a beneficiary is, as earlier versions of the API are told (published until 2023). */
+export const entity_input = object({
+  type,
+  business: object({ address, additional_info: object({ ...of_business, id_number: office_number }) }),
+  individual: object({ address, additional_info: object({ ...of_individual, id_number: office_number }) }),
+});
+
+/** The same as it may be seen. */
+export const entity = nullable(
+  sparse({
+    type,
+    business: sparse({ address, additional_info: sparse({ ...of_business, id_number: text }) }),
+    individual: sparse({ address, additional_info: sparse({ ...of_individual, id_number: text }) }),
+  }),
+);
+
+type EntityGiven = NonNullable<ReturnType<typeof entity_input.read>>;
+
+/** Who somebody is as it is kept, and the number that goes to the vault; or why they can be nobody. */
+type Entity =
+  | { readonly shown: NonNullable<typeof entity.initial>; readonly vault: Readonly<Record<string, Concealed>> }
+  | { readonly refuse: Refusal };
+
+/** Numbers that offices give, as far as they have check digits or a form of their own, by the word for them. */
+const id_checks: Readonly<Record<string, { readonly fits: (number: string) => boolean; readonly written: string }>> = {
+  cnpj: { fits: isCnpj, written: 'a CNPJ of 14 digits with its check digits' },
+  cpf: { fits: isCpf, written: 'a CPF of 11 digits with its check digits' },
+  social_security: { fits: isSsn, written: 'a social security number of 9 digits' },
+};
+
+const missing = (param: string): { refuse: Refusal } => ({
+  refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
+});
+
+/** Reads who a beneficiary is. `at` is the parameter it came in. */
+export function entityFrom({ type, ...given }: EntityGiven, at: string): Entity {
+  const said = given[type];
+  if (!said) return missing(`${at}[${type}]`);
+  const { additional_info, ...rest } = said;
+  const { id_number, ...info } = additional_info ?? {};
+  const plain = id_number?.reveal().replace(/[./]/g, '');
+  const check = id_checks[(info.id_type ?? '').trim().toLowerCase()];
+  const param = `${at}[${type}][additional_info][id_number]`;
+  if (plain !== undefined && check && !check.fits(plain))
+    return { refuse: { code: 'parameter_invalid', param, message: `Not valid: send ${check.written}.` } };
+  const seen = { ...rest, additional_info: { ...info, ...(plain !== undefined && { id_number: masked(plain) }) } };
+  return { shown: { type, [type]: seen }, vault: plain === undefined ? {} : { id_number: new Concealed(plain) } };
+}

@@ -1,0 +1,69 @@
+import { refuse, remove, seal, set } from '../../../kernel/base/effects.js';
+import { nullable, pick } from '../../../kernel/base/fields.js';
+import { many, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { payout } from '../payouts/payout.js';
+import { type Beneficiary, beneficiary } from './beneficiary.js';
+import { destination_input } from './destination-input.js';
+import { entity_input } from './entity.js';
+import { beneficiary_input, beneficiaryFrom } from './made.js';
+
+/** Keeps whom payouts can go to. */
+export const create = creation(beneficiary, {
+  takes: beneficiary_input,
+  decide: ({ it, input }, around) => {
+    const read = beneficiaryFrom(input, '', around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const made = set(it, read.change);
+    return [made, seal(made, read.vault)];
+  },
+});
+
+/** Payouts that have not arrived yet: one of each is enough to know. */
+const under_way = {
+  pending: many(payout, { by: 'beneficiary', where: { status: 'pending' }, at_most: 1, cut: true }),
+  in_transit: many(payout, { by: 'beneficiary', where: { status: 'in_transit' }, at_most: 1, cut: true }),
+};
+
+/** Changes what is given. Where payouts go is changed as a whole, and not while one is on its way there. */
+export const update = rule(beneficiary, 'update', {
+  takes: { ...pick(beneficiary.fields, 'metadata', 'nickname'), destination_data: destination_input, entity: nullable(entity_input) },
+  reads: { ...under_way, kept: one(beneficiary, 'id') },
+  decide: ({ it, input: { entity, ...given }, pending, in_transit, kept }, around) => {
+    const read = beneficiaryFrom({ ...given, ...(entity && { entity }) }, '', around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const [busy] = [...pending, ...in_transit];
+    if (busy && given.destination_data) return refuse(inUse(it, busy.id, 'destination_data'));
+    const changed = set(it, { ...read.change, ...(entity === null && { entity: null }) });
+    if (!given.destination_data && entity === undefined) return changed;
+    const { number, tax_id, id_number } = kept ? around.contents(kept) : {};
+    const of_destination = given.destination_data ? {} : { ...(number && { number }), ...(tax_id && { tax_id }) };
+    const of_entity = entity === undefined && id_number ? { id_number } : {};
+    return [changed, seal(changed, { ...of_destination, ...of_entity, ...read.vault })];
+  },
+});
+
+/** Forgets a beneficiary and their numbers. A payout that is on its way to them still needs both. */
+export const erase = rule(beneficiary, 'delete', {
+  reads: under_way,
+  decide: ({ it, pending, in_transit }) => {
+    const [busy] = [...pending, ...in_transit];
+    return busy ? refuse(inUse(it, busy.id, 'id')) : [seal(it, {}), remove(it)];
+  },
+});
+
+const inUse = ({ id }: Beneficiary, payout: string, param: string): Refusal => ({
+  code: 'beneficiary_in_use',
+  param,
+  message: `The payout ${payout} is on its way to ${id}. Wait until it has arrived, or cancel it while it is pending.`,
+});
+
+/** The beneficiaries group. */
+export const beneficiaries = [
+  action('POST /v1/beneficiaries', create),
+  action('POST /v1/beneficiaries/:id', update),
+  action('DELETE /v1/beneficiaries/:id', erase),
+  retrieve(beneficiary, 'GET /v1/beneficiaries/:id'),
+  list(beneficiary, ['GET /v1/beneficiaries', 'GET /v1/beneficiaries/list'], {}),
+] as const;

@@ -1,0 +1,119 @@
+import { converted, costOf, type Pair } from '../../../arithmetic/fx/convert.js';
+import type { Around, Effects } from '../../../kernel/base/effects.js';
+import { billed_max } from '../../../kernel/base/money.js';
+import { balance, type RateTable, rates } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { type Conversion, unconvert } from '../balance/conversion.js';
+import { type FxQuote, fxQuote } from '../fx-quotes/fx-quote.js';
+import { askedRate, currentRates, isRefusal, not_loaded, quotedRate } from '../fx-quotes/rates.js';
+import type { Amount, AmountsGiven } from './amounts.js';
+import type { payout } from './payout.js';
+
+/** What is read of a payout that is paid in another currency than it is taken from. */
+export const conversion_reads = {
+  fx_quote: fxQuote,
+  loaded: rates('source_currency'),
+  /** What there is of the currency that is paid already: below zero where it is owed. */
+  beside: balance('merchant_available', 'payment_currency', 'currency', 'source_currency'),
+} as const;
+
+/** What of it is looked at. */
+type Seen = {
+  readonly fx_quote: FxQuote | null;
+  readonly loaded: RateTable | null;
+  readonly beside: number;
+  readonly account: { readonly fx: { readonly spread_basis_points: number } } | null;
+};
+
+/** A conversion before there is a payout that explains it. */
+export type Converting = Omit<Conversion, 'payout'>;
+
+type Refused = { readonly refuse: Refusal };
+
+/** How a payout is converted, or why it cannot be; null where it is paid in the currency that it is taken from. */
+export function conversionOf(given: AmountsGiven, seen: Seen, around: Pick<Around, 'livemode' | 'now'>): Converting | Refused | null {
+  const { source_currency: from } = given;
+  const to = given.payment_currency ?? given.currency;
+  if (!from || !to || from === to || (given.currency && given.currency !== to)) return seen.fx_quote && { refuse: nothing_to_convert };
+  const rate = seen.fx_quote
+    ? quotedRate(seen.fx_quote, { from, to, ...for_payouts }, around.now)
+    : rateNow(seen, from, to, around.livemode);
+  if (typeof rate !== 'string') return { refuse: rate };
+  const found = amountsOf(given, { from, to, exchange_rate: rate });
+  if ('refuse' in found) return found;
+  if (seen.beside < 0) return { refuse: { code: 'balance_insufficient', param: 'payment_currency', message: owed(to) } };
+  return { ...found, source_currency: from, currency: to, exchange_rate: Number(rate) };
+}
+
+/** What is paid of a conversion, and by which parameters it was said. */
+export const paidOf = ({ amount, currency }: Converting, given: AmountsGiven): Amount => ({
+  amount,
+  currency,
+  param: given.source_amount !== undefined ? 'source_amount' : given.payment_amount !== undefined ? 'payment_amount' : 'amount',
+  currency_param: given.payment_currency === undefined ? 'currency' : 'payment_currency',
+});
+
+/** A conversion as its payout shows it: both sides, and the rate. */
+export const asConverted = ({ amount, currency, ...of_source }: Converting) => ({
+  ...of_source,
+  payment_amount: amount,
+  payment_currency: currency,
+});
+
+/** What was converted for a payout whose funds are available again becomes what it was. */
+export function unconverted(it: It<typeof payout>, around: Around): Effects {
+  const { id, amount, currency, source_amount, source_currency, exchange_rate } = it;
+  if (exchange_rate === null || source_amount === null || source_currency === null) return null;
+  return unconvert({ amount, currency, source_amount, source_currency, exchange_rate, payout: id }, around);
+}
+
+const for_payouts = { usages: ['payout'], purpose: 'payouts' } as const;
+
+const nothing_to_convert: Refusal = {
+  code: 'fx_quote_invalid',
+  param: 'fx_quote',
+  message: 'An FX quote is for a payout that is converted. Send source_currency and payment_currency, or leave fx_quote out.',
+};
+
+const owed = (currency: string): string => `Your available balance in ${currency} is below zero. Top it up, then pay out in ${currency}.`;
+
+/** The rate of this moment. */
+function rateNow({ loaded, account }: Seen, from: string, to: string, livemode: boolean): string | Refusal {
+  const table = currentRates(loaded, livemode);
+  if (!table) return not_loaded;
+  const asked = { from, to, from_param: 'source_currency', to_param: 'payment_currency' };
+  const rate = askedRate(table, asked, account?.fx.spread_basis_points ?? 0);
+  return isRefusal(rate) ? rate : rate.exchange_rate;
+}
+
+/** What is taken and what is paid: one of them is said, and the other comes of the rate. */
+function amountsOf(
+  { amount, source_amount, payment_amount }: AmountsGiven,
+  pair: Pair,
+): Pick<Converting, 'source_amount' | 'amount'> | Refused {
+  const paid = payment_amount ?? amount;
+  if (amount !== undefined && amount !== paid)
+    return { refuse: { code: 'parameters_exclusive', param: 'payment_amount', message: either } };
+  if (source_amount === undefined)
+    return paid === undefined
+      ? { refuse: missing }
+      : within(costOf(paid, pair), 'payment_amount', (cost) => ({ source_amount: cost, amount: paid }));
+  if (paid !== undefined) return { refuse: { code: 'parameters_exclusive', param: 'source_amount', message: either } };
+  return within(converted(source_amount, pair), 'source_amount', (result) => ({ source_amount, amount: result }));
+}
+
+const either = 'Send source_amount or payment_amount: the other one comes of the exchange rate.';
+const missing: Refusal = {
+  code: 'parameter_missing',
+  param: 'payment_amount',
+  message: `Missing required param: payment_amount. ${either}`,
+};
+
+/** What comes of a rate is at least a minor unit, and no more than can be paid at once. */
+function within<T>(units: bigint, param: string, take: (amount: number) => T): T | Refused {
+  if (units < 1n) return { refuse: { code: 'amount_too_small', param, message: 'So little is converted to nothing. Send more.' } };
+  if (units > BigInt(billed_max))
+    return { refuse: { code: 'amount_too_large', param, message: 'So much cannot be converted at once. Send less.' } };
+  return take(Number(units));
+}

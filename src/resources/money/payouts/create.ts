@@ -1,0 +1,66 @@
+import { type Around, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { currency } from '../../../kernel/base/money.js';
+import { balance } from '../../../kernel/base/reads.js';
+import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { unpaying } from '../../accounts/accounts/taking.js';
+import { booked } from '../balance/balance-transaction.js';
+import { convert } from '../balance/conversion.js';
+import { type Amount, amountOf, payout_amount } from './amounts.js';
+import { asConverted, type Converting, conversion_reads, conversionOf, paidOf } from './conversion.js';
+import { wrongAmount } from './limits.js';
+import { described, payout } from './payout.js';
+import { timing } from './timing.js';
+import { whither, whither_input, whither_reads } from './whither.js';
+
+/** Takes funds out of the available balance and puts them on their way. */
+export const create = creation(payout, {
+  takes: {
+    ...{ amount: payout_amount, payment_amount: payout_amount, source_amount: payout_amount },
+    ...{ currency, payment_currency: currency, source_currency: currency },
+    ...described,
+    ...whither_input,
+  },
+  reads: {
+    ...whither_reads,
+    ...conversion_reads,
+    available: balance('merchant_available', 'source_currency', 'currency', 'payment_currency'),
+  },
+  decide: ({ it, input, available, ...seen }, around) => {
+    const unable = seen.account && unpaying(seen.account);
+    if (unable) return refuse(unable);
+    const conversion = conversionOf(input, seen, around);
+    if (conversion && 'refuse' in conversion) return refuse(conversion.refuse);
+    const money = conversion ? paidOf(conversion, input) : amountOf(input);
+    if ('refuse' in money) return refuse(money.refuse);
+    const to = whither(input, seen, around);
+    if ('refuse' in to) return refuse(to.refuse);
+    const { amount, currency, param, currency_param } = money;
+    if (to.currency !== null && to.currency !== currency) {
+      const message = `The destination takes ${to.currency}, not ${currency}.`;
+      return refuse({ code: 'parameter_invalid', param: currency_param, message });
+    }
+    const refusal = wrongAmount(amount, currency, to.country, param);
+    if (refusal) return refuse(refusal);
+    if (available < (conversion?.source_amount ?? amount)) return refuse({ code: 'balance_insufficient', param });
+    const { beneficiary_data: _, ...said } = input;
+    return [to.effects, ordered(it, { ...said, ...to.of_payout }, { amount, currency, conversion }, around)];
+  },
+});
+
+/** A payout that is ordered: its funds leave the balance at once, and are handed to a bank when its time has come. */
+export function ordered(
+  it: It<typeof payout, Unborn>,
+  said: Settable<typeof payout>,
+  { amount, currency, conversion = null }: Pick<Amount, 'amount' | 'currency'> & { readonly conversion?: Converting | null },
+  around: Around,
+): Effects {
+  const { id } = it;
+  const { handed_over, arrival_date } = timing(said.method ?? 'standard', around.now, currency);
+  const into = conversion && convert({ ...conversion, payout: id }, around);
+  const money = booked({ type: 'payout', movement: 'payout_created', amount: -amount, currency, source: id, payout: id }, around);
+  const same = { source_amount: amount, source_currency: currency, payment_amount: amount, payment_currency: currency };
+  const sides = conversion ? asConverted(conversion) : same;
+  const made = set(it, { status: 'pending', ...said, ...sides, amount, currency, arrival_date, balance_transaction: money.id });
+  return [into, money.effects, made, at(handed_over, made, 'hand_over')];
+}

@@ -1,0 +1,111 @@
+import { type Around, ask, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { pick } from '../../../kernel/base/fields.js';
+import { createdFilter, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { action, list, result, retrieve, rule, timer } from '../../../kernel/base/rules.js';
+import { post } from '../../../kernel/ledger/movements.js';
+import type { Declined } from '../../../processors/contract.js';
+import { payOut } from '../../../processors/questions.js';
+import { type Booked, booked } from '../balance/balance-transaction.js';
+import { asked, bank_reads } from './asked.js';
+import { unconverted } from './conversion.js';
+import { create } from './create.js';
+import { failureOf } from './failures.js';
+import { payout } from './payout.js';
+import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
+import { payBySchedule } from './scheduled.js';
+
+/** Changes metadata; a payout is otherwise as it was ordered. */
+export const update = rule(payout, 'update', { takes: pick(payout.fields, 'metadata'), decide: ({ it, input }) => set(it, input) });
+
+/** Takes a payout back before it is handed to the bank. */
+export const cancel = rule(payout, 'cancel', {
+  decide: ({ it }, around) => {
+    if (it.original_payout) return refuse(no_way_back);
+    if (it.status !== 'pending') {
+      return refuse({ code: 'payout_unexpected_state', message: `Only a pending payout can be canceled; this one is ${it.status}.` });
+    }
+    const money = givenBack(it, around);
+    return [money.effects, set(it, { status: 'canceled', failure_balance_transaction: money.id })];
+  },
+});
+
+const no_way_back: Refusal = {
+  code: 'payout_unexpected_state',
+  message: 'This payout reverses another one and cannot be canceled. Pay out again once it has been paid.',
+};
+
+/** Funds come back from where they are by now: from on the way, or from the bank that had paid them out. */
+const back_from = {
+  pending: { type: 'payout_cancel', movement: 'payout_canceled' },
+  in_transit: { type: 'payout_failure', movement: 'payout_failed' },
+  paid: { type: 'payout_failure', movement: 'payout_returned' },
+} as const;
+
+const givenBack = (it: It<typeof payout, keyof typeof back_from>, around: Around): Booked => {
+  const { id, amount, currency, status } = it;
+  const money = booked({ ...back_from[status], amount, currency, source: id, payout: id }, around);
+  return { ...money, effects: [money.effects, unconverted(it, around)] };
+};
+
+/** Hands a payout to the bank, once. */
+export const handOver = timer(payout, 'hand_over', {
+  from: ['pending'],
+  reads: bank_reads,
+  decide: ({ it, beneficiary }) => [set(it, { status: 'in_transit' }), ask(payOut, it, asked(it, beneficiary))],
+});
+
+/** Asks the bank whether the funds have arrived; the same question with the same key moves nothing twice. */
+export const arrive = timer(payout, 'arrive', {
+  from: ['in_transit'],
+  reads: bank_reads,
+  decide: ({ it, beneficiary }) => ask(payOut, it, asked(it, beneficiary)),
+});
+
+/**
+ * The bank's answer: on its way, arrived, or returned. Funds that are returned are available again, unless they have come back already
+ * because the payout was reversed: they come back once.
+ */
+export const paidOut = result(payout, payOut, {
+  from: ['in_transit', 'paid'],
+  reads: { reversal: one(payout, 'reversed_by') },
+  afresh: true,
+  decide: ({ it, reversal, answer, by: processor }, around): Effects => {
+    if (it.original_payout) return null;
+    const isBack = reversal?.status === 'paid';
+    if (answer.result === 'declined' && !isBack) return [returned(it, answer, processor, around), overtaken(reversal)];
+    if (it.status === 'paid') return null;
+    if (answer.result === 'pending' || answer.result === 'needs_action')
+      return [set(it, { processor }, null), at(nextLook(it, around.now), it, 'arrive')];
+    return [set(it, { status: 'paid', processor }), post('payout_paid', { ...it, source: it.id })];
+  },
+});
+
+function returned(it: It<typeof payout, 'in_transit' | 'paid'>, declined: Declined, processor: string, around: Around): Effects {
+  const money = givenBack(it, around);
+  const failed = { failure_balance_transaction: money.id, ...failureOf(declined), processor, reversed_by: null };
+  return [money.effects, set(it, { status: 'failed', ...failed })];
+}
+
+/** The payouts group. */
+export const payouts = [
+  action('POST /v1/payouts', create),
+  action('POST /v1/payouts/:id', update),
+  action('POST /v1/payouts/:id/cancel', cancel),
+  action('POST /v1/payouts/:payout/reverse', reverse, { summary: 'Reverse a payout' }),
+  handOver,
+  arrive,
+  paidOut,
+  comeBack,
+  cameBack,
+  payBySchedule,
+  retrieve(payout, 'GET /v1/payouts/:id'),
+  list(payout, ['GET /v1/payouts', 'GET /v1/payouts/list'], {
+    arrival_date: createdFilter,
+    beneficiary: ref('beneficiary'),
+    destination: textOf(255),
+    status: oneOf('pending', 'in_transit', 'paid', 'failed', 'canceled'),
+  }),
+] as const;

@@ -1,0 +1,26 @@
+import { refuse, remove, set } from '../../../kernel/base/effects.js';
+import { object, required } from '../../../kernel/base/fields.js';
+import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { customer } from '../../customers/customers/customer.js';
+import { cashBalance, merchant_default } from './cash-balance.js';
+
+const takes = { settings: object({ reconciliation_mode: oneOf('automatic', 'manual', 'merchant_default') }) } as const;
+
+/** The same where it is said of a customer. */
+export const cash_balance_input = object(takes);
+
+/** Says what becomes of incoming funds: a cash balance of these settings takes the place of the one before, with all that is in it. */
+export const settle = creation(cashBalance, {
+  takes: { ...takes, customer: required(ref('customer')) },
+  reads: { customer, cash: one(cashBalance, 'customer.cash_balance') },
+  decide: ({ it, input: { settings = {} }, customer: owner, cash }) => {
+    if (!owner) return refuse({ code: 'resource_missing', param: 'customer' });
+    const { reconciliation_mode: mode } = settings;
+    const said = mode === 'merchant_default' ? merchant_default : mode && { reconciliation_mode: mode, using_merchant_default: false };
+    const available = cash?.available ?? null;
+    const made = set(it, { available, customer: owner.id, settings: said ?? cash?.settings ?? merchant_default });
+    return [cash && remove(cash), made, set(owner, { cash_balance: made.id }, null)];
+  },
+});

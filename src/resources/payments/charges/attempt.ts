@@ -1,0 +1,134 @@
+import { type Around, type Effect, type Effects, set, tell } from '../../../kernel/base/effects.js';
+import type { RequestOf } from '../../../kernel/base/question.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
+import type { Approved, ChargeAsk, Declined, Pending } from '../../../processors/contract.js';
+import type { chargeMethod } from '../../../processors/questions.js';
+import { type Failure, failureOf } from '../intents/failure.js';
+import { questionOf, type Trying } from '../intents/question.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { charge } from './charge.js';
+import { detailsOf, failureIn, outcomeOf, proven } from './facts.js';
+import { shared } from './share.js';
+import { type Taken, taken } from './taken.js';
+
+type Charge = It<typeof charge>;
+type Method = It<typeof paymentMethod>;
+type Set = Settable<typeof charge>;
+
+/** What is charged, as whoever orders it says. */
+export type Order = Pick<Charge, 'amount' | 'currency' | 'description' | 'statement_descriptor'> & {
+  /** Whether the money is taken at once; it is held otherwise. */
+  readonly capture: boolean;
+};
+
+type Terms = Pick<ChargeAsk, 'off_session' | 'options' | 'request_three_d_secure' | 'return_url' | 'confirmation_method'>;
+
+/** The question whether a payment method pays. */
+export const question = (
+  { amount, currency, capture, description, statement_descriptor }: Order,
+  { off_session, options, confirmation_method, ...wanted }: Terms,
+  method: Method,
+  trying: Trying,
+): RequestOf<typeof chargeMethod> => ({
+  ...questionOf(wanted, method, trying),
+  amount,
+  currency,
+  capture,
+  ...(confirmation_method && { confirmation_method }),
+  off_session,
+  options,
+  description,
+  statement_descriptor,
+});
+
+/** A try to pay that has been answered. */
+export type Attempt = {
+  readonly order: Order;
+  /** What the charge tells besides. */
+  readonly described: Set;
+  /** What the payer agreed to, where the money is debited. */
+  readonly mandate: string | null;
+  readonly method: Method;
+  /** The charge, where there is one already. */
+  readonly begun: It<typeof charge, 'pending'> | null;
+  /** The name of the try, and of who has answered. */
+  readonly attempt: string;
+  readonly by: string;
+};
+
+type Charged<S extends 'pending' | 'succeeded' | 'failed'> = It<typeof charge, S> & Effect;
+
+/** What follows for whoever has ordered a charge from what has become of it; the charge and what comes after it are to be part of that. */
+export type Following = {
+  readonly succeeded: (charge: Charged<'succeeded'>, money: Effects, answer: Approved) => Effects;
+  readonly failed: (charge: Charged<'failed'>, failure: Failure) => Effects;
+  readonly pending: (charge: Charged<'pending'>, told: Effects, answer: Pending) => Effects;
+  /** It has been told before that it is pending. */
+  readonly still_pending: (answer: Pending) => Effects;
+};
+
+/** What an answer makes of a charge, and of whoever has ordered it. */
+export function charged(of: Attempt, answer: Approved | Declined | Pending, following: Following, around: Around): Effects {
+  switch (answer.result) {
+    case 'approved':
+      return approved(of, answer, following, around);
+    case 'declined':
+      return declined(of, answer, following, around);
+    case 'pending':
+      return pending(of, answer, following, around);
+  }
+}
+
+function approved(of: Attempt, answer: Approved, { succeeded }: Following, around: Around): Effects {
+  const { order, begun, attempt, by } = of;
+  const id = begun?.id ?? around.fresh(charge);
+  const tried = factsOf(of);
+  const facts = {
+    ...tried,
+    outcome: outcomeOf(answer, 'authorized'),
+    paid: true,
+    payment_method_details: proven(tried.payment_method_details, order.amount, answer, order.capture ? null : around.now),
+    processor: { name: by, reference: answer.reference ?? attempt },
+    receipt_url: around.pageUrl('receipt', { object: 'charge', id }, id),
+  };
+  const { payment_intent = null, ...said } = of.described;
+  const { application_fee_amount = begun?.application_fee_amount ?? null, transfer_data = begun?.transfer_data ?? null } = said;
+  const { application = begun?.application ?? null } = said;
+  const shares = { application, application_fee_amount, passes_on: transfer_data !== null };
+  const is_shared = order.capture && (shares.passes_on || application_fee_amount !== null);
+  const about = { ...facts, id, created: around.now, payment_intent, ...shares };
+  const { change, effects } = order.capture ? taken(about, order.amount, answer, around) : held;
+  const told = { ...facts, ...change, status: 'succeeded' } as const;
+  const made = begun ? set(begun, told) : around.make(charge, told, id);
+  return [succeeded(made, effects, answer), is_shared && shared(made)];
+}
+
+/** What is held moves nothing yet. */
+const held: Taken = { change: {}, effects: null };
+
+function declined(of: Attempt, answer: Declined, { failed }: Following, { make }: Around): Effects {
+  const told = { ...factsOf(of), ...failureIn(answer), captured: false, status: 'failed' } as const;
+  const refused = of.begun ? set(of.begun, told) : make(charge, told);
+  return failed(refused, failureOf(answer, of.method, refused.id));
+}
+
+/** The bank takes its time: that is told once. */
+function pending(of: Attempt, answer: Pending, { pending, still_pending }: Following, { make }: Around): Effects {
+  if (of.begun?.processor) return still_pending(answer);
+  const told = of.begun && set(of.begun, factsOf(of), 'charge.pending');
+  if (told) return pending(told, null, answer);
+  const begun = make(charge, { ...factsOf(of), status: 'pending' });
+  return pending(begun, tell(begun, 'charge.pending'), answer);
+}
+
+/** What every charge tells, whatever comes of it. */
+const factsOf = ({ order: { amount, currency, description }, described, mandate, method, attempt, by }: Attempt) => ({
+  ...described,
+  amount,
+  currency,
+  description,
+  billing_details: method.billing_details,
+  payment_method: method.id,
+  payment_method_details: detailsOf(method, mandate),
+  processor: { name: by, reference: attempt },
+});

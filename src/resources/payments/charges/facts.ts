@@ -1,0 +1,71 @@
+import { errors } from '../../../kernel/base/errors.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
+import type { Approved, Declined } from '../../../processors/contract.js';
+import { threeDSecureOf } from '../intents/verification.js';
+import { isDebit } from '../payment-methods/debits.js';
+import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
+import type { charge } from './charge.js';
+import { hold_lasts } from './hold.js';
+
+type Method = It<typeof paymentMethod>;
+type Set = Settable<typeof charge>;
+type Details = NonNullable<Set['payment_method_details']>;
+
+/** What a charge tells of the payment method that was tried. `mandate` is what the payer agreed to, where the money is debited. */
+export function detailsOf(method: Method, mandate: string | null): Details {
+  const { type, card } = method;
+  if (type !== 'card' || !card) return { type, [type]: isDebit(type) ? { ...namedMember(method), mandate } : {} };
+  const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
+  const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet: null };
+  return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };
+}
+
+/** The same, with what the use of a card has proved. `held_at` is the moment from which the money is held, in seconds; null where it was taken. */
+export function proven(details: Details, amount: number, answer: Approved, held_at: number | null): Details {
+  if (!details.card) return details;
+  return {
+    ...details,
+    card: {
+      ...details.card,
+      amount_authorized: amount,
+      capture_before: held_at === null ? null : held_at + hold_lasts,
+      checks: { ...details.card.checks, ...answer.checks },
+      three_d_secure: threeDSecureOf(answer),
+      ...(held_at !== null && growthOf(answer)),
+    },
+  };
+}
+
+/** Whether more can be held later, where the processor says anything of it. */
+const growthOf = ({ incremental_authorization: grows }: Approved) =>
+  grows === undefined ? {} : { incremental_authorization: { status: grows ? ('available' as const) : ('unavailable' as const) } };
+
+/** Why a charge has failed. */
+export const failureIn = (answer: Declined): Set => ({
+  failure_code: answer.code,
+  failure_message: answer.message ?? errors[answer.code].message,
+  outcome: outcomeOf(answer, answer.risk?.level === 'highest' ? 'blocked' : 'issuer_declined'),
+});
+
+type Type = 'authorized' | 'issuer_declined' | 'blocked';
+
+const words: Readonly<Record<Type, { readonly network_status: string; readonly seller_message: string }>> = {
+  authorized: { network_status: 'approved_by_network', seller_message: 'Payment complete.' },
+  issuer_declined: { network_status: 'declined_by_network', seller_message: 'The bank declined this payment.' },
+  blocked: { network_status: 'not_sent_to_network', seller_message: 'This payment was blocked because of its high risk.' },
+};
+
+/** What the payer's bank and the risk that was seen have made of a charge. */
+export const outcomeOf = (answer: Approved | Declined, type: Type): NonNullable<Set['outcome']> => ({
+  ...words[type],
+  reason: reasonOf(answer, type),
+  risk_level: answer.risk?.level ?? 'not_assessed',
+  risk_score: answer.risk?.score ?? null,
+  type,
+});
+
+function reasonOf(answer: Approved | Declined, type: Type): string | null {
+  if (type === 'blocked') return 'highest_risk_level';
+  if (answer.result === 'declined') return answer.decline_code ?? answer.code;
+  return answer.risk?.level === 'elevated' ? 'elevated_risk_level' : null;
+}

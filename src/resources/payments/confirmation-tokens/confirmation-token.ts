@@ -1,0 +1,44 @@
+import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { flag, metadata, oneOf, ref, timestamp, url } from '../../../kernel/base/kinds.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { shipment, shipment_for_payer } from '../../parts.js';
+import { customer_acceptance, payment_method_preview } from '../intents/parts.js';
+import { payment_method_for_payer } from '../payment-methods/payment-method.js';
+
+const { id: _, object: __, created: ___, livemode: ____, ...preview_for_payer } = payment_method_for_payer;
+
+/** What a payer has decided on the page of a shop, for the server to confirm an intent with. */
+export const confirmationToken = resource({
+  object: 'confirmation_token',
+  prefix: 'ctoken',
+  fields: {
+    expires_at: nullable(timestamp),
+    mandate_data: nullable(object({ customer_acceptance })),
+    metadata,
+    payment_intent: nullable(ref('payment_intent')),
+    /** What the intent is going to be paid with. */
+    payment_method: internal(ref('payment_method')),
+    payment_method_preview: nullable(payment_method_preview),
+    return_url: nullable(url),
+    setup_future_usage: nullable(oneOf('off_session', 'on_session')),
+    setup_intent: nullable(ref('setup_intent')),
+    shipping: nullable(shipment),
+    use_stripe_sdk: flag,
+  },
+  publishable: {
+    id: true,
+    object: true,
+    created: true,
+    expires_at: true,
+    livemode: true,
+    payment_method_preview: preview_for_payer,
+    return_url: true,
+    setup_future_usage: true,
+    shipping: shipment_for_payer,
+    use_stripe_sdk: true,
+  },
+  start: null,
+});
+
+/** A confirmation token. */
+export type ConfirmationToken = It<typeof confirmationToken>;

@@ -1,0 +1,106 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import { flag, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { action, creation, list, result, retrieve, rule, timer } from '../../../kernel/base/rules.js';
+import { contestDispute } from '../../../processors/questions.js';
+import { charge, leftOf } from '../charges/charge.js';
+import { askBank, attemptOf, conceded, evidence, settled, submitted, worsened } from './contest.js';
+import { dispute } from './dispute.js';
+import { disputedOf, endsByItself, isDisputed, opening } from './open.js';
+import { reason_names } from './reasons.js';
+
+const { fields } = dispute;
+
+/** Lets the bank of a payer dispute a charge (test mode). */
+export const create = creation(dispute, {
+  takes: { amount: fields.amount, charge: required(ref('charge')), inquiry: flag, reason: oneOf(...reason_names) },
+  reads: { charge, known: one(dispute, 'charge.dispute') },
+  decide: ({ it, charge: of, known, input: { amount = leftOf(of), inquiry = false, reason = 'fraudulent' } }, around) => {
+    const refusal = undisputable(of, known, amount);
+    if (refusal) return refuse(refusal);
+    const { begun, told, money, charge } = opening(it.id, disputedOf(of), { inquiry, reason, amount }, around);
+    const opened = set(it, begun, told);
+    return [money, opened, endsByItself(opened), set(of, charge)];
+  },
+});
+
+/** Why this amount of a charge cannot be disputed; null if it can. */
+function undisputable(of: It<typeof charge>, known: It<typeof dispute> | null, amount: number): Refusal | null {
+  if (of.status !== 'succeeded' || !of.captured) return nothing_taken;
+  if (isDisputed(of, known)) return { code: 'charge_disputed', message: 'The charge is disputed already.' };
+  const left = leftOf(of);
+  if (left < 1) return { code: 'charge_already_refunded' };
+  return amount > left ? { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be disputed.` } : null;
+}
+
+const nothing_taken: Refusal = { code: 'dispute_unexpected_state', message: 'Only a charge that took money can be disputed.' };
+
+/** Changes evidence and metadata. Evidence is handed in at once, unless `submit` is false. */
+export const update = rule(dispute, 'update', {
+  takes: { evidence, submit: flag, ...pick(fields, 'metadata') },
+  reads: { charge },
+  decide: ({ it, input: { evidence: given, submit, ...noted }, charge: of }) => {
+    if (given === undefined && submit !== true) return set(it, noted);
+    if (it.status !== 'needs_response' && it.status !== 'warning_needs_response') return refuse(unanswerable(it));
+    return submitted(it, of, { given: given ?? {}, submit: submit ?? true, noted });
+  },
+});
+
+/** What is noted of a dispute can be changed in every state, so that only evidence is refused. */
+const unanswerable = ({ status }: It<typeof dispute>): Refusal => ({
+  code: 'dispute_unexpected_state',
+  message: `You could not change the evidence of this dispute because it has a status of ${status}.`,
+});
+
+/** Gives a dispute up: the payer keeps the money. */
+export const close = rule(dispute, 'close', {
+  from: ['needs_response', 'warning_needs_response'],
+  reads: { charge },
+  decide: ({ it, charge: of }) => conceded(it, of),
+});
+
+/** Turns an inquiry into a chargeback (test mode). */
+export const escalate = rule(dispute, 'escalate', {
+  from: ['warning_needs_response', 'warning_under_review'],
+  reads: { charge },
+  decide: ({ it, charge: of }, around) => (leftOf(of) < 1 ? refuse({ code: 'charge_already_refunded' }) : worsened(it, of, around)),
+});
+
+/** The bank's answer. To evidence that was handed in earlier it changes nothing. */
+export const reviewed = result(dispute, contestDispute, {
+  from: ['under_review', 'warning_under_review'],
+  reads: { charge },
+  afresh: true,
+  decide: ({ it, charge: of, answer, asked }, around) => asked.attempt === attemptOf(it) && settled(it, of, answer, around),
+});
+
+/** Asks a bank again that said when to, about the evidence that it was reading then: there may be other by now. */
+export const inquire = timer(dispute, 'inquire', {
+  from: ['under_review', 'warning_under_review'],
+  reads: { charge },
+  decide: ({ it, charge: of, about }) => about === attemptOf(it) && askBank(it, of),
+});
+
+/** Ends a dispute that nobody has answered in time. */
+export const overdue = timer(dispute, 'overdue', {
+  from: ['needs_response', 'warning_needs_response'],
+  reads: { charge },
+  decide: ({ it, charge: of, about }) =>
+    about === String(it.evidence_details.due_by) && conceded(it, of, { evidence_details: { past_due: true } }),
+});
+
+/** The disputes group. */
+export const disputes = [
+  action('POST /v1/test_helpers/disputes', create),
+  action('POST /v1/disputes/:id', update),
+  action('POST /v1/disputes/:id/close', close),
+  action('POST /v1/test_helpers/disputes/:id/escalate', escalate),
+  reviewed,
+  inquire,
+  overdue,
+  retrieve(dispute, 'GET /v1/disputes/:id'),
+  list(dispute, ['GET /v1/disputes', 'GET /v1/disputes/list'], { charge: ref('charge'), payment_intent: ref('payment_intent') }),
+] as const;

@@ -1,0 +1,38 @@
+import { type ErrorCode, errors } from '../../../kernel/base/errors.js';
+import type { Values } from '../../../kernel/base/fields.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import type { Declined } from '../../../processors/contract.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import type { last_error } from './parts.js';
+
+type Method = It<typeof paymentMethod>;
+
+/** A decline: as the intent keeps it, and as whoever confirms is told. */
+export type Failure = { readonly error: Values<{ it: typeof last_error }>['it']; readonly refusal: Refusal };
+
+/** What a decline of a payment method is told as; `charge` is the one that it has failed. */
+export function failureOf(
+  { code, decline_code: said, message = errors[code].message }: Declined,
+  method: Method | null,
+  charge: string | null = null,
+): Failure {
+  const decline_code = said ?? declineCodeOf(code);
+  const { type } = errors[code];
+  const of_method = { payment_method: method, payment_method_type: method?.type ?? null };
+  const error = { charge, type, code, decline_code, message, param: null, doc_url: null, ...of_method };
+  return { error, refusal: { ...refusalOf(error), code } };
+}
+
+/** What an intent keeps of its last decline, as the refusal that it was. */
+export const refusalOf = ({ charge, code, decline_code, message, payment_method, payment_method_type }: Failure['error']): Refusal => ({
+  code: Object.hasOwn(errors, code) ? (code as ErrorCode) : 'card_declined',
+  message,
+  ...(decline_code && { decline_code }),
+  payment_method,
+  payment_method_type: payment_method_type ?? '',
+  ...(charge && { charge }),
+});
+
+/** A bank that says nothing else has said the code itself; what failed before a bank was asked has none (Stripe). */
+const declineCodeOf = (code: ErrorCode): string | null => (/^(payment|setup)_intent_/.test(code) ? null : code);

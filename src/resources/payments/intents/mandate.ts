@@ -1,0 +1,24 @@
+import { type Given, object, required } from '../../../kernel/base/fields.js';
+import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { resource } from '../../../kernel/base/resource.js';
+import { payment_method_type } from '../payment-methods/payment-method.js';
+import { customer_acceptance } from './parts.js';
+
+/** The payer's agreement to be charged later, once or again and again. */
+export const mandate = resource({
+  object: 'mandate',
+  prefix: 'mandate',
+  fields: {
+    customer_acceptance,
+    payment_method: ref('payment_method'),
+    payment_method_details: object({ type: payment_method_type }),
+    type: oneOf('multi_use', 'single_use'),
+  },
+  start: { pending: null },
+  states: { pending: { active: 'mandate.updated', inactive: 'mandate.updated' }, active: { inactive: 'mandate.updated' }, inactive: {} },
+});
+
+const acceptance_members = { customer_acceptance: required(customer_acceptance) };
+
+/** What the payer agreed to, as far as the request says. */
+export type Acceptance = Given<typeof acceptance_members>['customer_acceptance'];

@@ -1,0 +1,60 @@
+import type { Around, Effects } from '../../../kernel/base/effects.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { unusable } from '../payment-methods/attach.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { kept, methodFrom, type NewMethod, type PaymentMethodData } from '../payment-methods/payment-method-data.js';
+import { token } from '../tokens/token.js';
+
+/** The token that payment method data may name. */
+export const of_data = { token: one(token, 'payment_method_data.card.token') } as const;
+
+type Method = It<typeof paymentMethod>;
+
+const two_methods: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'payment_method_data',
+  message: 'Send only one of payment_method and payment_method_data.',
+};
+
+/** The payment method a request means, what makes it if it is new, and the codes that only this request knows. */
+export type Chosen = Pick<NewMethod, 'cvc' | 'payment_code'> & { readonly method: Method | null; readonly made: Effects };
+
+/** What a request names, if it is there. */
+type Brought = {
+  readonly payment_method: Method | null;
+  readonly token: It<typeof token> | null;
+  /** What marks the confirmation token as used that names the payment method. */
+  readonly used?: Effects;
+};
+
+/** The payment method a request means: one that exists, one to be made of its data, or none. */
+export function choose(
+  { payment_method: named }: { readonly payment_method?: string | null },
+  { payment_method: existing, token, used = null }: Brought,
+  data: PaymentMethodData | undefined,
+  around: Around,
+): Chosen | { readonly refuse: Refusal } {
+  if (!data) return { method: existing, made: used, cvc: null, payment_code: null };
+  if (named !== undefined) return { refuse: two_methods };
+  const described = methodFrom(data, 'payment_method_data', token, around);
+  return 'refuse' in described ? described : newMethod(described, around);
+}
+
+/** A new payment method, with its number in the vault. */
+export function newMethod({ set, cvc, payment_code, ...of }: NewMethod, { make }: Around): Chosen & { readonly method: Method } {
+  const method = make(paymentMethod, set);
+  return { method, made: [method, kept(method, of)], cvc, payment_code };
+}
+
+/** Why this payment method cannot be used by this intent; null if it can. */
+export function unfit(it: { customer: string | null; payment_method_types: readonly string[] }, method: Method): Refusal | null {
+  const refusal = unusable(method, it.customer);
+  if (refusal || it.payment_method_types.includes(method.type)) return refusal;
+  return {
+    code: 'payment_method_unexpected_state',
+    param: 'payment_method',
+    message: `A payment method of type ${method.type} is not allowed here. Allowed: ${it.payment_method_types.join(', ')}.`,
+  };
+}

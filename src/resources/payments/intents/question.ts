@@ -1,0 +1,77 @@
+import type { Concealed } from '../../../kernel/base/concealed.js';
+import type { RequestOf } from '../../../kernel/base/question.js';
+import type { It } from '../../../kernel/base/resource.js';
+import type { MethodAsked, Microdeposits, Outcome } from '../../../processors/contract.js';
+import type { setUpMethod } from '../../../processors/questions.js';
+import { isDebit } from '../payment-methods/debits.js';
+import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
+
+type Method = It<typeof paymentMethod>;
+type Asked = RequestOf<typeof setUpMethod>;
+
+/** What is known of a try besides its intent: the codes, what the payer did, and which step that was. */
+export type Trying = {
+  readonly attempt: string;
+  readonly cvc: Concealed | null;
+  readonly payment_code?: Concealed | null;
+  /** Whoever confirms is no official SDK, as far as that is known. */
+  readonly native: boolean;
+  readonly outcome?: Outcome;
+  readonly finished_step?: string;
+  readonly microdeposits?: Microdeposits;
+  /** Who answered earlier. */
+  readonly processor?: string | null | undefined;
+};
+
+/** What every try asks of a processor. */
+export function questionOf(
+  { return_url, request_three_d_secure }: Pick<Asked, 'return_url' | 'request_three_d_secure'>,
+  method: Method,
+  { attempt, cvc, payment_code, native, outcome, finished_step, microdeposits, processor }: Trying,
+): Asked {
+  return {
+    attempt,
+    ...(processor && { processor }),
+    payment_method: methodAsked(method),
+    ...(cvc && { cvc }),
+    // What the payer's wallet shows to be scanned is known to this one question only.
+    ...(payment_code && { payment_code }),
+    request_three_d_secure,
+    // Natively the published two steps, device data and challenge; the official SDKs know one redirect (spec README, decision 16).
+    stepwise_three_d_secure: native && request_three_d_secure === 'any',
+    return_url,
+    finished_step: finished_step ?? null,
+    ...(outcome && { outcome }),
+    ...(microdeposits && { microdeposits }),
+  };
+}
+
+const methodAsked = (method: Method): MethodAsked => {
+  const { id, type, card, customer, billing_details } = method;
+  return {
+    id,
+    type,
+    ...(isDebit(type) && { bank_account: namedMember(method) }),
+    ...(card && { card: { exp_month: card.exp_month, exp_year: card.exp_year, cvc_given: card.checks.cvc_check !== null } }),
+    saved: customer !== null,
+    billing_details,
+  };
+};
+
+/** A try that goes on once the payer has been through a step: by whoever began it, and without the code, which is gone. */
+export const afterStep = (
+  attempt: string,
+  finished_step: string,
+  { outcome, microdeposits, processor }: Pick<Trying, 'outcome' | 'microdeposits' | 'processor'>,
+): Trying => ({
+  attempt,
+  cvc: null,
+  native: isNative(finished_step),
+  finished_step,
+  processor,
+  ...(outcome && { outcome }),
+  ...(microdeposits && { microdeposits }),
+});
+
+/** A second step follows the first one of the two that natively belong together, whoever reports the first. */
+const isNative = (finished_step: string): boolean => finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect';

@@ -1,0 +1,91 @@
+import { type Around, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, pick } from '../../../kernel/base/fields.js';
+import { type AllSeen, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { of_taker, untaking } from '../../accounts/accounts/taking.js';
+import { type Session, session } from '../../checkout/checkout/session.js';
+import { confirmation, of_confirmation } from '../intents/confirmation.js';
+import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { choose, of_data } from '../intents/method.js';
+import { open } from '../intents/open.js';
+import { withoutOwner } from '../intents/owner.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
+import { of_code, withCode } from './code.js';
+import { apart, confirming_paid_with, confirming_params, knownOf } from './confirming.js';
+import { unlikeInvoice } from './of-invoice.js';
+import { paymentIntent } from './payment-intent.js';
+import { unsettleable } from './settled-by.js';
+import { retyped, switchedOffOf, unreusable } from './types.js';
+
+const taken = {
+  ...confirming_paid_with,
+  ...confirming_params,
+  ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
+};
+
+const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, declines } as const;
+
+type Input = Given<typeof taken>;
+type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
+
+function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, around: Around): Decision {
+  const { payment_method_data: data, ...params } = input;
+  const trying = { ...seen, it, input, token };
+  if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
+  const { confirming, given: said } = apart(params);
+  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, around) ?? unlikeInvoice(it, said);
+  if (refusal) return refuse(refusal);
+  const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
+  if ('refuse' in confirmed) return refuse(confirmed.refuse);
+  const given = { ...confirmed.says, ...said };
+  const wanted = { ...retyped(it, given), ...given };
+  const chosen = choose(given, { ...confirmed, token }, data, around);
+  if ('refuse' in chosen) return refuse(chosen.refuse);
+  const changed = set(it, { ...wanted, ...countedIn(trying, around) });
+  const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
+  const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
+  const step = toComplete(it, wanted, chosen.method);
+  // A quote that was held when the payer was sent on their way is good for this payment.
+  const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
+  const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, around.now));
+  if (misfit) return refuse(misfit);
+  const coded = withCode(chosen, code, around);
+  if ('refuse' in coded) return refuse(coded.refuse);
+  const known = knownOf(coded, confirming);
+  return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
+}
+
+/** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
+export const confirm = rule(paymentIntent, 'confirm', {
+  from: open,
+  takes: taken,
+  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
+  decide: ({ purchase, ...looked }, around) =>
+    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? refuse(bought(purchase)) : decided(looked, around),
+});
+
+/** The same for the session that the payment is for: it counts what is limited. */
+export const confirmBought = rule(paymentIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
+
+const bought = ({ id }: Session): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  message: `This PaymentIntent is to pay the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
+});
+
+const by_hand: Refusal = {
+  code: 'payment_intent_invalid_parameter',
+  message:
+    'This PaymentIntent cannot be confirmed with a publishable key because its confirmation_method is manual. Confirm it from your server with your secret key, or create it with confirmation_method automatic.',
+};
+
+/** The step of the try under way that a confirmation completes; null where it starts a try of its own. */
+function toComplete(it: Open, wanted: object, method: It<typeof paymentMethod> | null): CompletedStep | null {
+  const done = completedStep(it);
+  const finished_step = done ?? it.next_action?.type;
+  if (it.confirmation_method !== 'manual' || !finished_step || method?.id !== it.payment_method || isOther(it, wanted)) return null;
+  // Before anybody has told that the step is taken, the processor may know: it is asked what became of it.
+  return { finished_step, ...(done && { outcome: 'succeed' as const }) };
+}

@@ -1,0 +1,98 @@
+import { type Around, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, pick, required } from '../../../kernel/base/fields.js';
+import { flag, ref } from '../../../kernel/base/kinds.js';
+import { type AllSeen, one } from '../../../kernel/base/reads.js';
+import type { It, Unborn } from '../../../kernel/base/resource.js';
+import { creation } from '../../../kernel/base/rules.js';
+import { account } from '../../accounts/accounts/account.js';
+import { applicationIn, of_account, switchedOff, untaking } from '../../accounts/accounts/taking.js';
+import { sharing_params, unshareable } from '../../connect/transfers/sharing.js';
+import { misplacedType, tooLittle } from '../../core/payment-method-types/types.js';
+import { confirmation, of_confirmation } from '../intents/confirmation.js';
+import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { choose, of_data } from '../intents/method.js';
+import { attempted, reads } from './attempt.js';
+import { of_code, withCode } from './code.js';
+import { apart, confirming_paid_with, confirming_params, knownOf, tooEarly } from './confirming.js';
+import { described } from './parameters.js';
+import { paymentIntent } from './payment-intent.js';
+import { unsettleable } from './settled-by.js';
+import { unpayable } from './terms.js';
+import { firstTypes, switchedOffOf, unreusable } from './types.js';
+
+const { fields } = paymentIntent;
+
+const takes = {
+  ...described,
+  ...confirming_paid_with,
+  ...confirming_params,
+  ...sharing_params,
+  ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'fx_quote', 'on_behalf_of'),
+  amount: required(fields.amount),
+  currency: required(fields.currency),
+  confirm: flag,
+} as const;
+
+const all_reads = {
+  ...reads,
+  ...of_data,
+  ...of_confirmation,
+  ...of_code,
+  ...of_account,
+  destination: one(account, 'transfer_data.destination'),
+  declines,
+} as const;
+
+type Seen = {
+  readonly it: It<typeof paymentIntent, Unborn>;
+  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
+} & AllSeen<It<typeof paymentIntent>, Given<typeof takes>, typeof all_reads>;
+
+function created({ it, input, token, code, declines: declined, ...seen }: Seen, around: Around): Decision {
+  const { confirm: confirmed, payment_method_data: data, ...params } = input;
+  const trying = { ...seen, it, input, token };
+  const unable = (seen.taker && untaking(seen.taker)) ?? (confirmed ? triedTooOften(trying, declined, around) : null);
+  if (unable) return refuse(unable);
+  const { confirming, given: said } = apart(params);
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
+  if ('refuse' in by_token) return refuse(by_token.refuse);
+  const given = { ...by_token.says, ...said };
+  const chosen = choose(given, { ...by_token, token }, data, around);
+  if ('refuse' in chosen) return refuse(chosen.refuse);
+  const { method, made } = chosen;
+  const types_off = switchedOff(seen.taker);
+  const off = types_off.length > 0 && { types_off: [...types_off] };
+  const begun = set(it, {
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
+    ...given,
+    ...(seen.taker && applicationIn(seen.taker)),
+    ...off,
+    ...(confirmed && countedIn(trying, around)),
+    payment_method_types: firstTypes({ ...it, ...given, ...off }, given.payment_method_types, method?.type),
+    ...(method && { payment_method: method.id }),
+  });
+  const misfit =
+    switchedOffOf(begun, given.payment_method_types || !method ? 'payment_method_types' : 'payment_method') ??
+    misplacedType(given, given.currency) ??
+    unreusable(begun, given) ??
+    tooLittle(begun.payment_method_types, begun) ??
+    unshareable(begun, seen, around.account) ??
+    unsettleable(begun, seen.fx_quote, around.now);
+  if (misfit) return refuse(misfit);
+  if (confirmed) {
+    const coded = withCode(chosen, code, around);
+    return 'refuse' in coded ? refuse(coded.refuse) : attempted(begun, null, knownOf(coded, confirming), around);
+  }
+  const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));
+  return refusal ? refuse(refusal) : [made, begun];
+}
+
+/** Creates a payment; with `confirm` it is tried at once. */
+export const create = creation(paymentIntent, { takes, reads: all_reads, decide: created });
+
+/** The same for a purchase on a page of ours, which it is known to belong to. */
+export const createFor = creation(paymentIntent, {
+  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
+  reads: all_reads,
+  decide: created,
+});

@@ -1,0 +1,195 @@
+import { type Around, at, type Effect, type Effects, report, set } from '../../../kernel/base/effects.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { type Answered, result } from '../../../kernel/base/rules.js';
+import type { Approved, NeedsAction, Pending, Settled } from '../../../processors/contract.js';
+import { chargeMethod } from '../../../processors/questions.js';
+import { type Attempt, charged, type Following } from '../charges/attempt.js';
+import type { charge } from '../charges/charge.js';
+import { hold_lasts } from '../charges/hold.js';
+import { orphaned } from '../charges/orphaned.js';
+import { activated, voided } from '../intents/agreement.js';
+import type { Failure } from '../intents/failure.js';
+import { mismatch } from '../intents/microdeposits.js';
+import { verified } from '../intents/verification.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { withAccounts } from './accounts-of-transfer.js';
+import { completedStep, orderOf, reads, type Seen, withoutStep } from './attempt.js';
+import { paymentIntent } from './payment-intent.js';
+import { settledBy } from './settled-by.js';
+import { usageOf } from './terms.js';
+import { expired, isByHand, stepTaken } from './waiting.js';
+
+type Intent = It<typeof paymentIntent>;
+type Charge = It<typeof charge>;
+type Succeeded = It<typeof charge, 'succeeded'> & Effect;
+type Processing = It<typeof paymentIntent, 'processing'>;
+/** A payment that an answer can settle. */
+type Awaiting = It<typeof paymentIntent, 'processing' | 'requires_action' | 'requires_confirmation'>;
+type Told = Omit<Answered<typeof chargeMethod>, 'answer'>;
+
+/** The processor's answer to a try, now or by notification later. */
+export const tried = result(paymentIntent, chargeMethod, {
+  reads,
+  decide: (seen, around) => {
+    const { it, answer, latest_charge } = seen;
+    if (answer.result === 'disputed' || isSameStep(it, answer)) return null;
+    if (!isExpected(it, seen)) return orphaned(it, seen.asked.attempt === it.latest_attempt ? latest_charge : null, seen);
+    // A processor tells by itself that the payer is through; whether that pays is for the server to say.
+    if (answer.result === 'pending' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
+    if (answer.result === 'pending' && isOutrun(it, seen)) return null;
+    return settled(it, answer, seen, around);
+  },
+});
+
+function isSameStep(it: Intent, answer: Settled): boolean {
+  const { status, next_action } = it;
+  const { expires_at: _, payment_method_type: __, ...same } = next_action ?? {};
+  if (status !== 'requires_action' || answer.result !== 'needs_action') return false;
+  return JSON.stringify(same) === JSON.stringify(withAccounts(it, answer.next_action));
+}
+
+/** Whether a payment waits for an answer to this very try, by this very processor. What is captured or let go is no longer a try. */
+function isExpected(
+  it: Intent,
+  { answer, asked, by, latest_charge }: Answered<typeof chargeMethod> & Pick<Seen, 'latest_charge'>,
+): it is Awaiting {
+  if (asked.attempt !== it.latest_attempt || latest_charge?.status === 'succeeded') return false;
+  if (it.processor !== null && it.processor !== by) return false;
+  // Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands.
+  if (completedStep(it)) return answer.result === 'approved' || answer.result === 'declined';
+  return it.status === 'processing' || it.status === 'requires_action';
+}
+
+/** Told by itself that the payer is through, after the server has confirmed: that it pays from now on is for its answer to say. */
+const isOutrun = ({ confirmation_method, status }: Intent, { asked }: Told): boolean =>
+  confirmation_method === 'manual' && status === 'processing' && asked.amount === undefined;
+
+/** What an answer makes of a payment that waits for it. A wallet may tell its processor before the payer has come back to the shop. */
+export function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around: Around): Effects {
+  const { payment_method: method } = seen;
+  if (answer.result === 'needs_action' && !isOver(answer, around)) return needsAction(it, answer, seen);
+  if (!method) return null;
+  const settling = { ...seen, it, method, of: attemptOf(it, method, seen) };
+  // A processor that still waits for a step whose time is over would wait for ever.
+  return charged(settling.of, answer.result === 'needs_action' ? expired : answer, followingFor(settling, around), around);
+}
+
+const isOver = ({ expires_at }: NeedsAction, { now }: Around): boolean => expires_at !== undefined && expires_at <= now;
+
+function needsAction(
+  it: Awaiting,
+  { next_action, expires_at }: NeedsAction,
+  { asked: { attempt, microdeposits }, by: processor, payment_method: method }: Told & Seen,
+): Effects {
+  const [going, begun] = processing(it);
+  const facts = { ...(expires_at !== undefined && { expires_at }), ...(method && { payment_method_type: method.type }) };
+  const asking = set(going, { status: 'requires_action', next_action: { ...withAccounts(it, next_action), ...facts }, processor });
+  // What the payer has told of their account was wrong: the same is asked again.
+  const wrong = microdeposits && report(asking, mismatch(microdeposits));
+  return [begun, asking, at(expires_at, asking, 'expire_step', attempt), wrong];
+}
+
+/** A payment as an answer finds it: it is settled by way of processing, whatever it waited for. */
+function processing(it: Awaiting): readonly [Processing, Effects] {
+  if (it.status === 'processing') return [it, null];
+  const going = set(it, { status: 'processing', ...withoutStep(it) });
+  return [going, going];
+}
+
+function attemptOf(
+  it: Intent,
+  method: It<typeof paymentMethod>,
+  { fx_quote, latest_charge, asked: { attempt }, by }: Seen & Told,
+): Attempt {
+  const { id: payment_intent, customer, invoice, mandate, metadata, receipt_email, shipping, transfer_group } = it;
+  const { application, application_fee_amount, on_behalf_of, statement_descriptor, statement_descriptor_suffix, transfer_data } = it;
+  const shares = { application, application_fee_amount, transfer_data };
+  const calculated_statement_descriptor = statement_descriptor ?? statement_descriptor_suffix;
+  const statement = { calculated_statement_descriptor, statement_descriptor, statement_descriptor_suffix };
+  const described = {
+    ...statement,
+    ...(it.counted_in?.length && { counted_in: it.counted_in }),
+    ...shares,
+    ...(fx_quote && settledBy(fx_quote, it.currency)),
+    customer,
+    invoice,
+    metadata,
+    on_behalf_of,
+    payment_intent,
+    receipt_email,
+    shipping,
+    transfer_group,
+  };
+  const begun = latest_charge?.status === 'pending' ? latest_charge : null;
+  return { order: orderOf(it, method), described, mandate, method, begun, attempt, by };
+}
+
+/** A payment that is being settled. */
+type Settling = Seen & { readonly it: Awaiting; readonly method: It<typeof paymentMethod>; readonly of: Attempt };
+
+/** A payment follows its charge. */
+const followingFor = (settling: Settling, around: Around): Following => ({
+  succeeded: (charge, money, answer) => succeeded(settling, charge, money, answer, around),
+  failed: (charge, failure) => failed(settling, charge, failure),
+  pending: (charge, told, answer) => pending(settling, charge, told, answer),
+  still_pending: (answer) => stillPending(settling, answer),
+});
+
+/** A charge that is made is told of before its payment, and one that was pending after it. */
+const inTurn = ({ begun }: Attempt, charge: Effect, besides: Effects, payment: Effect): Effects =>
+  begun ? [besides, payment, charge] : [charge, besides, payment];
+
+function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer: Approved, { now }: Around): Effects {
+  const { it, method, of, customer, mandate } = settling;
+  const [going, begun] = processing(it);
+  const { amount } = it;
+  const { captured } = charge;
+  const paid = set(going, {
+    status: captured ? 'succeeded' : 'requires_capture',
+    ...(captured ? { amount_received: amount } : { amount_capturable: amount }),
+    latest_charge: charge.id,
+    next_action: null,
+    processing: null,
+    processor: of.by,
+  });
+  return [
+    begun,
+    inTurn(of, charge, money, paid),
+    verified(method, usageOf(it, method.type) ? customer : null, answer, now),
+    activated(mandate),
+    !captured && at(now + hold_lasts, paid, 'release', of.attempt),
+    at(answer.ask_again_at, paid, 'inquire', of.attempt),
+  ];
+}
+
+function failed(settling: Settling, charge: Charge & Effect, { error, refusal }: Failure): Effects {
+  const { it, of, mandate, latest_charge } = settling;
+  const [going, begun] = processing(it);
+  const unpaid = set(going, {
+    status: 'requires_payment_method',
+    last_payment_error: error,
+    latest_charge: charge.id,
+    mandate: null,
+    next_action: null,
+    payment_method: null,
+    processing: null,
+  });
+  // Whoever reports that the payer failed a step, and whoever waits for a bank, did nothing wrong; whoever confirms gets the decline.
+  const confirms = !it.next_action && latest_charge?.status !== 'pending';
+  return [begun, inTurn(of, charge, null, unpaid), voided(mandate), confirms && report(unpaid, refusal)];
+}
+
+/** The bank takes its time. */
+function pending({ it, method, of }: Settling, charge: Charge & Effect, told: Effects, answer: Pending): Effects {
+  const change = { latest_charge: charge.id, next_action: null, processing: { type: method.type }, processor: of.by };
+  const waiting =
+    it.status === 'processing'
+      ? set(it, change, 'payment_intent.processing')
+      : set(it, { ...change, status: 'processing' }, 'payment_intent.processing');
+  return [charge, told, waiting, at(answer.ask_again_at, waiting, 'inquire', of.attempt)];
+}
+
+function stillPending({ it, of }: Settling, answer: Pending): Effects {
+  const [going, begun] = processing(it);
+  return [begun, at(answer.ask_again_at, going, 'inquire', of.attempt)];
+}

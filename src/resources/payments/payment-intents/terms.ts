@@ -1,0 +1,35 @@
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { type MethodType, types, unpayable as unpayableBy } from '../../core/payment-method-types/types.js';
+import { unfit } from '../intents/method.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import type { paymentIntent } from './payment-intent.js';
+
+type Intent = It<typeof paymentIntent>;
+
+/** What a payment says for every type, and what it says for some. */
+export type Terms = Pick<Intent, 'payment_method_options' | 'setup_future_usage'>;
+
+/** What a payment says for this type only. */
+export const optionsOf = ({ payment_method_options }: Pick<Intent, 'payment_method_options'>, type: MethodType) =>
+  payment_method_options[type] ?? {};
+
+/** What the payment method is kept for: its type's own options win; null where it is not kept. */
+export function usageOf(it: Terms, type: MethodType): 'off_session' | 'on_session' | null {
+  const usage = optionsOf(it, type).setup_future_usage ?? it.setup_future_usage;
+  return usage === 'none' ? null : usage;
+}
+
+/** Whether the money is held and captured later. */
+export const holds = (it: Intent, type: MethodType): boolean => (optionsOf(it, type).capture_method ?? it.capture_method) === 'manual';
+
+/** Why this payment method cannot pay this intent; null if it can. */
+export function unpayable(it: Intent, method: It<typeof paymentMethod>): Refusal | null {
+  const refusal = unfit(it, method) ?? unpayableBy(method.type, method.billing_details, it);
+  if (refusal || !holds(it, method.type) || types[method.type].manual_capture) return refusal;
+  return {
+    code: 'parameter_invalid',
+    param: 'capture_method',
+    message: `A payment by ${method.type} cannot be held and captured later. Use capture_method automatic.`,
+  };
+}

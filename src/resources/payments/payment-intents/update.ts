@@ -1,0 +1,84 @@
+import { type Effect, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule } from '../../../kernel/base/rules.js';
+import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
+import { shares_params, unshareableSo } from '../../connect/transfers/sharing.js';
+import { misplacedType, tooLittle } from '../../core/payment-method-types/types.js';
+import { voided } from '../intents/agreement.js';
+import { choose, of_data } from '../intents/method.js';
+import { isOpen, open } from '../intents/open.js';
+import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
+import { unlikeInvoice } from './of-invoice.js';
+import { described, paid_with } from './parameters.js';
+import { paymentIntent } from './payment-intent.js';
+import { unsettledSo } from './settled-by.js';
+import { unpayable } from './terms.js';
+import { retyped, switchedOffOf, unreusable } from './types.js';
+
+type Intent = It<typeof paymentIntent>;
+
+/** Changes a payment that has not been confirmed for good; afterwards what describes it. */
+export const update = rule(paymentIntent, 'update', {
+  takes: { ...described, ...paid_with, ...shares_params, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer', 'fx_quote') },
+  reads: { ...reads, ...of_data, ...of_taker },
+  decide: ({ it, input, fx_quote, payment_method, token, mandate, taker }, around) => {
+    const { payment_method_data: data, ...given } = input;
+    if (!isOpen(it)) {
+      const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
+      return param === undefined ? set(it, given) : refuse(unchangeable(it, param));
+    }
+    const unlike = unlikeInvoice(it, given);
+    if (unlike) return refuse(unlike);
+    const chosen = choose(given, { payment_method, token }, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const { method, made } = chosen;
+    const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
+    const ends = endsStep(it, wanted);
+    const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
+    const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
+    const misfit = off ?? misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
+    const unfit = misfit ?? unshareableSo(it, changed, taker, around.account) ?? unsettledSo(it, changed, fx_quote, around.now);
+    if (unfit) return refuse(unfit);
+    const removed = wanted.payment_method === null;
+    const refusal = !removed && method && unpayable(changed, method);
+    if (refusal) return refuse(refusal);
+    const reopens = ends || wanted.payment_method !== undefined;
+    return [made, changed, reopens && reopened(changed, removed), ends && voided(mandate)];
+  },
+});
+
+/** Asks for another amount of what a payment is for by now, shared as that is then; a step that the payer was asked to take for the old one is over. */
+export const askFor = rule(paymentIntent, 'update', {
+  from: open,
+  takes: { ...pick(paymentIntent.fields, 'application_fee_amount', 'transfer_data'), amount: required(paymentIntent.fields.amount) },
+  reads: { mandate: reads.mandate },
+  decide: ({ it, input, mandate }) => {
+    const ends = endsStep(it, { amount: input.amount });
+    const changed = set(it, { ...input, ...(ends && waitingForNothing(it)) }, null);
+    return [changed, ends && reopened(changed, false), ends && voided(mandate)];
+  },
+});
+
+const unchangeable = ({ status }: Intent, param: string): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  param,
+  message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only what describes it can still be changed.`,
+});
+
+/** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
+const endsStep = (it: Open, wanted: object): boolean =>
+  (it.status === 'requires_action' || completedStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
+
+/** Why so little cannot be paid; what was taken before and is not changed is not judged again. */
+const lessThanCharged = (it: Intent, given: object): Refusal | null =>
+  of_amount.some((name) => name in given) ? tooLittle(it.payment_method_types, it) : null;
+
+const of_amount = ['amount', 'currency', 'payment_method_types'] as const;
+
+/** What has a payment method waits for its confirmation. */
+function reopened(it: Open & Effect, removed: boolean): Effects {
+  if (removed) return it.status !== 'requires_payment_method' && set(it, { status: 'requires_payment_method' });
+  return it.status !== 'requires_confirmation' && set(it, { status: 'requires_confirmation' });
+}

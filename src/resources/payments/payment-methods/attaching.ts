@@ -1,0 +1,36 @@
+import type { Concealed } from '../../../kernel/base/concealed.js';
+import { type Around, ask, type Effect, type Effects, report, set } from '../../../kernel/base/effects.js';
+import type { AnyIt, It } from '../../../kernel/base/resource.js';
+import type { Answer } from '../../../processors/contract.js';
+import { setUpMethod } from '../../../processors/questions.js';
+import { failureOf } from '../intents/failure.js';
+import { questionOf } from '../intents/question.js';
+import { checkedOf } from '../intents/verification.js';
+import { unattachable } from './attach.js';
+import type { paymentMethod } from './payment-method.js';
+
+type Method = It<typeof paymentMethod>;
+
+/** Tries to attach have ids of their own. */
+const attempt_id = { object: 'attempt', prefix: 'matt' } as const;
+
+const terms = { return_url: null, request_three_d_secure: null };
+
+/** Whether attaching is for the issuer to allow: of a card that nobody has yet. */
+export const isAsked = ({ type, customer }: Method): boolean => type === 'card' && customer === null;
+
+/** Asks the issuer of a card whether it works; the answer is taken by `about`. A verification code is known of a card that is made just now. */
+export const asking = (about: AnyIt, method: Method, customer: string, { fresh }: Around, cvc: Concealed | null = null): Effect =>
+  ask(setUpMethod, about, {
+    ...questionOf(terms, method, { attempt: fresh(attempt_id), cvc, native: false }),
+    customer,
+  });
+
+/** What the issuer's answer makes of a card that is to be attached. Authentication can wait until it pays: a step refuses nothing. */
+export function answered(method: Method, customer: string, answer: Answer): { readonly effects: Effects; readonly is_attached: boolean } {
+  if (answer.result === 'declined') return { effects: report(method, failureOf(answer, method).refusal), is_attached: false };
+  const refusal = unattachable(method, customer);
+  if (refusal) return { effects: report(method, refusal), is_attached: false };
+  const checked = checkedOf(method, answer.result === 'approved' ? answer.checks : undefined);
+  return { effects: set(method, { ...checked, customer }, 'payment_method.attached'), is_attached: true };
+}

@@ -1,0 +1,89 @@
+import { refuse, set } from '../../../kernel/base/effects.js';
+import { object, pick, required } from '../../../kernel/base/fields.js';
+import { integerOrDigits, ref } from '../../../kernel/base/kinds.js';
+import { one } from '../../../kernel/base/reads.js';
+import { action, creation, list, on, result, retrieve, rule } from '../../../kernel/base/rules.js';
+import { setUpMethod } from '../../../processors/questions.js';
+import { customer } from '../../customers/customers/customer.js';
+import { token } from '../tokens/token.js';
+import { attached, detached, unattachable } from './attach.js';
+import { answered, asking, isAsked } from './attaching.js';
+import { paymentMethod } from './payment-method.js';
+import { data_members, kept, methodFrom } from './payment-method-data.js';
+
+/** Creates a payment method on its own; a SetupIntent is the better way to keep it for later. */
+export const create = creation(paymentMethod, {
+  takes: data_members,
+  reads: { token: one(token, 'card.token') },
+  decide: ({ it, input, token: named }, around) => {
+    const read = methodFrom(input, '', named, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const created = set(it, read.set);
+    return [created, kept(created, read)];
+  },
+});
+
+/** Changes billing details, metadata, and a card's date of expiry. */
+export const update = rule(paymentMethod, 'update', {
+  takes: {
+    ...pick(paymentMethod.fields, 'billing_details', 'metadata'),
+    card: object({ exp_month: integerOrDigits({ minimum: 1, maximum: 12 }), exp_year: integerOrDigits({ minimum: 2000, maximum: 2100 }) }),
+  },
+  decide: ({ it, input }) =>
+    input.card && it.type !== 'card'
+      ? refuse({ code: 'parameter_invalid', param: 'card', message: `This payment method is of type ${it.type}, not card.` })
+      : set(it, input),
+});
+
+/** Attaches a payment method to a customer, a card once its issuer allows it; attaching it again changes nothing. */
+export const attach = rule(paymentMethod, 'attach', {
+  takes: { customer: required(ref('customer')) },
+  decide: ({ it, input: { customer } }, around) => {
+    const refusal = unattachable(it, customer);
+    if (refusal) return refuse(refusal);
+    return isAsked(it) ? asking(it, it, customer, around) : attached(it, customer);
+  },
+});
+
+/** The issuer's answer for a card that is to be attached. */
+export const attachAnswered = result(paymentMethod, setUpMethod, {
+  decide: ({ it, answer, asked }) => {
+    const customer = asked.customer ?? it.kept_for;
+    return customer ? answered(it, customer, answer).effects : null;
+  },
+});
+
+/** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
+export const detach = rule(paymentMethod, 'detach', {
+  reads: { customer },
+  decide: ({ it, customer: owner }, { now }) => {
+    if (it.customer === null)
+      return refuse({ code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' });
+    return [
+      detached(it, now),
+      owner?.invoice_settings.default_payment_method === it.id && set(owner, { invoice_settings: { default_payment_method: null } }),
+    ];
+  },
+});
+
+/** A customer who is deleted takes no payment method along: each is detached for good. */
+export const leave = on(customer, 'customer.deleted', paymentMethod, {
+  each: 'customer',
+  decide: ({ it, by }, { now }) => it.customer === by.id && detached(it, now),
+});
+
+const filters = pick(paymentMethod.fields, 'type');
+
+/** The payment methods group. */
+export const paymentMethods = [
+  action('POST /v1/payment_methods', create),
+  action('POST /v1/payment_methods/:id', update),
+  action('POST /v1/payment_methods/:id/attach', attach),
+  attachAnswered,
+  action('POST /v1/payment_methods/:id/detach', detach),
+  leave,
+  retrieve(paymentMethod, 'GET /v1/payment_methods/:id'),
+  retrieve(paymentMethod, 'GET /v1/customers/:customer/payment_methods/:id', { within: 'customer' }),
+  list(paymentMethod, ['GET /v1/payment_methods', 'GET /v1/payment_methods/list'], { ...filters, customer: ref('customer') }),
+  list(paymentMethod, 'GET /v1/customers/:customer/payment_methods', { ...filters, customer: ref('customer') }),
+] as const;

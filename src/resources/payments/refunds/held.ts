@@ -1,0 +1,82 @@
+import { type Around, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
+import type { Approved, Declined, Settled } from '../../../processors/contract.js';
+import { voidCharge } from '../../../processors/questions.js';
+import { type charge, isBeingVoided, keptOf, questionOfHold } from '../charges/charge.js';
+import { nextRelease } from '../charges/hold.js';
+import type { refund } from './refund.js';
+import { fraudOf, moneyTaken, reasonOf, told } from './result.js';
+
+type Refund = It<typeof refund>;
+type Pending = It<typeof refund, 'pending'>;
+type Charge = It<typeof charge>;
+
+/** Whether a refund moves no money, because what it gives back was only held. */
+export const isOfHold = ({ balance_transaction }: Refund): boolean => balance_transaction === null;
+
+/** Why a refund of this amount cannot let held money go; null if it can. */
+export function unreleasable(of: Charge, amount: number): Refusal | null {
+  if (of.payment_intent) return ofIntent(of, of.payment_intent);
+  if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been let go already.` };
+  if (isBeingVoided(of)) return { code: 'charge_already_refunded', message: `A refund of the charge ${of.id} is under way.` };
+  if (amount > of.amount)
+    return { code: 'amount_too_large', param: 'amount', message: `The charge ${of.id} holds ${of.amount}, and no more can be let go.` };
+  const message = `Money that is only held is let go as a whole: ${of.amount}. To keep some of it, capture that much of the charge instead.`;
+  return amount < of.amount ? { code: 'charge_not_refundable', param: 'amount', message } : null;
+}
+
+/** What an intent holds is let go by its intent. */
+const ofIntent = ({ refunded }: Charge, intent: string): Refusal => ({
+  code: 'charge_not_refundable',
+  ...(!refunded && { message: `The PaymentIntent ${intent} only holds this money. Cancel it to let the money go, or capture it first.` }),
+});
+
+/** Lets held money go. Nothing is left of the charge from now on, so that nobody captures or refunds it meanwhile. */
+export function releasing(it: It<typeof refund, Unborn>, of: Charge, described: Settable<typeof refund>): Effects {
+  const { amount, currency, payment_intent } = of;
+  const ordered = set(it, { status: 'pending', ...described, amount, charge: of.id, currency, payment_intent });
+  const let_go = set(of, { amount_refunded: amount, ...fraudOf(described.reason) }, null);
+  // Each refund is a question of its own: one that was declined must not be answered by what was said before.
+  return [ordered, let_go, ask(voidCharge, ordered, questionOfHold(of, { attempt: it.id, amount }))];
+}
+
+/** What the processor's answer makes of it. The first one stands. */
+export function released(it: Pending, of: Charge, answer: Settled, around: Around): Effects {
+  if (answer.result === 'declined') return stillHeld(it, of, answer, around);
+  if (answer.result !== 'approved') return null;
+  if (of.captured) return takenBack(it, of, answer, around);
+  // Its time may have been over meanwhile, and then its end has been told.
+  return [given(it, answer), !of.refunded && voidedAtLast(of)];
+}
+
+const given = (it: Pending, answer: Approved, moved: Settable<typeof refund> = {}): Effects =>
+  set(it, { status: 'succeeded', ...moved, destination_details: destinationOf(answer) }, told);
+
+/** What was put aside in silence is told as what changes now. */
+function voidedAtLast(of: Charge): Effects {
+  const held = set(of, { amount_refunded: 0 }, null);
+  return [held, set(held, { amount_refunded: of.amount, refunded: true }, 'charge.refunded')];
+}
+
+/** Held after all, and as it was; a hold whose time is over by now is let go a day later. */
+function stillHeld(it: Pending, of: Charge, answer: Declined, { now }: Around): Effects {
+  const failed = set(it, { status: 'failed', failure_reason: reasonOf(answer) }, told);
+  if (!isBeingVoided(of)) return failed;
+  return [failed, set(of, { amount_refunded: 0 }, null), at(nextRelease(of, now), of, 'release')];
+}
+
+/** It was captured before its processor heard of the refund, and has been given back all the same: then money has moved. */
+function takenBack(it: Pending, of: Charge, answer: Approved, around: Around): Effects {
+  const amount = keptOf(of);
+  if (amount === 0) return set(it, { status: 'failed', failure_reason: 'unknown' }, told);
+  const money = moneyTaken({ id: it.id, amount, reason: it.reason }, of, around);
+  return [money.effects, given(it, answer, { amount, ...money.refunded }), money.charge];
+}
+
+/** A reversal leaves nothing on the payer's statement, so there may never be a number to ask their bank about. */
+function destinationOf({ reference }: Approved): NonNullable<Refund['destination_details']> {
+  const reference_status = reference === undefined ? 'unavailable' : 'available';
+  const card = { reference: reference ?? null, reference_status, reference_type: 'system_trace_audit_number', type: 'reversal' } as const;
+  return { type: 'card', card };
+}

@@ -1,0 +1,182 @@
+import { type Around, ask, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { pick, required } from '../../../kernel/base/fields.js';
+import { flag, integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { inWords } from '../../../kernel/base/money.js';
+import { one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Unborn } from '../../../kernel/base/resource.js';
+import { action, creation, list, result, retrieve, rule, timer } from '../../../kernel/base/rules.js';
+import { refundCharge, voidCharge } from '../../../processors/questions.js';
+import { types } from '../../core/payment-method-types/types.js';
+import { charge, keptOf, leftOf } from '../charges/charge.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { isOfHold, released, releasing, unreleasable } from './held.js';
+import { reasons, refund } from './refund.js';
+import { askedAgain, givenBack, moneyTaken, question, settled, told } from './result.js';
+import { unshared } from './shared.js';
+
+type Charge = It<typeof charge>;
+type Refund = It<typeof refund>;
+
+/** Gives money back: all that is left of a charge, or some of it. What is only held is let go. */
+export const create = creation(refund, {
+  takes: {
+    amount: integerOrDigits({ minimum: 1, maximum: 99_999_999 }),
+    charge: { ...ref('charge'), schema: { ...ref('charge').schema, examples: ['ch_123'] } },
+    payment_intent: ref('payment_intent'),
+    reason: oneOf(...reasons),
+    refund_application_fee: flag,
+    reverse_transfer: flag,
+    ...pick(refund.fields, 'instructions_email', 'metadata'),
+  },
+  // The charge of an intent that was paid is its latest one.
+  reads: {
+    charge,
+    payment_intent: paymentIntent,
+    charge_of_intent: one(charge, 'payment_intent.latest_charge'),
+  },
+  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent }, around) => {
+    const { reverse_transfer, refund_application_fee, ...described } = said;
+    if (named && payment_intent) return refuse(two_charges);
+    if (!named && !payment_intent) return refuse(no_charge);
+    const of = charge ?? charge_of_intent;
+    if (!of) return refuse({ code: 'charge_not_refundable', param: 'payment_intent' });
+    const amount = wanted ?? keptOf(of);
+    const refusal = unrefundable(of, amount) ?? unshared(of, said);
+    if (refusal) return refuse(refusal);
+    if (!of.captured) return releasing(it, of, described);
+    const brings_back = { fee: refund_application_fee ?? false, transfer: reverse_transfer ?? false };
+    return begun(it, of, { amount, ...described, ...((brings_back.fee || brings_back.transfer) && { brings_back }) }, around);
+  },
+});
+
+const no_charge: Refusal = { code: 'parameter_missing', param: 'charge', message: 'Must provide charge or payment_intent.' };
+const two_charges: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'payment_intent',
+  message: 'Send only one of charge and payment_intent.',
+};
+
+const of_transfer: Refusal = {
+  code: 'charge_not_refundable',
+  message: 'This charge stands for a transfer. Only the platform can take that back, with a reversal of it.',
+};
+
+const tooMuch = (left: number, { currency }: Charge): string =>
+  `At most ${inWords(left, currency)} of this charge can be refunded (amount=${left}).`;
+
+/** Why this amount of a charge cannot be given back; null if it can. */
+function unrefundable(of: Charge, amount: number): Refusal | null {
+  if (of.status !== 'succeeded') return { code: 'charge_not_refundable' };
+  if (of.source_transfer) return of_transfer;
+  if (!of.captured) return unreleasable(of, amount);
+  if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` };
+  const left = keptOf(of);
+  if (of.amount_disputed > of.amount_lost) return { code: 'charge_disputed' };
+  if (left === 0) return { code: 'charge_disputed', message: "The payer's bank has taken what was left of this charge." };
+  if (amount > left) return { code: 'amount_too_large', param: 'amount', message: tooMuch(left, of) };
+  return refusedByType(of, amount);
+}
+
+function refusedByType(of: Charge, amount: number): Refusal | null {
+  const type = of.payment_method_details?.type ?? 'card';
+  const refused = { code: 'charge_not_refundable' } as const;
+  switch (types[type].refunds) {
+    case 'partial':
+      return null;
+    case 'none':
+      return { ...refused, message: `A payment by ${type} cannot be refunded.` };
+    case 'once':
+      // A refund that failed or was canceled has been put back, so it does not count.
+      return leftOf(of) === of.amount_captured ? null : { ...refused, message: `A payment by ${type} can be refunded once only.` };
+    case 'full':
+      if (amount === of.amount_captured) return null;
+      return { ...refused, param: 'amount', message: `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.` };
+  }
+}
+
+type Described = {
+  readonly amount: number;
+  readonly reason?: (typeof reasons)[number];
+  readonly brings_back?: NonNullable<Refund['brings_back']>;
+};
+
+function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, around: Around): Decision {
+  const { currency, payment_intent } = of;
+  const money = moneyTaken({ id: it.id, reason: null, ...described }, of, around);
+  const ordered = set(it, {
+    status: 'pending',
+    ...described,
+    ...money.refunded,
+    charge: of.id,
+    currency,
+    payment_intent,
+  });
+  return [money.effects, ordered, money.charge, ask(refundCharge, ordered, question(ordered, of))];
+}
+
+/** Changes metadata; a refund is otherwise as it was ordered. */
+export const update = rule(refund, 'update', { takes: pick(refund.fields, 'metadata'), decide: ({ it, input }) => set(it, input) });
+
+const unanswered: Refusal = {
+  code: 'refund_unexpected_state',
+  message: 'The processor has not answered yet, so the money may be on its way. Try again in a moment.',
+};
+
+/** Takes a refund back that its processor has not carried out. */
+export const cancel = rule(refund, 'cancel', {
+  from: ['pending', 'requires_action'],
+  reads: { charge },
+  decide: ({ it, charge: of }, around) => {
+    if (!of || isOfHold(it) || (it.status === 'pending' && !it.pending_reason)) return refuse(unanswered);
+    const back = givenBack(it, of, 'merchant_request', around);
+    return [back.effects, set(it, { status: 'canceled', ...back.failure }, told), back.charge];
+  },
+});
+
+/** Lets the payer's bank decide now what it would decide later (test mode). */
+export const settleNow = rule(refund, 'settle', {
+  from: ['pending', 'requires_action'],
+  takes: { outcome: required(oneOf('succeed', 'fail')) },
+  reads: { charge },
+  // No bank decides on a hold, and its processor is being asked already.
+  decide: ({ it, input: { outcome }, charge: of }) => (!of || isOfHold(it) ? refuse(unanswered) : askedAgain(it, of, outcome)),
+});
+
+/** The processor's answer to a refund of money that was taken. */
+export const refunded = result(refund, refundCharge, {
+  reads: { charge },
+  decide: ({ it, charge: of, answer }, around) => of && !isOfHold(it) && settled(it, of, answer, around),
+});
+
+/** The processor's answer to a refund that lets held money go. */
+export const voided = result(refund, voidCharge, {
+  from: ['pending'],
+  reads: { charge },
+  decide: ({ it, charge: of, answer }, around) => of && isOfHold(it) && released(it, of, answer, around),
+});
+
+/**
+ * Asks a processor again that said when to: what is pending may be decided, what was given may have come back, and what was canceled may
+ * have been given all the same, because nobody can be told to stop.
+ */
+export const inquire = timer(refund, 'inquire', {
+  from: ['pending', 'requires_action', 'succeeded', 'canceled'],
+  reads: { charge },
+  decide: ({ it, charge: of }) => of && askedAgain(it, of, it.status === 'canceled' ? 'abandon' : undefined),
+});
+
+/** The refunds group. */
+export const refunds = [
+  action('POST /v1/refunds', create),
+  action('POST /v1/refunds/:id', update),
+  action('POST /v1/refunds/:id/cancel', cancel),
+  action('POST /v1/test_helpers/refunds/:id/settle', settleNow),
+  refunded,
+  voided,
+  inquire,
+  retrieve(refund, 'GET /v1/refunds/:id'),
+  list(refund, ['GET /v1/refunds', 'GET /v1/refunds/list'], { charge: ref('charge'), payment_intent: ref('payment_intent') }),
+  retrieve(refund, 'GET /v1/charges/:charge/refunds/:id', { within: 'charge' }),
+  list(refund, 'GET /v1/charges/:charge/refunds', { charge: ref('charge') }),
+] as const;

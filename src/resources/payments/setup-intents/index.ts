@@ -1,0 +1,202 @@
+import { type Around, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { flag, ref, text } from '../../../kernel/base/kinds.js';
+import { type AllSeen, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Unborn } from '../../../kernel/base/resource.js';
+import { action, creation, list, result, retrieve, rule, unexpected } from '../../../kernel/base/rules.js';
+import { setUpMethod } from '../../../processors/questions.js';
+import { type Session, session } from '../../checkout/checkout/session.js';
+import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
+import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { mandate } from '../intents/mandate.js';
+import { choose, of_data, unfit } from '../intents/method.js';
+import { isOpen, open } from '../intents/open.js';
+import { withoutOwner } from '../intents/owner.js';
+import { customer_acceptance } from '../intents/parts.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { payment_method_data } from '../payment-methods/payment-method-data.js';
+import { abandoned, attempted, given_up, type Open, type Waiting, waiting } from './attempt.js';
+import { answerable, settled } from './result.js';
+import { setupAttempt } from './setup-attempt.js';
+import { setupIntent } from './setup-intent.js';
+import { finishStep, inquire, verifyMicrodeposits } from './waiting.js';
+
+const { fields } = setupIntent;
+
+const writable = {
+  ...pick(fields, 'customer', 'description', 'metadata', 'payment_method', 'payment_method_options', 'payment_method_types'),
+  payment_method_data,
+};
+
+const confirming = {
+  confirmation_token: ref('confirmation_token'),
+  ...pick(fields, 'payment_method', 'payment_method_options', 'return_url'),
+  payment_method_data,
+  mandate_data: object({ customer_acceptance }),
+  client_secret: text,
+  use_stripe_sdk: flag,
+};
+
+/** What of a confirmation token says anything to an intent that moves no money. */
+const setUpBy = ({ payment_method, return_url }: Confirmed['says']) => ({
+  ...(payment_method && { payment_method }),
+  ...(return_url && { return_url }),
+});
+
+const takes = {
+  ...writable,
+  ...pick(fields, 'automatic_payment_methods', 'on_behalf_of', 'usage'),
+  ...pick(confirming, 'confirmation_token', 'mandate_data', 'return_url', 'use_stripe_sdk'),
+  confirm: flag,
+} as const;
+
+const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation, declines } as const;
+
+type Seen = {
+  readonly it: It<typeof setupIntent, Unborn>;
+  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
+} & AllSeen<It<typeof setupIntent>, Given<typeof takes>, typeof reads>;
+
+function created({ it, input, token, declines: declined, ...seen }: Seen, around: Around): Decision {
+  const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
+  if (!confirmed && (said.return_url || named)) return refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
+  const trying = { ...seen, it, input, token };
+  const too_often = confirmed ? triedTooOften(trying, declined, around) : null;
+  if (too_often) return refuse(too_often);
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
+  if ('refuse' in by_token) return refuse(by_token.refuse);
+  const given = { ...setUpBy(by_token.says), ...said };
+  const chosen = choose(given, { ...by_token, token }, data, around);
+  if ('refuse' in chosen) return refuse(chosen.refuse);
+  const { method, made } = chosen;
+  const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
+  if (!method) return confirmed ? refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
+  const counted = confirmed && countedIn(trying, around);
+  const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
+  const refusal = unfit(begun, method);
+  if (refusal) return refuse(refusal);
+  const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
+  return [made, begun, confirmed && attempted(begun, tried, around)];
+}
+
+/** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
+export const create = creation(setupIntent, { takes, reads, decide: created });
+
+/** The same for a page of ours, which it is known to belong to. */
+export const createFor = creation(setupIntent, {
+  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
+  reads,
+  decide: created,
+});
+
+const tooEarly = (param: string): Refusal => ({
+  code: 'parameter_invalid',
+  param,
+  message: `${param} can only be used together with confirm=true. Leave it out here and send it when confirming.`,
+});
+
+const method_missing: Refusal = {
+  code: 'setup_intent_unexpected_state',
+  param: 'payment_method',
+  message: 'You cannot confirm this SetupIntent because it is missing a payment method. Send payment_method or payment_method_data.',
+};
+
+/** Changes an intent that has not been confirmed for good; of any other only what describes it. */
+export const update = rule(setupIntent, 'update', {
+  takes: writable,
+  reads: { ...waiting, payment_method: paymentMethod, ...of_data },
+  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, around): Decision => {
+    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(update, it.status));
+    const chosen = choose(given, { payment_method, token }, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const { method, made } = chosen;
+    const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
+    if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
+    const refusal = method && unfit(changed, method);
+    if (refusal) return refuse(refusal);
+    return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];
+  },
+});
+
+const describes = (given: object): boolean => Object.keys(given).every((name) => name === 'metadata' || name === 'description');
+
+/** What waits for the payer waits in vain once another payment method has been chosen, or none. */
+const withMethod = (it: Open, seen: Waiting): Effects =>
+  it.status !== 'requires_confirmation' && [set(it, { status: 'requires_confirmation', ...given_up }), abandoned(seen)];
+
+const withoutMethod = (it: Open, seen: Waiting): Effects =>
+  it.status !== 'requires_payment_method' && [set(it, { status: 'requires_payment_method', ...given_up }), abandoned(seen)];
+
+const taken = { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') };
+const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines } as const;
+
+type Input = Given<typeof taken>;
+type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
+
+function decided({ it, input, token, declines: declined, ...seen }: Looked, around: Around): Decision {
+  const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
+  const trying = { ...seen, it, input, token };
+  const too_often = triedTooOften(trying, declined, around);
+  if (too_often) return refuse(too_often);
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
+  if ('refuse' in by_token) return refuse(by_token.refuse);
+  const given = { ...setUpBy(by_token.says), ...said };
+  const chosen = choose(given, { ...by_token, token }, data, around);
+  if ('refuse' in chosen) return refuse(chosen.refuse);
+  const { method, made } = chosen;
+  if (!method) return refuse(method_missing);
+  const begun = set(it, { ...given, ...given_up, ...countedIn(trying, around) });
+  const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
+  if (refusal) return refuse(refusal);
+  const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
+  return [made, begun, attempted(begun, tried, around), abandoned(seen)];
+}
+
+/** Tries to set up the payment method; a payer may have to act first. */
+export const confirm = rule(setupIntent, 'confirm', {
+  from: open,
+  takes: taken,
+  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
+  decide: ({ purchase, ...looked }, around) =>
+    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? refuse(bought(purchase)) : decided(looked, around),
+});
+
+/** The same for the session that the setup is for: it counts what is limited. */
+export const confirmBought = rule(setupIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
+
+const bought = ({ id }: Session): Refusal => ({
+  code: 'setup_intent_unexpected_state',
+  message: `This SetupIntent belongs to the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
+});
+
+/** Gives an intent up; nothing can be done with it afterwards. */
+export const cancel = rule(setupIntent, 'cancel', {
+  from: open,
+  takes: pick(fields, 'cancellation_reason'),
+  reads: waiting,
+  decide: ({ it, input, ...seen }) => [set(it, { status: 'canceled', ...input, ...given_up }), abandoned(seen)],
+});
+
+/** The processor's answer, now or by notification later. */
+export const setUp = result(setupIntent, setUpMethod, {
+  from: ['requires_action', 'processing'],
+  reads: answerable,
+  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }),
+});
+
+/** The setup intents group, with the attempts and mandates that come of them. */
+export const setupIntents = [
+  action('POST /v1/setup_intents', create),
+  action('POST /v1/setup_intents/:id', update),
+  action('POST /v1/setup_intents/:id/confirm', confirm),
+  action('POST /v1/setup_intents/:id/cancel', cancel),
+  action('POST /v1/setup_intents/:id/verify_microdeposits', verifyMicrodeposits),
+  action('POST /v1/test_helpers/setup_intents/:id/next_action', finishStep),
+  setUp,
+  inquire,
+  retrieve(setupIntent, 'GET /v1/setup_intents/:id', { params: { client_secret: text } }),
+  list(setupIntent, ['GET /v1/setup_intents', 'GET /v1/setup_intents/list'], pick(fields, 'customer', 'payment_method')),
+  list(setupAttempt, ['GET /v1/setup_attempts', 'GET /v1/setup_attempts/list'], { setup_intent: required(ref('setup_intent')) }),
+  retrieve(mandate, 'GET /v1/mandates/:id'),
+] as const;

@@ -1,0 +1,70 @@
+import { ask, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { oneOf } from '../../../kernel/base/kinds.js';
+import type { It } from '../../../kernel/base/resource.js';
+import { rule, timer, unexpected } from '../../../kernel/base/rules.js';
+import { setUpMethod } from '../../../processors/questions.js';
+import { microdeposits, toldOf } from '../intents/microdeposits.js';
+import { withoutOwner } from '../intents/owner.js';
+import { afterStep, type Trying } from '../intents/question.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { question } from './attempt.js';
+import { answerable } from './result.js';
+import type { setupAttempt } from './setup-attempt.js';
+import { setupIntent } from './setup-intent.js';
+
+/** Finishes the payer's step without a browser (spec README, decision 17): the processor is asked again, with what the payer did. */
+export const finishStep = rule(setupIntent, 'take the next action of', {
+  from: ['requires_action'],
+  takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
+  reads: answerable,
+  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method, customer }): Decision => {
+    const refusal = outcome === 'succeed' ? withoutOwner(it, customer) : null;
+    if (refusal) return refuse(refusal);
+    if (!method || !attempt) return refuse(unexpected(finishStep, it.status));
+    return resumed(it, attempt, method, { outcome });
+  },
+});
+
+/** Verifies a bank account by what has arrived on it: the processor is asked again, with what the payer has told. */
+export const verifyMicrodeposits = rule(setupIntent, 'verify microdeposits of', {
+  from: ['requires_action'],
+  takes: microdeposits,
+  reads: answerable,
+  decide: ({ it, input, latest_attempt: attempt, payment_method: method, customer }): Decision => {
+    const told = toldOf(it, input, 'setup_intent_unexpected_state');
+    if ('refuse' in told) return refuse(told.refuse);
+    const refusal = withoutOwner(it, customer);
+    if (refusal) return refuse(refusal);
+    if (!method || !attempt) return refuse(unexpected(verifyMicrodeposits, it.status));
+    return resumed(it, attempt, method, { microdeposits: told.told });
+  },
+});
+
+/** The payer has been through a step: whoever asked for it is asked again, with what they did. */
+function resumed(
+  it: It<typeof setupIntent, 'requires_action'>,
+  attempt: It<typeof setupAttempt>,
+  method: It<typeof paymentMethod>,
+  done: Pick<Trying, 'outcome' | 'microdeposits'>,
+): Effects {
+  const { id, processor } = attempt;
+  const processing = set(it, { status: 'processing' });
+  const trying = afterStep(id, it.next_action?.type ?? '', { ...done, processor });
+  return [
+    processing,
+    attempt.status === 'requires_action' && set(attempt, { status: 'processing' }),
+    ask(setUpMethod, processing, question(processing, method, trying)),
+  ];
+}
+
+/** Asks a processor again that said when to: what is pending may be decided. */
+export const inquire = timer(setupIntent, 'inquire', {
+  from: ['processing'],
+  reads: answerable,
+  decide: ({ it, about, latest_attempt: attempt, payment_method: method }) => {
+    if (!method || !attempt || about !== attempt.id) return null;
+    const { id, processor } = attempt;
+    return ask(setUpMethod, it, question(it, method, afterStep(id, 'pending', { processor })));
+  },
+});

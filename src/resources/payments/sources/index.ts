@@ -1,0 +1,117 @@
+import { refuse, remove, report, run, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
+import { integerOrDigits, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { many, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { action, creation, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
+import { customer } from '../../customers/customers/customer.js';
+import { detached } from '../payment-methods/attach.js';
+import { detach, update as updateMethod } from '../payment-methods/index.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { token } from '../tokens/token.js';
+import { type Card, card, cardOfMethod } from './card.js';
+import { keep, shown } from './keep.js';
+import { detailsOf, holder_members } from './older-card.js';
+import { source_input } from './source-input.js';
+
+const of_customer = { customer: required(ref('customer')) };
+
+/** How many cards a customer can keep. */
+const cards_max = 200;
+
+const too_many: Refusal = {
+  code: 'parameter_invalid',
+  param: 'source',
+  message: `A customer keeps at most ${cards_max} cards. Delete one first.`,
+};
+
+/** Told as long as the issuer has not answered: there is no card to show yet. */
+const unanswered: Refusal = {
+  code: 'processing_error',
+  message: 'The issuer of the card has not answered yet. The customer has the card once it allows that: list their sources later.',
+};
+
+/** Keeps another card for a customer, once its issuer allows it. */
+export const add = creation(card, {
+  takes: { ...of_customer, source: required(source_input), metadata },
+  reads: { customer, token: one(token, 'source.token'), cards: many(card, { by: 'customer', of: 'customer' }) },
+  decide: ({ it, input: { source, metadata }, customer: owner, token, cards }, around) => {
+    if (!owner) return refuse(nobody(it.id));
+    if (cards.length >= cards_max) return refuse(too_many);
+    const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, around);
+    return 'refuse' in read ? refuse(read.refuse) : [read.made, report(read.method, unanswered)];
+  },
+});
+
+/** The issuer allows it: the customer has the card, and pays with it where they had none or it takes the place of the one they had. */
+export const allowed = on(paymentMethod, 'payment_method.attached', customer, {
+  via: 'kept_for',
+  reads: { default_source: card, replaced: one(paymentMethod, 'default_source.payment_method') },
+  decide: ({ it, by, default_source: former, replaced }, { make, now }) => {
+    // What was kept for one and then attached to another is no card of the first.
+    if (by.customer !== it.id) return null;
+    const kept = make(card, { ...shown(by), metadata: by.metadata }, cardOfMethod(by.id));
+    const is_default = former === null || by.replaces_default;
+    return [kept, is_default && set(it, { default_source: kept.id }), by.replaces_default && replaced && detached(replaced, now)];
+  },
+});
+
+const nobody = (id: string): Refusal => ({ code: 'resource_missing', param: 'customer', message: `Nobody is there to keep ${id}.` });
+
+const gone = ({ id }: Card): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such source: '${id}'` });
+
+/** Changes the holder, the date of expiry and metadata: those of the payment method, which the card then shows. */
+export const update = rule(card, 'update', {
+  takes: {
+    ...of_customer,
+    ...holder_members,
+    exp_month: integerOrDigits({ minimum: 1, maximum: 12 }),
+    exp_year: integerOrDigits({ minimum: 2000, maximum: 2100 }),
+    metadata,
+  },
+  reads: { payment_method: paymentMethod },
+  decide: ({ it, input: { customer, exp_month, exp_year, metadata, ...holder }, payment_method: method }) => {
+    if (!method || it.customer !== customer) return refuse(gone(it));
+    const expiry = { ...(exp_month !== undefined && { exp_month }), ...(exp_year !== undefined && { exp_year }) };
+    return run(updateMethod, method, { billing_details: detailsOf(holder), card: expiry, ...(metadata !== undefined && { metadata }) });
+  },
+});
+
+/** Takes a card from a customer: its payment method is detached, and the card goes with it. */
+export const erase = rule(card, 'delete', {
+  takes: of_customer,
+  reads: { payment_method: paymentMethod },
+  decide: ({ it, input, payment_method: method }) =>
+    !method || it.customer !== input.customer ? refuse(gone(it)) : run(detach, method, {}),
+});
+
+/** What happens to a payment method can be seen of its card. */
+export const followed = on(paymentMethod, 'payment_method.updated', card, {
+  via: 'kept_as',
+  decide: ({ it, by }) => {
+    const dropped = Object.fromEntries(Object.keys(it.metadata).map((name) => [name, '']));
+    return set(it, { ...shown(by), metadata: { ...dropped, ...by.metadata } });
+  },
+});
+
+/** Without its payment method a card is nothing; where the customer paid with it, the newest of the others takes its place. */
+export const removed = on(paymentMethod, 'payment_method.detached', card, {
+  via: 'kept_as',
+  reads: { customer, cards: many(card, { by: 'customer', of: 'customer' }) },
+  decide: ({ it, customer: owner, cards }) => {
+    const newest = cards.filter(({ id }) => id !== it.id).at(-1);
+    return [remove(it), owner?.default_source === it.id && set(owner, { default_source: newest?.id ?? null })];
+  },
+});
+
+/** The sources group. */
+export const sources = [
+  action('POST /v1/customers/:customer/sources', add),
+  allowed,
+  action('POST /v1/customers/:customer/sources/:id', update),
+  action('DELETE /v1/customers/:customer/sources/:id', erase),
+  followed,
+  removed,
+  retrieve(card, 'GET /v1/customers/:customer/sources/:id', { within: 'customer' }),
+  list(card, 'GET /v1/customers/:customer/sources', { ...of_customer, object: oneOf('card', 'bank_account') }, { created: false }),
+] as const;

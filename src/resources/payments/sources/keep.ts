@@ -1,0 +1,55 @@
+import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It, Settable } from '../../../kernel/base/resource.js';
+import { asking } from '../payment-methods/attaching.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { kept } from '../payment-methods/payment-method-data.js';
+import type { Token } from '../tokens/token.js';
+import { card, methodOfCard } from './card.js';
+import { asOlderCard } from './older-card.js';
+import { methodFromSource, type SourceGiven } from './source-input.js';
+
+type Method = It<typeof paymentMethod>;
+
+const kept_already: Refusal = {
+  code: 'parameter_invalid',
+  param: 'source',
+  message: 'This card is kept for a customer already. Send a token, or the members of a card.',
+};
+
+/** What a kept card shows of its payment method. */
+export const shown = (method: Method): object => ({
+  ...(method.card && asOlderCard({ ...method, card: method.card })),
+  customer: method.customer,
+  payment_method: method.id,
+});
+
+/** Whose card it is to be, the id of the card, and what the merchant says of it. */
+type Keeping = {
+  readonly customer: string;
+  readonly id: string;
+  readonly replaces_default: boolean;
+  readonly metadata?: NonNullable<Settable<typeof paymentMethod>['metadata']> | undefined;
+};
+
+/** What keeping a card comes to: the payment method, and what makes it; or why it cannot be kept. */
+type Kept = { readonly method: Method; readonly made: Effects } | { readonly refuse: Refusal };
+
+/** Keeps a card for a customer: a payment method that is theirs once its issuer allows it, and that the card named `id` shows then. */
+export function keep(
+  given: SourceGiven,
+  token: Token | null,
+  { customer, id, replaces_default, metadata = {} }: Keeping,
+  around: Around,
+): Kept {
+  if (given.payment_method) return { refuse: kept_already };
+  const read = methodFromSource(given, token, around);
+  if ('refuse' in read) return read;
+  const destined = { kept_as: id, kept_for: customer, replaces_default, metadata };
+  const method = around.make(paymentMethod, { ...read.set, ...destined }, methodOfCard(id));
+  return { method, made: [method, kept(method, read), asking(method, method, customer, around, read.cvc)] };
+}
+
+/** The same with a card of which nobody knows yet, as the one that the customer pays with by default. */
+export const keepAnother = (given: SourceGiven, token: Token | null, customer: string, around: Around): Kept =>
+  keep(given, token, { customer, id: token?.card?.id ?? around.fresh(card), replaces_default: true }, around);

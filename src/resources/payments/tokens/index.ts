@@ -1,0 +1,85 @@
+import type { Concealed } from '../../../kernel/base/concealed.js';
+import { type Around, at, refuse, seal, set } from '../../../kernel/base/effects.js';
+import { type Given, merged, object, required } from '../../../kernel/base/fields.js';
+import { concealed, integerOrDigits } from '../../../kernel/base/kinds.js';
+import { currency } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Settable } from '../../../kernel/base/resource.js';
+import { action, creation, retrieve, timer } from '../../../kernel/base/rules.js';
+import { bank_account_input, bankAccount, describeNumber, wrongNumbers } from '../../accounts/accounts/bank-account.js';
+import { describeCard } from '../../core/cards/card-input.js';
+import { billing_details } from '../../parts.js';
+import { card } from '../payment-methods/payment-method.js';
+import { card as source } from '../sources/card.js';
+import { asOlderCard, detailsOf, holder_members } from '../sources/older-card.js';
+import { token, token_types } from './token.js';
+
+const takes = {
+  bank_account: bank_account_input,
+  card: object({
+    ...holder_members,
+    currency,
+    cvc: concealed(/^\d{3,4}$/, 'invalid_cvc'),
+    exp_month: required(integerOrDigits()),
+    exp_year: required(integerOrDigits()),
+    number: required(concealed(/^\d{12,19}$/, 'invalid_number')),
+  }),
+  cvc_update: object({ cvc: required(concealed(/^\d{3,4}$/, 'invalid_cvc')) }),
+  pii: object({ id_number: required(concealed(/^[A-Za-z0-9./]{1,100}$/, 'parameter_invalid')) }),
+};
+
+type Input = Given<typeof takes>;
+/** What becomes a token, and what of it goes to the vault. */
+type Made = { readonly set: Settable<typeof token>; readonly vault: Readonly<Record<string, Concealed>> } | { readonly refuse: Refusal };
+
+/** How long a verification code is kept, in seconds: as long as a payer may take to pay. */
+const code_lasts = 600;
+
+/** Makes a token of what a payer has typed in. */
+export const create = creation(token, {
+  takes,
+  decide: ({ it, input }, around) => {
+    const [type, ...more] = token_types.filter((each) => input[each] !== undefined);
+    if (!type || more.length) return refuse(more.length ? one_kind : nothing_given);
+    const made = makers[type](input, around);
+    if ('refuse' in made) return refuse(made.refuse);
+    const created = set(it, { ...made.set, type });
+    return [created, seal(created, made.vault), type === 'cvc_update' && at(around.now + code_lasts, created, 'forget')];
+  },
+});
+
+const kinds = token_types.join(', ');
+const one_kind: Refusal = { code: 'parameters_exclusive', param: 'card', message: `A token stands for one thing. Send one of ${kinds}.` };
+const nothing_given: Refusal = { code: 'parameter_missing', param: 'card', message: `Must provide one of ${kinds}.` };
+
+const makers: { readonly [K in (typeof token_types)[number]]: (input: Input, around: Around) => Made } = {
+  card: ({ card: given }, around) => (given ? ofCard(given, around) : { refuse: nothing_given }),
+  bank_account: ({ bank_account: given }, around) => (given ? ofBankAccount(given, around) : { refuse: nothing_given }),
+  cvc_update: ({ cvc_update }) => ({ set: {}, vault: { ...cvc_update } }),
+  pii: ({ pii }) => ({ set: {}, vault: { ...pii } }),
+};
+
+function ofCard({ cvc, currency: _, ...given }: NonNullable<Input['card']>, around: Around): Made {
+  const described = describeCard(given, cvc ?? null, 'card', around);
+  if ('refuse' in described) return described;
+  const method = {
+    card: merged(card, card.initial, described.card),
+    billing_details: merged(billing_details, billing_details.initial, detailsOf(given)),
+  };
+  const shown = { ...asOlderCard(method), address_country: given.address_country ?? null, metadata: {} };
+  return { set: { card: { id: around.fresh(source), object: 'card', ...shown }, method }, vault: { number: given.number } };
+}
+
+function ofBankAccount(said: NonNullable<Input['bank_account']>, around: Around): Made {
+  const refusal = wrongNumbers(said, 'bank_account');
+  if (refusal) return { refuse: refusal };
+  const { account_number: number, object: _, ...given } = said;
+  const described = { ...given, ...describeNumber(number, around), bank_name: null, status: 'new' };
+  return { set: { bank_account: { id: around.fresh(bankAccount), object: 'bank_account', ...described } }, vault: { number } };
+}
+
+/** Forgets a verification code that nobody has used. */
+export const forget = timer(token, 'forget', { decide: ({ it }) => !it.used && [set(it, { used: true }), seal(it, {})] });
+
+/** The tokens group. */
+export const tokens = [action('POST /v1/tokens', create), forget, retrieve(token, 'GET /v1/tokens/:id')] as const;

@@ -1,0 +1,68 @@
+import { internal, nullable, object, pick, sometimes } from '../../../kernel/base/fields.js';
+import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
+import { type It, resource } from '../../../kernel/base/resource.js';
+import { bankAccount } from '../../accounts/accounts/bank-account.js';
+import { billing_details } from '../../parts.js';
+import { card } from '../payment-methods/payment-method.js';
+import { older_card_for_payer, older_card_members } from '../sources/older-card.js';
+
+const bank_account_members = pick(
+  bankAccount.fields,
+  'account_holder_name',
+  'account_holder_type',
+  'account_type',
+  'bank_name',
+  'country',
+  'currency',
+  'fingerprint',
+  'last4',
+  'routing_number',
+);
+
+/** What can be made into a token. */
+export const token_types = ['card', 'bank_account', 'cvc_update', 'pii'] as const;
+
+/** What a payer typed in, under a name that can be sent to a server once. The numbers lie in the vault. */
+export const token = resource({
+  object: 'token',
+  prefix: 'tok',
+  fields: {
+    bank_account: sometimes(object({ id: text, object: text, ...bank_account_members, status: text })),
+    card: sometimes(object({ id: text, object: text, ...older_card_members })),
+    client_ip: nullable(text),
+    /** What becomes of a card when the token is used. */
+    method: internal(object({ billing_details, card })),
+    type: oneOf(...token_types),
+    used: flag,
+  },
+  publishable: {
+    id: true,
+    object: true,
+    bank_account: {
+      id: true,
+      object: true,
+      account_holder_name: true,
+      account_holder_type: true,
+      account_type: true,
+      bank_name: true,
+      country: true,
+      currency: true,
+      fingerprint: true,
+      last4: true,
+      routing_number: true,
+      status: true,
+    },
+    card: { id: true, object: true, ...older_card_for_payer },
+    client_ip: true,
+    created: true,
+    livemode: true,
+    type: true,
+    used: true,
+  },
+  start: null,
+  timers: ['forget'],
+  vault: true,
+});
+
+/** A token. */
+export type Token = It<typeof token>;

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { checkChain } from '../../kernel/audit/chain.js';
+import { readRecords } from '../../kernel/audit/record.js';
+import { audit } from '../../kernel/ledger/balances.js';
+import { withEngineAsItIs } from './with-engine.js';
+
+type Asked = {
+  readonly account?: string;
+  readonly action?: string;
+  readonly actor?: string;
+  readonly subject?: string;
+  readonly limit: string;
+};
+
+const limit_max = 10_000;
+
+/** `florin audit`: checks the ledger and the audit record; `florin audit log` prints that. */
+export function auditCommands(program: Command): void {
+  const checking = program
+    .command('audit')
+    .description('check every invariant of the ledger, and the chain of the audit record, on the live database')
+    .action(() =>
+      withEngineAsItIs(async ({ database, vault }) => {
+        const violations = await audit(database);
+        const { head, unlinked, broken } = await checkChain(database, vault);
+        const found = [...violations, ...(broken.length ? [{ invariant: 'what was recorded is as it was recorded', rows: broken }] : [])];
+        const whole = `Every invariant holds.\nAudit records linked: ${head.place}, the last with ${head.hash || 'nothing'}; to be linked: ${unlinked}.`;
+        process.stdout.write(`${found.length ? JSON.stringify(found, null, 2) : whole}\n`);
+        if (found.length) process.exitCode = 1;
+      }),
+    );
+  checking
+    .command('log')
+    .description('print what was done that is privileged, by whom, from where and with what outcome, newest first')
+    .option('--account <id>', 'of this account only, in both modes')
+    .option('--action <action>', 'of one route or command, as it is printed')
+    .option('--actor <id>', 'of one key, or one user of a command')
+    .option('--subject <id>', 'about one object')
+    .option('--limit <count>', 'how many at most', '100')
+    .action((asked: Asked) => withEngineAsItIs(({ database }) => print(readRecords(database, { ...asked, limit: countOf(asked.limit) }))));
+}
+
+async function print(records: Promise<readonly { readonly doc: string }[]>): Promise<void> {
+  for (const { doc } of await records) process.stdout.write(`${doc}\n`);
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d*$/.test(text) || Number(text) > limit_max) throw new Error(`--limit is a whole number from 1 to ${limit_max}`);
+  return Number(text);
+}

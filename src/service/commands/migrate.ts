@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { openDatabase } from '../../kernel/storage/database.js';
+import { migrate } from '../../kernel/storage/migrate.js';
+import type { Migration, Step } from '../../kernel/storage/migration-files.js';
+import { pendingIn } from '../../kernel/storage/schema.js';
+import { type Config, readConfig } from '../config.js';
+import { openPlace, type Place } from './place.js';
+
+type Options = { readonly dryRun: boolean; readonly contract: boolean };
+
+/** `florin migrate`: brings the schema up to date, or tells what that would be. */
+export function migrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .option('--dry-run', 'print what would be run, and run nothing', false)
+    .option('--contract', 'also take away what only processes of an older version need; not while one runs', false)
+    .action(async ({ dryRun, contract }: Options) => {
+      const config = readConfig(process.env);
+      const place = await openPlace(config, () => {});
+      try {
+        if (dryRun) await tell(config, place, contract);
+        else await migrate({ url: place.database_url, log: say, contracts: contract }).then((names) => say(summary(names)));
+      } finally {
+        await place.leave();
+      }
+    });
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const summary = (names: readonly string[]): string => (names.length ? `Ran ${names.join(', ')}.` : 'The schema is up to date.');
+
+async function tell(config: Config, { database_url: url }: Place, contract: boolean): Promise<void> {
+  const database = openDatabase({ url, connections: 1, prepares: config.prepared_statements, log: () => {} });
+  try {
+    const { now, later } = await pendingIn(database);
+    for (const each of contract ? [...now, ...later] : now) say(`would run  ${each.name}  ${hows(each)}`);
+    if (!contract) for (const each of later) say(`waits for --contract  ${each.name}  ${hows(each)}`);
+    if (now.length + later.length === 0) say(summary([]));
+  } finally {
+    await database.close();
+  }
+}
+
+const hows = ({ steps }: Migration): string => steps.map(how).join(', then ');
+
+function how(step: Step): string {
+  if (step.of === 'alone') return 'concurrently, as long as it takes';
+  return step.of === 'batches' ? `in batches over ${step.table}` : 'in one transaction';
+}

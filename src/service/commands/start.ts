@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net';
+import { ledger_rebased, rebase } from '../../kernel/ledger/balances.js';
+import { isUnavailable } from '../../kernel/storage/database.js';
+import { refuseUnsafe } from '../../kernel/storage/durable.js';
+import { migrate } from '../../kernel/storage/migrate.js';
+import { checkSchema } from '../../kernel/storage/schema.js';
+import { settleKeys } from '../../kernel/vault/stored-keys.js';
+import type { Config } from '../config.js';
+import { type Wired, wire } from '../main.js';
+import { realWorld, type World } from '../wiring/world.js';
+import { cannotListen, isHopeless } from './explained.js';
+import { openPlace, type Place, sandboxKey } from './place.js';
+import { refuseTakenPort } from './port.js';
+import { type Clients, clientsOf } from './stop.js';
+
+const drain_deadline_ms = 10_000;
+
+/** `florin start`: database, migrations, API and worker in one process, until it is told to stop. */
+export async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
+  const signal = stopSignal();
+  const world = realWorld(config);
+  for (const problem of config.unknown) world.log.warn(problem);
+  await refuseTakenPort(config);
+  const place = await openPlace(config, (line) => world.log.info(line));
+  try {
+    await serve({ config, place, world, signal, migrates });
+  } finally {
+    await place.leave();
+  }
+}
+
+type Starting = {
+  readonly config: Config;
+  readonly place: Place;
+  readonly world: World;
+  readonly signal: AbortSignal;
+  readonly migrates: boolean;
+};
+
+/** Whatever keeps it from starting, nothing of it stays behind. */
+async function serve({ config, place, world, signal, migrates }: Starting): Promise<void> {
+  const key = config.open_sandbox ? sandboxKey(config) : null;
+  let url = config.public_url ?? '';
+  const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
+  const { server, engine, work } = service;
+  const clients = clientsOf(server.server);
+  try {
+    if (!config.unsafe_database) await untilReachable(() => refuseUnsafe(place.database_url), world, signal);
+    await untilReachable(() => (migrates ? upToDate(place, world) : checkSchema(engine.database)), world, signal);
+    await settleKeys(engine.database, engine.vault);
+    if (await rebase(engine.database)) world.log.warn(ledger_rebased);
+    await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw cannotListen(config, error);
+    });
+    const local = addressOf(config, server.server.address() as AddressInfo);
+    url ||= local;
+    work();
+    process.stdout.write(welcome(key, local, config));
+    await told(signal);
+    world.log.info({ signal: signal.reason }, 'stopping');
+  } finally {
+    await stop(service, clients);
+  }
+}
+
+/** These listen on all addresses of a machine, and are none that a browser can open. */
+const loopback_of_all: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** Where a service can be reached from its own machine. */
+export function addressOf({ host }: Pick<Config, 'host'>, { port }: Pick<AddressInfo, 'port'>): string {
+  const name = loopback_of_all[host] ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Whoever has started the PostgreSQL of a folder is alone there: no process of an older version can need anything any more. */
+const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>
+  migrate({ url, log: (line) => log.info(line), contracts: embedded?.started === true });
+
+const patience_ms = 10_000;
+const pause_ms = 200;
+
+/** A database that is starting or recovering refuses for some seconds (promises, trap 6). */
+async function untilReachable<T>(work: () => Promise<T>, { log, now_ms }: World, signal: AbortSignal): Promise<T> {
+  const until_ms = now_ms() + patience_ms;
+  for (let is_told = false; ; is_told = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || isHopeless(error) || now_ms() >= until_ms || signal.aborted) throw error;
+      if (!is_told) log.warn(`the database does not answer yet; it is asked for ${patience_ms / 1000} seconds`);
+      await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    }
+  }
+}
+
+/** Aborted, by its name, with the first signal that asks for an end; the second ends the process as it always does. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort(name));
+  return stopping.signal;
+}
+
+const told = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+async function stop({ server, retire, drain }: Wired, clients: Clients): Promise<void> {
+  retire();
+  await clients.seeOff(() => server.close(), drain_deadline_ms);
+  await drain(drain_deadline_ms);
+}
+
+const welcome = (key: string | null, url: string, { host, public_url }: Config): string =>
+  `${[
+    '',
+    `  Florin is running.   API ${url}   reference ${url}/docs`,
+    ...(host in loopback_of_all && public_url === null
+      ? ['', '  It listens on all addresses of this machine. Set PUBLIC_URL to the one that payers use: links to pages begin with it.']
+      : []),
+    ...(key ? sandbox(key, url) : ['', '  Make an account and its keys:  npx florin accounts create --name "My shop"']),
+    '',
+  ].join('\n')}\n`;
+
+const sandbox = (key: string, url: string): string[] => [
+  '',
+  `  Secret key       ${key}`,
+  `  Publishable key  ${key.replace('sk_', 'pk_')}`,
+  '  (any other key of sk_test_ and 3 characters or more opens an empty sandbox of its own)',
+  '',
+  '  Try it:',
+  `  curl -u ${key}: ${url}/v1/payment_intents -d amount=2000 -d currency=usd -d confirm=true -d payment_method=pm_card_visa`,
+  `  curl -u ${key}: ${url}/v1/balance`,
+  `  curl -u ${key}: ${url}/v1/events`,
+];

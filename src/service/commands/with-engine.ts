@@ -1,0 +1,53 @@
+import type { Engine } from '../../kernel/engine/engine.js';
+import { migrate } from '../../kernel/storage/migrate.js';
+import { checkSchema } from '../../kernel/storage/schema.js';
+import { checkKeys, settleKeys } from '../../kernel/vault/stored-keys.js';
+import { type Config, readConfig } from '../config.js';
+import { makeEngine } from '../wiring/engine.js';
+import { realWorld } from '../wiring/world.js';
+import { openExisting, openPlace } from './place.js';
+
+type Work<T> = (engine: Engine, config: Config, url: string) => Promise<T>;
+
+/** Does something with the engine of the configured database, whose schema it brings up to date. */
+export const withEngine = <T>(work: Work<T>): Promise<T> => withPlace(openExisting, upToDate(work));
+
+/** The same for a command that a database may begin with: where there is none it is made. */
+export const withNewEngine = <T>(work: Work<T>): Promise<T> => withPlace(openPlace, upToDate(work));
+
+const upToDate =
+  <T>(work: Work<T>): Work<T> =>
+  async (engine, config, url) => {
+    await migrate({ url, log: () => {} });
+    await settleKeys(engine.database, engine.vault);
+    return work(engine, config, url);
+  };
+
+/** The same without changing anything of the schema, for those who only look. */
+export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
+  withPlace(openExisting, async (engine, config, url) => {
+    await checkSchema(engine.database);
+    await checkKeys(engine.database, engine.vault);
+    return work(engine, config, url);
+  });
+
+/** The same for whoever looks for what is wrong, and so expects nothing. */
+export const withEngineUnchecked = <T>(work: Work<T>): Promise<T> => withPlace(openExisting, work);
+
+async function withPlace<T>(opening: typeof openPlace, work: Work<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const place = await opening(config, () => {});
+  const engine = makeEngine({
+    config,
+    database_url: place.database_url,
+    key_ring: place.key_ring,
+    public_url: () => config.public_url ?? '',
+    world: realWorld(config),
+  });
+  try {
+    return await work(engine, config, place.database_url);
+  } finally {
+    await engine.database.close();
+    await place.leave();
+  }
+}

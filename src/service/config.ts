@@ -1,0 +1,298 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { Concealed } from '../kernel/base/concealed.js';
+import { failpoints } from '../kernel/base/failpoint.js';
+import { nearest } from '../kernel/base/nearest.js';
+import { type KeyRing, readKeyRing } from '../kernel/vault/key-ring.js';
+import { no_processors, readSettings, type SecretIn, type Settings } from '../processors/settings.js';
+
+/** Everything that can be set, read once from the environment. This file is the configuration manual. */
+export type Config = {
+  /** `HOST`: the address to listen on. 127.0.0.1 reaches this machine only. */
+  readonly host: string;
+  /** `PORT`: the port to listen on; 0 takes a free one. 12111 is stripe-mock's, so its users change nothing. */
+  readonly port: number;
+  /** `PUBLIC_URL`: where payers' browsers reach this service. Made of host and port when not set. */
+  readonly public_url: string | null;
+  /** `DATABASE_URL`: a PostgreSQL 15 or newer. Without it an embedded PostgreSQL is started. */
+  readonly database_url: string | null;
+  /** `FLORIN_DATA`: the folder of the embedded database and the generated keys. */
+  readonly data: string;
+  /** `FLORIN_DATABASE_CONNECTIONS`: connections of this process; 8 to 16 suit two cores. */
+  readonly database_connections: number;
+  /** `FLORIN_PREPARED_STATEMENTS`: statements are prepared under names; off, for poolers in transaction mode that do not know of them. */
+  readonly prepared_statements: boolean;
+  /** `FLORIN_DATABASE_TIMEOUT_MS`: all that a request may wait for the database before it is answered with 503, however many statements it takes. */
+  readonly database_timeout_ms: number;
+  /** `FLORIN_UNSAFE_DATABASE`: also starts on a PostgreSQL that can lose what it has acknowledged. For tests. */
+  readonly unsafe_database: boolean;
+  /** `FLORIN_FILE_CONNECTIONS`: further connections, for the contents of files alone: so many pieces of files are on their way at once. */
+  readonly file_connections: number;
+  /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
+  readonly vault_keys: KeyRing | null;
+  /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
+  readonly open_sandbox: boolean;
+  /** `FLORIN_WEBHOOK_ALLOW`: CIDRs that deliveries may reach although they are not public. Loopback in a sandbox, none otherwise. */
+  readonly webhook_allow: readonly string[];
+  /** `FLORIN_WEBHOOK_TIMEOUT_MS`: how long an endpoint may take to answer. */
+  readonly webhook_timeout_ms: number;
+  /** `FLORIN_WEBHOOK_CONCURRENCY`: deliveries under way at once in this process; an account never holds more of them than are free. */
+  readonly webhook_concurrency: number;
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MIN`: deliveries at once to an endpoint that is slow or fails. */
+  readonly webhook_per_endpoint_min: number;
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MAX`: deliveries at once to an endpoint that answers fast. */
+  readonly webhook_per_endpoint_max: number;
+  /** `FLORIN_WEBHOOK_ENDPOINTS_MAX`: enabled endpoints an account may have in each mode. */
+  readonly webhook_endpoints_max: number;
+  /** `FLORIN_DECLINES_PER_HOUR_MAX`: attempts by payers that may be declined in an hour of one intent, and of one card; 3 times as many of one address, 10 times of a payment link, 100 times of an account. */
+  readonly declines_per_hour_max: number;
+  /** `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies that name their client in `X-Forwarded-For`. All clients of any other proxy share its address. */
+  readonly trusted_proxies: readonly string[];
+  /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: who takes what is written to customers, and in whose name it goes out. Nobody is written to without it. */
+  readonly smtp: { readonly url: Concealed; readonly from: string } | null;
+  /** `FLORIN_SECURITY_CONTACT`: where weaknesses are reported, comma-separated `mailto:` and `https:` addresses for /.well-known/security.txt, which is not there without it. */
+  readonly security_contacts: readonly string[];
+  /** `FLORIN_FX_RATES`: a JSON file, or the http(s) address of one: exchange rates in the middle of the market, loaded at the start and every ten minutes (docs/fx.md). A sample in test mode without it. */
+  readonly fx_rates: string | null;
+  /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
+  readonly processors: Settings;
+  /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
+  readonly time_scale: number;
+  /** `FLORIN_ONE_WRITE`: the sandbox is asked before the one write of a request; off, every ask takes the road between two writes. */
+  readonly one_write: boolean;
+  /** `FLORIN_GROUP_COMMIT`: writes that wait are stored together, each with its own fate; off, each is a statement of its own. */
+  readonly group_commit: boolean;
+  /** `FLORIN_GROUP_COMMIT_MIN`: above 0, writes wait a moment until so many are there, and even one goes in the form of many. For tests. */
+  readonly group_commit_min: number;
+  /** `FLORIN_WORKER`: this process also works off jobs (deliveries, timers). */
+  readonly worker: boolean;
+  /** `FLORIN_RATE_LIMIT`: requests a second of one live key, by all processes together; 0 is no limit. */
+  readonly rate_limit: number;
+  /** `FLORIN_RATE_LIMIT_TEST`: the same of one test key. */
+  readonly rate_limit_test: number;
+  /** `FLORIN_FAILPOINTS`: `name:crash|error|stall:probability`, comma-separated, for tests. */
+  readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
+  /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is a line at info. */
+  readonly log_level: string;
+  /** What is named like a setting and is none, each with what was probably meant. */
+  readonly unknown: readonly string[];
+};
+
+/** The environment, wherever it comes from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment into one frozen object. Bad values fail at once, all of them named. */
+export function readConfig(given: Environment): Config {
+  const { environment, unread } = noting(given);
+  const problems: string[] = [];
+  const read = reading(environment, problems);
+  const database_url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const host = environment.HOST ?? '127.0.0.1';
+  const sandbox = database_url === null && isLoopback(host);
+  const config: Config = {
+    host,
+    port: read.integer('PORT', 12111, 0, 65535),
+    public_url: read.url('PUBLIC_URL', ['http:', 'https:']),
+    database_url,
+    data: environment.FLORIN_DATA ?? '.florin',
+    ...connectionsIn(read),
+    unsafe_database: read.flag('FLORIN_UNSAFE_DATABASE', false),
+    vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
+    open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
+    ...deliveriesIn(read, sandbox),
+    declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
+    trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
+    smtp: smtpIn(read, environment, problems),
+    security_contacts: read.list('FLORIN_SECURITY_CONTACT', [], isContact),
+    fx_rates: environment.FLORIN_FX_RATES || null,
+    processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
+    time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
+    one_write: read.flag('FLORIN_ONE_WRITE', true),
+    group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
+    group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
+    worker: read.flag('FLORIN_WORKER', true),
+    rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
+    rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
+    failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
+    log_level: read.word('LOG_LEVEL', 'info', levels),
+    unknown: unread(),
+  };
+  problems.push(...impossibleTogether(config, problems));
+  if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
+  return Object.freeze(config);
+}
+
+type OfConnections = 'database_connections' | 'prepared_statements' | 'database_timeout_ms' | 'file_connections';
+
+const connectionsIn = (read: Reads): Pick<Config, OfConnections> => ({
+  database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
+  prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
+  database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
+  file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
+});
+
+/** Both or neither: mail in nobody's name is taken by nobody. */
+function smtpIn(read: Reads, environment: Environment, problems: string[]): Config['smtp'] {
+  const url = read.url('FLORIN_SMTP_URL', ['smtp:', 'smtps:']);
+  const from = environment.FLORIN_MAIL_FROM || null;
+  if (url !== null && !URL.canParse(url)) problems.push('FLORIN_SMTP_URL must be a URL such as smtp://user:password@mail.example.com:587');
+  if (from !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(from))
+    problems.push('FLORIN_MAIL_FROM must be an e-mail address such as billing@example.com');
+  if ((url === null) !== (from === null)) problems.push('FLORIN_SMTP_URL and FLORIN_MAIL_FROM are needed together');
+  return url === null || from === null ? null : { url: new Concealed(url), from };
+}
+
+type OfDeliveries = Extract<keyof Config, `webhook_${string}`>;
+
+const deliveriesIn = (read: Reads, sandbox: boolean): Pick<Config, OfDeliveries> => ({
+  webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
+  webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
+  webhook_concurrency: read.integer('FLORIN_WEBHOOK_CONCURRENCY', 128, 2, 1024),
+  webhook_per_endpoint_min: read.integer('FLORIN_WEBHOOK_PER_ENDPOINT_MIN', 1, 1, 256),
+  webhook_per_endpoint_max: read.integer('FLORIN_WEBHOOK_PER_ENDPOINT_MAX', 32, 1, 256),
+  webhook_endpoints_max: read.integer('FLORIN_WEBHOOK_ENDPOINTS_MAX', 16, 1, 200),
+});
+
+/** What may each be set, but not so together. */
+function impossibleTogether(config: Config, problems: readonly string[]): string[] {
+  const { open_sandbox } = config;
+  const keyless =
+    config.database_url !== null && config.vault_keys === null && !problems.some((each) => each.startsWith('FLORIN_VAULT_KEYS'));
+  const rows: readonly (readonly [boolean, string])[] = [
+    [
+      keyless,
+      'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
+    ],
+    [
+      config.webhook_per_endpoint_min > config.webhook_per_endpoint_max,
+      'FLORIN_WEBHOOK_PER_ENDPOINT_MIN must not be above FLORIN_WEBHOOK_PER_ENDPOINT_MAX',
+    ],
+    [config.failpoints.length > 0 && !open_sandbox, 'FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only'],
+    [config.time_scale !== 1 && !open_sandbox, 'FLORIN_TIME_SCALE bends time and works in an open sandbox only'],
+    [config.group_commit_min !== 0 && !open_sandbox, 'FLORIN_GROUP_COMMIT_MIN holds writes back and works in an open sandbox only'],
+  ];
+  return rows.flatMap(([holds, problem]) => (holds ? [problem] : []));
+}
+
+/** What is read is known by that, so that no list of names can lag behind. */
+function noting(given: Environment): { readonly environment: Environment; readonly unread: () => string[] } {
+  const known = new Set<string>();
+  const get = (of: Environment, name: string): string | undefined => {
+    known.add(name);
+    return of[name];
+  };
+  const unread = (): string[] =>
+    Object.keys(given)
+      .filter((name) => name.startsWith('FLORIN_') && !known.has(name))
+      .map((name) => unknownSetting(name, known));
+  return { environment: new Proxy(given, { get }), unread };
+}
+
+function unknownSetting(name: string, known: ReadonlySet<string>): string {
+  const bare = name.slice('FLORIN_'.length);
+  const like = known.has(bare)
+    ? bare
+    : nearest(
+        name,
+        [...known].map((each) => each.toLowerCase()),
+      )?.toUpperCase();
+  return `${name} is no setting${like ? `; perhaps ${like} was meant` : ''}. The README names them all.`;
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+const isContact = (text: string): boolean => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text);
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = ''] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+const isFailpoint = (text: string): boolean =>
+  /^[a-z_]+:(crash|error|stall):(0?\.\d+|1|0)$/.test(text) && failpoints.some((name) => text.startsWith(`${name}:`));
+
+function failpoint(text: string): Config['failpoints'][number] {
+  const [name = '', effect, probability] = text.split(':');
+  return { name, effect: effect as 'crash' | 'error' | 'stall', probability: Number(probability) };
+}
+
+type Reads = {
+  integer(name: string, fallback: number, minimum: number, maximum: number): number;
+  number(name: string, fallback: number, minimum: number, maximum: number): number;
+  flag(name: string, fallback: boolean): boolean;
+  word(name: string, fallback: string, known: readonly string[]): string;
+  list(name: string, fallback: readonly string[], valid: (text: string) => boolean): readonly string[];
+  url(name: string, protocols: readonly string[]): string | null;
+  keyRing(name: string): KeyRing | null;
+};
+
+const words = { true: true, on: true, '1': true, false: false, off: false, '0': false } as Readonly<Record<string, boolean>>;
+
+/** One way to read each kind of value; what cannot be read is added to the problems. */
+function reading(environment: Environment, problems: string[]): Reads {
+  const given = <T>(name: string, fallback: T, read: (text: string) => T | undefined, wanted: string): T => {
+    const text = environment[name];
+    if (text === undefined || text === '') return fallback;
+    const value = read(text);
+    if (value === undefined) problems.push(`${name} must be ${wanted}`);
+    return value ?? fallback;
+  };
+  const within = (text: string, minimum: number, maximum: number): number | undefined => {
+    const value = Number(text);
+    return Number.isFinite(value) && value >= minimum && value <= maximum ? value : undefined;
+  };
+  const whole = (value: number | undefined): number | undefined => (Number.isInteger(value) ? value : undefined);
+  return {
+    integer: (name, fallback, minimum, maximum) =>
+      given(name, fallback, (text) => whole(within(text, minimum, maximum)), `a whole number from ${minimum} to ${maximum}`),
+    number: (name, fallback, minimum, maximum) =>
+      given(name, fallback, (text) => within(text, minimum, maximum), `a number from ${minimum} to ${maximum}`),
+    flag: (name, fallback) => given(name, fallback, (text) => words[text], 'on or off'),
+    word: (name, fallback, known) => given(name, fallback, (text) => known.find((each) => each === text), `one of ${known.join(', ')}`),
+    list: (name, fallback, valid) =>
+      given(
+        name,
+        fallback,
+        (text) => (text.split(',').every(valid) ? text.split(',') : undefined),
+        'a comma-separated list of valid entries',
+      ),
+    url: (name, protocols) =>
+      given<string | null>(
+        name,
+        null,
+        (text) => (protocols.some((each) => text.startsWith(`${each}//`)) ? text : undefined),
+        `a URL beginning with ${protocols.join('// or ')}//`,
+      ),
+    keyRing: (name) =>
+      keyRingIn(environment[name], () =>
+        problems.push(`${name} must be comma-separated id:base64 pairs of random 32-byte keys with different ids, the key in use first`),
+      ),
+  };
+}
+
+function keyRingIn(text: string | undefined, complain: () => void): KeyRing | null {
+  const ring = text === undefined ? null : readKeyRing(text);
+  if (text !== undefined && !ring) complain();
+  return ring;
+}
+
+function processorsIn(environment: Environment, complain: (problem: string) => void): Settings {
+  const given = environment.FLORIN_PROCESSORS ?? '';
+  if (given === '') return no_processors;
+  const text = given.trimStart().startsWith('{') ? given : textIn(given);
+  const secretIn: SecretIn = (place, name) => (place === 'secret_env' ? environment[name] : textIn(name)?.trim());
+  if (text !== undefined) return readSettings(text, secretIn, complain);
+  complain(`the file ${given} cannot be read`);
+  return no_processors;
+}
+
+function textIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import {
+  ask,
+  clearAway,
+  clearPattern,
+  crash,
+  emptyDirectory,
+  endWithTest,
+  isLeftAlone,
+  serverPid,
+  serverRuns,
+  start,
+  startNeighbour,
+  until,
+  usedDirectory,
+} from '../../../test/support/trial.js';
+import { isAlive, isRoot, nobody } from './folder.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+afterEach(clearAway);
+afterAll(clearPattern);
+
+test('a killed service leaves its server to the next one', async () => {
+  const directory = await usedDirectory();
+  const killed = await startNeighbour(directory);
+  await ask(killed.url, "create table kept as select 'here' as it");
+  await crash(killed.process.pid as number);
+  const next = await start(directory);
+  expect(next.started).toBe(false);
+  expect(await ask(next.url, 'select it from kept')).toBe('here');
+  await isLeftAlone(next.url);
+  await next.stop();
+  expect(serverRuns(directory)).toBe(false);
+});
+
+test('a killed server is brought back by the service that uses it', async () => {
+  const directory = await usedDirectory();
+  const server = await start(directory);
+  await ask(server.url, "create table kept as select 'here' as it");
+  await crash(serverPid(directory));
+  await until(async () => (await ask(server.url, 'select it from kept').catch(() => '')) === 'here');
+  await server.stop();
+  expect(serverRuns(directory)).toBe(false);
+});
+
+test('after both were killed in the middle of a query, all that was committed is there', async () => {
+  const directory = await usedDirectory();
+  const killed = await startNeighbour(directory);
+  await ask(killed.url, "create table kept as select 'here' as it");
+  const query_of_killed = await beginEndlessQuery(killed.url);
+  killed.process.kill('SIGKILL');
+  query_of_killed.destroy();
+  await crash(serverPid(directory));
+  const next = await start(directory);
+  expect(next.started).toBe(true);
+  expect(await ask(next.url, 'select it from kept')).toBe('here');
+});
+
+/** A query that never looks whether its server is alive. Returns its connection. */
+async function beginEndlessQuery(url: string): Promise<Socket> {
+  const socket = new Socket();
+  const client = new Client({ connectionString: url, stream: () => socket });
+  client.on('error', () => {});
+  await client.connect();
+  client.query('select count(*) from generate_series(1, 1e12::bigint)').catch(() => {});
+  const running = "select count(*)::int from pg_stat_activity where query like '%1e12%' and pid <> pg_backend_pid()";
+  await until(async () => (await ask(url, running)) === 1);
+  return socket;
+}
+
+test('lock files that name a living stranger do not keep it from starting', async () => {
+  const directory = await usedDirectory();
+  const account = isRoot() ? nobody : {};
+  const stranger = endWithTest(spawn('sleep', ['1000'], { ...account, stdio: 'ignore' }));
+  const folder = join(directory, 'postgres');
+  writeFileSync(join(folder, 'postmaster.pid'), `${stranger.pid}\n${folder}\n1700000000\n5432\n.\n\n1 1\nready\n`);
+  writeFileSync(join(folder, '.s.PGSQL.5432.lock'), `${stranger.pid}\n${folder}\n1700000000\n5432\n.\n`);
+  const server = await start(directory);
+  expect(server.started).toBe(true);
+  expect(isAlive(stranger.pid as number)).toBe(true);
+  await server.stop();
+});
+
+test('a killed first start leaves nothing behind', async () => {
+  const directory = emptyDirectory();
+  const dead = spawnSync('true').pid;
+  mkdirSync(join(directory, `postgres.draft-${dead}`, 'base'), { recursive: true });
+  const server = await start(directory);
+  expect(readdirSync(directory).sort()).toEqual(['postgres', 'postgres.log']);
+  await server.stop();
+});

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import { eventForSdks } from '../api/present/present.js';
+import { type Claims, claims } from '../delivery/webhooks/claims.js';
+import { type Deliveries, deliver } from '../delivery/webhooks/deliver.js';
+import { guardedAgent } from '../delivery/webhooks/guard.js';
+import { outgoing } from '../delivery/webhooks/outgoing.js';
+import { runAdvance } from '../kernel/engine/advance.js';
+import { runAsk, runDue } from '../kernel/engine/due.js';
+import type { Engine } from '../kernel/engine/engine.js';
+import { lease_seconds } from '../kernel/jobs/jobs.js';
+import { oldestOf, startWorker, type Worker } from '../kernel/jobs/worker.js';
+import { printer } from '../pages/paper/printing.js';
+import { event } from '../resources/core/events/index.js';
+import { deliveryAttempted } from '../resources/core/webhook-endpoints/index.js';
+import { type Metrics, metrics } from './operation/metrics.js';
+import { startUpkeep } from './operation/upkeep.js';
+import { makeContents, makeEngine } from './wiring/engine.js';
+import { ratesChore } from './wiring/exchange-rates.js';
+import { type MailWork, mailWork } from './wiring/mail.js';
+import { merchants } from './wiring/merchants.js';
+import { openProcessors } from './wiring/processors.js';
+import { logoReader, makeServer } from './wiring/server.js';
+import { told } from './wiring/told.js';
+import type { Parts } from './wiring/world.js';
+
+/** A whole service, not yet listening. */
+export type Wired = {
+  readonly server: FastifyInstance;
+  readonly engine: Engine;
+  /** Says it is ready, and works off jobs if it is to. */
+  readonly work: () => void;
+  /** Says it is not ready any more. */
+  readonly retire: () => void;
+  /** Waits for what is under way, gives the rest back, and lets go of the database. */
+  readonly drain: (deadline_ms: number) => Promise<void>;
+};
+
+/** Wires a whole service together. */
+export function wire(parts: Parts): Wired {
+  const { config } = parts;
+  let ready = false;
+  let worker: Worker | null = null;
+  let upkeep: Upkeep | null = null;
+  const { processorsFor, senders, close } = openProcessors(
+    parts,
+    merchants(() => ({ engine, agent, dated, wait: parts.wait })),
+  );
+  const engine = makeEngine(parts, { processorsFor, wake: (queues) => worker?.wake(queues), tampered: () => measured.tampered() });
+  const measured = metrics(engine.database);
+  const contents = makeContents(parts);
+  const { print, close: endPrinter } = printer();
+  const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
+  const agent = guardedAgent(config.webhook_allow);
+  const mail = mailWork(parts, engine, { logo: logoReader(server), print });
+  return {
+    server,
+    engine,
+    work: () => {
+      ready = true;
+      if (!config.worker) return;
+      worker = workerOf(parts, engine, measured, { agent, mail });
+      upkeep = upkeepOf(parts, engine, measured);
+    },
+    retire: () => {
+      ready = false;
+    },
+    drain: async (deadline_ms) => {
+      await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
+      mail.close();
+      await Promise.all([agent.close(), close(), endPrinter()]);
+      await Promise.all([engine.database.close(), contents.close()]);
+    },
+  };
+}
+
+type Upkeep = ReturnType<typeof startUpkeep>;
+
+const upkeepOf = (parts: Parts, engine: Engine, { imbalance }: Metrics): Upkeep =>
+  startUpkeep(
+    engine,
+    {
+      imbalance,
+      linked: (head) => parts.world.log.info(head, 'audit records linked'),
+      warn: (what) => parts.world.log.warn(what),
+      onError: told(parts, 'upkeep failed and will be repeated'),
+    },
+    ratesChore(parts, engine.database),
+  );
+
+type Listening = { readonly agent: Deliveries['agent']; readonly claims: Claims };
+
+const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: Metrics, { agent, claims }: Listening): Deliveries => ({
+  engine,
+  agent,
+  read: outgoing(engine.database),
+  ended: claims.ended,
+  timeout_ms: config.webhook_timeout_ms,
+  attempted: deliveryAttempted,
+  jitter: () => (world.random(1)[0] ?? 0) / 255,
+  measured: attempted,
+  dated,
+});
+
+const dated: Deliveries['dated'] = (doc, version) => eventForSdks(event, doc, version);
+
+const claimsOf = ({ config, world }: Parts): Claims =>
+  claims({
+    slots: config.webhook_concurrency,
+    per_endpoint: { min: config.webhook_per_endpoint_min, max: config.webhook_per_endpoint_max },
+    lease_seconds: config.webhook_timeout_ms / 1000 + 30,
+    held: (since) => world.log.warn({ since }, restored),
+  });
+
+const restored =
+  'this database was restored or copied, so deliveries are held, as are messages to customers: run `florin deliveries release`, with --discard in a copy beside the original';
+
+/** What leads out of the process. */
+type Outgoings = { readonly agent: Deliveries['agent']; readonly mail: MailWork };
+
+const one_each = { per_lane: 1, lease_seconds } as const;
+
+function workerOf(parts: Parts, engine: Engine, measured: Metrics, { agent, mail }: Outgoings): Worker {
+  const { config } = parts;
+  const claims = claimsOf(parts);
+  const failed = told(parts, 'a job failed and will be repeated');
+  const deliveries = deliveriesOf(parts, engine, measured, { agent, claims });
+  return startWorker({
+    engine,
+    queues: {
+      webhook: { run: (job) => deliver(deliveries, job), concurrency: config.webhook_concurrency, claim: claims.claim },
+      ask: { run: (job) => runAsk(engine, job), concurrency: 8, claim: oldestOf('ask', one_each) },
+      advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 4, claim: oldestOf('advance', one_each) },
+      mail: mail.work,
+      due: { run: (job) => runDue(engine, job), concurrency: 4, claim: oldestOf('due', one_each) },
+    },
+    onError: (error, job) => {
+      if (job) measured.jobFailed(job.queue);
+      failed(error, { job: job?.id, queue: job?.queue });
+    },
+  });
+}

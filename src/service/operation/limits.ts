@@ -1,0 +1,124 @@
+import type { Turn } from '../../api/http/routes.js';
+import { refused } from '../../kernel/base/refusal.js';
+import type { Caller } from '../../kernel/engine/engine.js';
+import type { Take } from '../../kernel/storage/counts.js';
+
+/** What limits are kept with: the count that all processes have in common, and the service's clock. */
+export type Counting = { readonly take: Take; readonly now_ms: () => number };
+
+/** How often something may happen, and how many times of it a process holds at once without having used them. */
+type Bound = { readonly most: number; readonly lasts_ms: number; readonly held_max: number };
+
+const loopback = /^(::ffff:)?127\.|^::1$/;
+
+/**
+ * At most twenty wrong keys a minute from one address (promise 37). An open sandbox has no key to find by guessing, and nobody on its own
+ * machine is kept from reading why theirs was refused.
+ */
+export function wrongKeyLimit(counting: Counting, open_sandbox: boolean): (address: string) => Promise<void> {
+  const { draw } = shares(counting, { most: 20, lasts_ms: 60_000, held_max: 1 });
+  return (address) => (open_sandbox && loopback.test(address) ? granted : draw(`wrong key ${address}`).granted);
+}
+
+/** How many requests a second one key may send; 0 is no limit. */
+export type RequestLimits = { readonly live: number; readonly test: number };
+
+const granted = Promise.resolve();
+const unlimited: Turn = { admitted: granted, granted, giveBack: () => {} };
+
+/**
+ * At most so many requests a second of one key, by all processes together. What payers' pages and browsers ask does not use up what the
+ * merchant may. What is answered with a stored reply counts for nothing; so that it is found where no request is left, as many again may look.
+ */
+export function keyLimit(counting: Counting, { live, test }: RequestLimits): (caller: Caller, may_repeat: boolean) => Turn {
+  const of_mode = (most: number): Shares | null =>
+    most === 0 ? null : shares(counting, { most, lasts_ms: 1000, held_max: Math.ceil(most / 10) });
+  const modes = { live: of_mode(live), test: of_mode(test) };
+  return ({ account, key_id, livemode }, may_repeat) => {
+    const mode = modes[livemode ? 'live' : 'test'];
+    if (!mode) return unlimited;
+    const name = `requests ${account} ${key_id}`;
+    const turn = mode.draw(name);
+    if (!turn.is_refused) return { ...turn, admitted: granted };
+    return { ...turn, admitted: may_repeat ? mode.draw(`${name} repeated`).granted : turn.granted };
+  };
+}
+
+/** One of what may happen: granted by what this process holds, or once it has got more. */
+type Drawn = { readonly granted: Promise<void>; readonly is_refused: boolean; readonly giveBack: () => void };
+
+type Shares = { readonly draw: (name: string) => Drawn };
+
+/** What this process holds of one count. */
+type Held = {
+  until_ms: number;
+  left: number;
+  used: number;
+  waiting: number;
+  /** Nothing is left for anybody. */
+  empty: boolean;
+  getting: Promise<void> | null;
+};
+
+const names_max = 10_000;
+
+type Sharing = Counting & Bound & { readonly known: Map<string, Held> };
+
+/**
+ * Shares of counts. A process gets some at a time, more of what it uses much of, so that a busy one asks rarely and an idle one holds
+ * nothing that another could use.
+ */
+function shares(counting: Counting, bound: Bound): Shares {
+  const sharing = { ...counting, ...bound, known: new Map<string, Held>() };
+  return {
+    draw: (name) => {
+      const held = heldOf(sharing, name);
+      const is_refused = held.left === 0 && held.empty;
+      const drawn = drawOne(sharing, name, held);
+      // Whoever is refused otherwise does not wait for it.
+      drawn.catch(() => {});
+      const giveBack = (): void => void drawn.then(() => (held.left += 1)).catch(() => {});
+      return { granted: drawn, is_refused, giveBack };
+    },
+  };
+}
+
+function heldOf({ known, now_ms, lasts_ms }: Sharing, name: string): Held {
+  const held = known.get(name);
+  if (held && (held.getting || held.until_ms > now_ms())) return held;
+  if (known.size >= names_max) known.clear();
+  const fresh = { until_ms: now_ms() + lasts_ms, left: 0, used: 0, waiting: 0, empty: false, getting: null };
+  known.set(name, fresh);
+  return fresh;
+}
+
+async function drawOne(sharing: Sharing, name: string, held: Held): Promise<void> {
+  held.waiting += 1;
+  try {
+    while (held.left === 0 && !held.empty) {
+      held.getting ??= get(sharing, name, held);
+      await held.getting;
+    }
+  } finally {
+    held.waiting -= 1;
+  }
+  if (held.left === 0) throw tooMany(held.until_ms - sharing.now_ms());
+  held.left -= 1;
+  held.used += 1;
+}
+
+async function get({ take, now_ms, most, lasts_ms, held_max }: Sharing, name: string, held: Held): Promise<void> {
+  const wanted = Math.min(most, Math.max(held.waiting, Math.min(held.used, held_max)));
+  const asked_ms = now_ms();
+  try {
+    const { granted, began_ms } = await take({ name, wanted, most, lasts_ms, now_ms: asked_ms });
+    // By a clock that is ahead of this one it began later than now, and yet it lasts no longer.
+    held.until_ms = Math.min(began_ms, asked_ms) + lasts_ms;
+    held.left += granted;
+    held.empty = granted < wanted;
+  } finally {
+    held.getting = null;
+  }
+}
+
+const tooMany = (ms: number): Error => refused({ code: 'rate_limit', retry_after_seconds: Math.max(1, Math.ceil(ms / 1000)) });

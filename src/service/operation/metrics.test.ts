@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../resources/index.js';
+import { metrics } from './metrics.js';
+
+const routes = [...catalogue.flatMap((entry) => ('routes' in entry ? entry.routes : [])), 'GET /docs', 'GET /metrics', 'unknown'];
+const statuses = [200, 400, 404, 429, 503];
+
+test('every route with every usual status is told in less than 60 kB', async () => {
+  const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
+  for (const route of routes)
+    for (const status of statuses)
+      finished({ method: route.split(' ')[0] ?? '', route, status, duration_ms: 3, caller: null, address: '127.0.0.1', replayed: false });
+  const text = await registry.metrics();
+  expect(text.length).toBeLessThan(60_000);
+  expect(text).toMatch(/florin_http_server_requests_total\{group="payment_intents",status="503"\} \d+/);
+  expect(text).toMatch(/florin_http_server_request_duration_seconds_count\{group="payment_intents"\} \d+/);
+  expect(text).toMatch(/requests_total\{group="docs",status="200"\} 1/);
+});
+
+test('an idempotent replay is counted as one', async () => {
+  const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
+  for (const replayed of [true, false, true])
+    finished({ method: 'POST', route: 'POST /v1/refunds', status: 200, duration_ms: 3, caller: null, address: '127.0.0.1', replayed });
+  expect(await registry.metrics()).toContain('florin_idempotency_replays_total 2');
+});

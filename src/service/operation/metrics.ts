@@ -1,0 +1,121 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Finished } from '../../api/http/server.js';
+
+/** What is counted and measured, in Prometheus' words (base units, `_total`). */
+export type Metrics = {
+  readonly registry: Registry;
+  readonly finished: (finished: Finished) => void;
+  readonly attempted: (outcome: string) => void;
+  readonly jobFailed: (queue: string) => void;
+  readonly imbalance: (rows: number) => void;
+  readonly tampered: () => void;
+};
+
+/** The database's connections of this process: to another server when that is the one that takes writes. */
+export type Connected = { readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number } };
+
+/** Metrics of this process. */
+export function metrics(database: Connected): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  connectionGauge(database, registers);
+  const observe = observing(registers);
+  const replays = new Counter({ name: 'florin_idempotency_replays_total', help: 'Requests answered with a stored reply.', registers });
+  const attempts = new Counter({
+    name: 'florin_webhook_attempts_total',
+    help: 'Deliveries tried, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const failed = new Counter({
+    name: 'florin_jobs_failed_total',
+    help: 'Runs of jobs that failed and are repeated.',
+    labelNames: ['queue'],
+    registers,
+  });
+  const imbalance = new Gauge({ name: 'florin_ledger_imbalance', help: 'Ledger rows that violate an invariant; must be 0.', registers });
+  const tampered = new Counter({
+    name: 'florin_vault_tampered_total',
+    help: 'Sealed content that was changed or exchanged in the database; must be 0.',
+    registers,
+  });
+  return {
+    registry,
+    finished: (finished) => {
+      observe(finished);
+      if (finished.replayed) replays.inc();
+    },
+    attempted: (outcome) => attempts.inc({ outcome }),
+    jobFailed: (queue) => failed.inc({ queue }),
+    imbalance: (rows) => imbalance.set(rows),
+    tampered: () => tampered.inc(),
+  };
+}
+
+/**
+ * Of each group of routes one distribution of durations, and its requests by status: what is told for each route grows with the
+ * routes until nobody wants to fetch it every few seconds.
+ */
+function observing(registers: Registry[]): (finished: Finished) => void {
+  const durations = new Histogram({
+    name: 'florin_http_server_request_duration_seconds',
+    help: 'Duration of requests by group of routes.',
+    labelNames: ['group'],
+    buckets: [0.01, 0.025, 0.1, 0.5, 2.5],
+    registers,
+  });
+  const requests = new Counter({
+    name: 'florin_http_server_requests_total',
+    help: 'Requests by group of routes and status.',
+    labelNames: ['group', 'status'],
+    registers,
+  });
+  const seriesOf = ({ route, status }: Finished): Series => {
+    const group = groupOf(route);
+    return { duration: durations.labels({ group }), count: requests.labels({ group, status }) };
+  };
+  // Finding a series by its labels costs more than counting.
+  const known = new Map<string, Series>();
+  return (finished) => {
+    const name = `${finished.status} ${finished.route}`;
+    const series = known.get(name) ?? seriesOf(finished);
+    known.set(name, series);
+    series.duration.observe(finished.duration_ms / 1000);
+    series.count.inc();
+  };
+}
+
+type Series = { readonly duration: { observe(seconds: number): void }; readonly count: { inc(): void } };
+
+/** `payment_intents` for all that is below /v1/payment_intents; the first part of any other path. */
+function groupOf(route: string): string {
+  const name = /\/(?:v1\/)?([\w.-]+)/.exec(route)?.[1] ?? 'other';
+  return same_group[name] ?? name;
+}
+
+/** Paths of one group that have another name. */
+const same_group: Readonly<Record<string, string>> = {
+  account: 'accounts',
+  account_links: 'accounts',
+  confirmation_tokens: 'tokens',
+  customer_sessions: 'customers',
+  ephemeral_keys: 'customers',
+  file_links: 'files',
+  payment_links: 'checkout',
+  payment_pages: 'checkout',
+  plans: 'prices',
+  promotion_code: 'promotion_codes',
+  shipping_rates: 'checkout',
+};
+
+function connectionGauge(database: Connected, registers: Registry[]): void {
+  const name = 'florin_db_pool_connections';
+  const collect = (): void => {
+    const { pool } = database;
+    gauge.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+    gauge.set({ state: 'idle' }, pool.idleCount);
+    gauge.set({ state: 'waiting' }, pool.waitingCount);
+  };
+  const gauge = new Gauge({ name, help: 'Database connections by state.', labelNames: ['state'], registers, collect });
+}

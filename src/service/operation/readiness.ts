@@ -1,0 +1,26 @@
+import type { Refusal } from '../../kernel/base/refusal.js';
+import { reasonOf } from '../../kernel/storage/away.js';
+import type { Database } from '../../kernel/storage/database.js';
+import { deadlineIn } from '../../kernel/storage/deadline.js';
+import { readOnly } from '../../kernel/storage/session.js';
+import { stalled, stalledCount } from '../../kernel/storage/stalled.js';
+import { databaseUntil } from '../../kernel/storage/until.js';
+
+/** Balancers ask every second or two, so readiness is answered within this time, however long a request may wait for the database. */
+export const ready_within_ms = 1500;
+
+/** Why the database serves no requests at the moment: it does not answer, does not let us in, or stores nothing. Null when it does. */
+export async function refusalOf(waiting: Database): Promise<Refusal | null> {
+  const deadline = deadlineIn(ready_within_ms);
+  const database = databaseUntil(waiting, deadline);
+  try {
+    const [stores] = await database.query({ text: `select where current_setting('transaction_read_only') = 'off'`, values: [] });
+    if (!stores) throw readOnly();
+    if ((await stalledCount(database)) > 0) throw stalled();
+    return null;
+  } catch (fault) {
+    return { code: 'service_unavailable', ...reasonOf(fault) };
+  } finally {
+    deadline.end();
+  }
+}

@@ -1,0 +1,130 @@
+import { forgetting } from '../../api/contents/forget.js';
+import { type Head, linkRecords } from '../../kernel/audit/chain.js';
+import { countViolations, ledger_rebased, rollUp } from '../../kernel/ledger/balances.js';
+import type { Database } from '../../kernel/storage/database.js';
+import { deadlineIn } from '../../kernel/storage/deadline.js';
+import { databaseUntil } from '../../kernel/storage/until.js';
+import { settleKeys } from '../../kernel/vault/stored-keys.js';
+import type { Vault } from '../../kernel/vault/vault.js';
+
+type Telling = {
+  readonly imbalance: (rows: number) => void;
+  /** Told what an operator should know, although it has mended itself. */
+  readonly warn: (what: string) => void;
+  /** Told how far the chain of the audit record goes, so that the log holds it too. */
+  readonly linked: (head: Head) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+/** A chore that only some have: done at once, and again and again. */
+export type Chore = { readonly every_seconds: number; readonly work: () => Promise<unknown> };
+
+/** What upkeep works on. */
+export type Kept = { readonly database: Database; readonly vault: Vault };
+
+/**
+ * What runs by itself beside the queues: balances are rolled up, audit records linked, old keys, counts, declines and messages of test mode forgotten, the ledger and the keys of the
+ * vault checked every minute (promise 7).
+ */
+export function startUpkeep(
+  { database, vault }: Kept,
+  { imbalance, warn, linked, onError }: Telling,
+  besides: readonly Chore[] = [],
+  second = 1000,
+): { stop(deadline_ms: number): Promise<void> } {
+  const link = async (): Promise<void> => {
+    const head = await inItsTime(database, (timed) => linkRecords(timed, vault));
+    if (head) linked(head);
+  };
+  const chores = [
+    repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
+    repeat(second, link, onError),
+    repeat(60 * second, () => inItsTime(database, (timed) => settleKeys(timed, vault)), onError),
+    repeat(600 * second, () => forgetKeys(database), onError),
+    repeat(600 * second, () => forgetCounts(database), onError),
+    repeat(600 * second, () => forgetMails(database), onError),
+    repeat(600 * second, () => forgetDeclines(database), onError),
+    repeat(60 * second, forgetting(database), onError),
+    repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
+    ...besides.map(({ every_seconds, work }) => repeat(every_seconds * second, work, onError, 0)),
+  ];
+  return {
+    stop: async (deadline_ms) => {
+      const stopped = Promise.all(chores.map((each) => each.stop()));
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, deadline_ms).unref())]);
+    },
+  };
+}
+
+/** The longest that a chore may take before it is given up and begun anew: the server gives them less. */
+const chore_ms = 660_000;
+
+/** A chore of a database that says nothing any more ends, so that it can be repeated when all is well again. */
+async function inItsTime<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
+  const deadline = deadlineIn(chore_ms);
+  return work(databaseUntil(database, deadline)).finally(deadline.end);
+}
+
+/** Repeats a chore with pauses between its runs, so that a slow one never overtakes itself. */
+function repeat(
+  pause_ms: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+  first_ms = pause_ms,
+): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let running: Promise<unknown> = Promise.resolve();
+  const next = (wait_ms: number): void => {
+    timer = setTimeout(() => {
+      running = work()
+        .catch(onError)
+        .finally(() => {
+          if (!stopped) next(pause_ms);
+        });
+    }, wait_ms);
+    timer.unref();
+  };
+  next(first_ms);
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+const batch = 5000;
+
+/** Keys are kept for 24 hours (promise 17), by the database's clock; a backlog is worked off in pieces. */
+async function forgetKeys(database: Database): Promise<void> {
+  for (let gone = batch; gone === batch; ) {
+    const text = `delete from idempotency where (account, key) in (
+      select account, key from idempotency where created_at < now() - interval '24 hours' limit ${batch}) returning 1`;
+    gone = (await database.query({ text, values: [] })).length;
+  }
+}
+
+/** Messages of test mode are there to be looked at, and nobody looks at more than the last; their moments are the service's. */
+async function forgetMails(database: Database): Promise<void> {
+  for (let gone = batch; gone === batch; ) {
+    const text = `delete from mails where (account, id) in (
+      select account, id from mails where created_at < now() - interval '30 days' limit ${batch}) returning 1`;
+    gone = (await database.query({ text, values: [] })).length;
+  }
+}
+
+/** Declines count for an hour on the clock of their account, which is never behind the service's; those of a test clock in the past go earlier. */
+async function forgetDeclines(database: Database): Promise<void> {
+  for (let gone = batch; gone === batch; ) {
+    const text = `delete from usage where (account, metered, customer, at, id) in (
+      select account, metered, customer, at, id from usage
+      where metered like 'declines %' and at < extract(epoch from now() - interval '1 day') limit ${batch}) returning 1`;
+    gone = (await database.query({ text, values: [] })).length;
+  }
+}
+
+/** No stretch in which something is counted lasts for an hour. */
+const forgetCounts = (database: Database): Promise<object[]> =>
+  database.query({ text: `delete from counts where began_ms < extract(epoch from now() - interval '1 hour') * 1000`, values: [] });

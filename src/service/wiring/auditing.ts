@@ -1,0 +1,32 @@
+import type { Finished } from '../../api/http/server.js';
+import { auditRow, outcomeOf, type Privileged } from '../../kernel/audit/record.js';
+import type { Caller, Engine } from '../../kernel/engine/engine.js';
+import { type Access, access, privileged } from '../../resources/access.js';
+
+type Rows = Readonly<Record<string, Access>>;
+
+/** Who asks and from where, if what the route does is privileged, or can show what only the vault holds. */
+export function privilegedOf(caller: Caller, route: string, request: { readonly id: string; readonly ip: string }): Privileged | null {
+  const { restricted = null, unseals = false } = (access as Rows)[route] ?? {};
+  if (!unseals && !privileged.has(restricted)) return null;
+  return { request: request.id, action: route, actor: caller.key_id, actor_type: caller.kind, from: request.ip };
+}
+
+const too_many = 429;
+const unavailable = 503;
+
+/**
+ * Records what was refused or failed. What was done has left its record in the write that did it, and so has a refusal that is kept under
+ * a key; then there is nothing to add. Who asks too often does not make rows with it, and a store that was away is not asked for more.
+ */
+export async function recordRefused(
+  { store }: Pick<Engine, 'store'>,
+  { caller, route, status, address, replayed }: Finished,
+  request_id: string,
+): Promise<void> {
+  if (status < 400 || status === too_many || status === unavailable || replayed || !caller) return;
+  const asked = privilegedOf(caller, route, { id: request_id, ip: address });
+  if (!asked) return;
+  const row = auditRow(caller, { ...asked, subject: null, outcome: outcomeOf(status) });
+  await store({ now: row.created_at, audited: [row] });
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { isUnusable, readTable } from '../../arithmetic/fx/table.js';
+import type { RateTable } from '../../kernel/base/reads.js';
+import type { Database } from '../../kernel/storage/database.js';
+import type { Chore } from '../operation/upkeep.js';
+import { told } from './told.js';
+import type { Parts } from './world.js';
+
+/** How long somebody who publishes rates may take to answer, and how much they may say. */
+const answer_ms = 10_000;
+const text_max = 1_000_000;
+
+const unreachable =
+  'their address does not answer, or is none. It has no user and password in it, but may have a key behind its question mark';
+
+/** What a file or an address holds. Addresses may have a key in them, so that none is ever named in what goes wrong. */
+async function textAt(place: string): Promise<string> {
+  if (!/^https?:\/\//i.test(place)) return readFile(place, 'utf8');
+  const answer = await fetch(place, { signal: AbortSignal.timeout(answer_ms) }).catch(() => null);
+  if (!answer) throw new Error(`The exchange rates could not be loaded: ${unreachable}`);
+  if (!answer.ok) throw new Error(`The exchange rates could not be loaded: their address has answered ${answer.status}`);
+  return answer.text();
+}
+
+/**
+ * Loads the rates at a place, and stores them unless they are those that were stored last; null then. What cannot be used is a fault, as is what
+ * is older than what is used where nobody has said that it may be, and leaves those that there are.
+ */
+export async function loadRates(database: Database, place: string, { goes_back = false } = {}): Promise<RateTable | null> {
+  const text = await textAt(place);
+  if (text.length > text_max) throw new Error('The exchange rates could not be loaded: they are over a megabyte');
+  const table = readTable(text);
+  if (isUnusable(table)) throw new Error(`The exchange rates could not be loaded: ${table.wrong}`);
+  const used = goes_back ? null : await ratesInUse(database);
+  if (used && table.date < used.date)
+    throw new Error(`The exchange rates could not be loaded: those of ${table.date} are older than those in use, of ${used.date}`);
+  const doc = JSON.stringify(table);
+  const stored = await database.query({
+    text: `insert into exchange_rates (doc) select $1::text::json
+      where $1::text is distinct from (select doc::text from exchange_rates order by loaded_at desc limit 1) returning loaded_at`,
+    values: [doc],
+  });
+  return stored.length ? table : null;
+}
+
+const every_seconds = 600;
+
+/** Loads the rates of the configured place again and again, in every process that works; those of before stay in use while it cannot be read. */
+export function ratesChore(parts: Parts, database: Database): readonly Chore[] {
+  const { config, world } = parts;
+  const place = config.fx_rates;
+  if (place === null) return [];
+  const failed = told(parts, 'the exchange rates could not be loaded; those of before stay in use');
+  const work = async (): Promise<void> => {
+    const loaded = await loadRates(database, place).catch(failed);
+    if (loaded) world.log.info({ date: loaded.date, provider: loaded.provider }, 'exchange rates loaded');
+  };
+  return [{ every_seconds, work }];
+}
+
+/** The rates that are used; null where none have been loaded. */
+export async function ratesInUse(database: Database): Promise<RateTable | null> {
+  const [row] = await database.query<{ doc: string }>({
+    text: 'select doc::text as doc from exchange_rates order by loaded_at desc limit 1',
+    values: [],
+  });
+  return row ? JSON.parse(row.doc) : null;
+}

@@ -1,0 +1,24 @@
+import type { Authenticate } from '../../api/keys/authenticate.js';
+import { errors } from '../../kernel/base/errors.js';
+import { isRefused } from '../../kernel/base/refusal.js';
+import type { Engine } from '../../kernel/engine/engine.js';
+import { inTime } from '../../kernel/storage/until.js';
+import type { PageOfSession } from '../../pages/checkout/pay-routes.js';
+import { isUnanswered, unanswered } from '../../pages/kit/pages.js';
+import { session } from '../../resources/checkout/checkout/session.js';
+
+/** Finds the page of a session, as a visitor sees it, by whom a publishable key speaks for, within the bounds that the API has for wrong keys. */
+export const pageOfSession =
+  (engine: Engine, authenticate: Authenticate): PageOfSession =>
+  async ({ key, account, id, remote_address }) => {
+    if (!key.startsWith('pk_')) return null;
+    try {
+      const known = await inTime(engine, (looking) => authenticate(looking, `Bearer ${key}`, remote_address, account));
+      const caller = await inTime(engine, known.now);
+      return engine.pageUrl('visit', caller.account, { object: session.object, id }, id);
+    } catch (error) {
+      const status = isRefused(error) ? (error.refusal.status ?? errors[error.refusal.code].status) : 503;
+      if (isUnanswered(status)) throw unanswered(status);
+      return null;
+    }
+  };

@@ -1,0 +1,216 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { FileContents } from '../../api/contents/contents.js';
+import { httpServer, type ServerOptions } from '../../api/http/server.js';
+import { type Authenticate, authenticator, type Keys } from '../../api/keys/authenticate.js';
+import { findEphemeralKey } from '../../api/keys/ephemeral.js';
+import { findKey, onItsOwnClock, openSandbox, sandboxRule } from '../../api/keys/keys.js';
+import { pageTokens } from '../../api/keys/page-token.js';
+import { openApi } from '../../api/openapi/openapi.js';
+import { presenter } from '../../api/present/expand.js';
+import { unknownUrls } from '../../api/present/unknown-url.js';
+import type { Mailing } from '../../delivery/mail/deliver.js';
+import { newestMails } from '../../delivery/mail/outbox.js';
+import { tenantOf } from '../../kernel/base/books.js';
+import { errors } from '../../kernel/base/errors.js';
+import { isRefused, type Refusal } from '../../kernel/base/refusal.js';
+import type { Engine } from '../../kernel/engine/engine.js';
+import { taker } from '../../kernel/storage/counts.js';
+import { searcher } from '../../kernel/storage/search.js';
+import { turns } from '../../kernel/storage/turns.js';
+import { registerChallenge } from '../../pages/challenge/routes.js';
+import { registerBuy } from '../../pages/checkout/buy-routes.js';
+import { registerExpress } from '../../pages/checkout/express-routes.js';
+import { registerPay } from '../../pages/checkout/pay-routes.js';
+import { registerCheckout } from '../../pages/checkout/routes.js';
+import { registerOnboarding } from '../../pages/connect/routes.js';
+import { registerCreditNote } from '../../pages/invoices/credit-note-routes.js';
+import { registerInvoice } from '../../pages/invoices/invoice-routes.js';
+import { creditNoteReader, invoiceReader } from '../../pages/invoices/read-invoice.js';
+import { registerReceipt } from '../../pages/invoices/receipt-routes.js';
+import { type Fetching, registerLinks } from '../../pages/kit/link-routes.js';
+import { type Api, type Pages, registerPages, subjectOf } from '../../pages/kit/pages.js';
+import { readLogo } from '../../pages/kit/read-logo.js';
+import { checkoutScriptPath, registerScripts } from '../../pages/kit/script-routes.js';
+import { registerPortal } from '../../pages/portal/routes.js';
+import { registerReference } from '../../pages/reference/routes.js';
+import { type Outbox, registerOutbox } from '../../pages/sandbox/outbox-page.js';
+import { registerSite } from '../../pages/sandbox/site-routes.js';
+import { access } from '../../resources/access.js';
+import { accountParts } from '../../resources/accounts/accounts/open.js';
+import { catalogue } from '../../resources/index.js';
+import { absent, absent_access, not_yet } from '../../resources/not-yet.js';
+import { type Counting, keyLimit, wrongKeyLimit } from '../operation/limits.js';
+import type { Metrics } from '../operation/metrics.js';
+import { registerNotifications, type Senders } from '../operation/notifications.js';
+import { refusalOf } from '../operation/readiness.js';
+import { registerOperation } from '../operation/routes.js';
+import { privilegedOf, recordRefused } from './auditing.js';
+import { read_permissions } from './engine.js';
+import { pageOfSession } from './page-of-session.js';
+import { bundledScripts } from './scripts.js';
+import { told } from './told.js';
+import { version } from './version.js';
+import type { Parts } from './world.js';
+
+/** Of one address and one account: how many requests of payers change something at once, and how many wait. */
+const payers_at_once = 20;
+const payers_waiting_max = 1000;
+
+/** What a server has to do with besides the engine. */
+type Surroundings = {
+  readonly measured: Metrics;
+  readonly senders: Senders;
+  readonly contents: FileContents;
+  readonly print: Mailing['print'];
+  readonly isRunning: () => boolean;
+};
+
+/** The HTTP server: the API, what processors send, what the platform team asks, and the pages, which are clients of the API. */
+export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
+  const { config, world } = parts;
+  const counting = { take: taker(engine.database), now_ms: world.now_ms };
+  const authenticate = authenticator(keysOf(parts, engine, counting));
+  const server = httpServer({
+    engine,
+    present: presenter(engine.index, engine.load, engine.list),
+    search: searcher(),
+    payers: turns({ at_once: Number.POSITIVE_INFINITY, of_one: payers_at_once, waiting_max: payers_waiting_max }),
+    contents,
+    authenticate,
+    access: { ...access, ...absent_access, ...parts.besides?.access },
+    permissions: read_permissions,
+    limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
+    privileged: privilegedOf,
+    catalogue: [...engine.index.catalogue, ...absent],
+    requestId: () => engine.ids.fresh('req', world.now_ms()),
+    log: world.log,
+    retry_after_seconds: 1,
+    trusted_proxies: config.trusted_proxies,
+    origin: parts.public_url,
+    unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
+    finished: finishing(parts, engine, measured),
+  });
+  const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
+  const description = (): object => openApi(catalogue, access, version);
+  registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
+  registerNotifications(server, engine, senders);
+  const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
+  const { open_sandbox, security_contacts } = config;
+  registerReference(server, { description, nonce, version, public_url: parts.public_url, open_sandbox });
+  registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
+  registerAllPages(server, parts, engine, { nonce, print, authenticate });
+  return server;
+}
+
+type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
+
+/** All that people see besides the reference, and the scripts that their browsers load. */
+function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
+  const scripts = bundledScripts();
+  registerScripts(server, scripts);
+  const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
+  registerPages(server, pages, (scope) => {
+    registerPayers(scope, pages, fetchingOf(server), print);
+    registerCheckout(scope, pages, checkoutScriptPath(scripts));
+    registerPay(scope, pages, pageOfSession(engine, authenticate));
+    registerBuy(scope, pages, checkoutScriptPath(scripts));
+    registerPortal(scope, pages);
+    registerOnboarding(scope, pages);
+    registerExpress(scope, pages);
+    if (!parts.config.open_sandbox) return;
+    registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
+  });
+}
+
+/** The pages of what payers pay, have paid and are sent. */
+function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print']): void {
+  registerChallenge(scope, pages);
+  registerReceipt(scope, pages, fetching, print);
+  registerInvoice(scope, pages, invoiceReader(fetching), print);
+  registerCreditNote(scope, pages, creditNoteReader(fetching), print);
+  registerLinks(scope, pages, inLine(fetching));
+}
+
+/** What is told of every answer: metrics, the audit record of what was refused, and the log. */
+function finishing(parts: Parts, engine: Engine, measured: Metrics): ServerOptions['finished'] {
+  const { log } = parts.world;
+  const unrecorded = told(parts, 'a privileged request was refused, and no audit record of it could be stored');
+  return (finished, request_id) => {
+    measured.finished(finished);
+    recordRefused(engine, finished, request_id).catch((error) => unrecorded(error, { request_id }));
+    if (!log.isLevelEnabled('info')) return;
+    const { caller, ...rest } = finished;
+    log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
+  };
+}
+
+function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
+  const tokens = pageTokens(engine.vault);
+  return {
+    find: findKey,
+    ephemeral: findEphemeralKey,
+    open: config.open_sandbox ? (key, address) => openSandbox(engine, key, accountParts, address) : null,
+    page: async (looking, token) => {
+      const caller = tokens.callerOf(token);
+      return caller && onItsOwnClock(looking, caller);
+    },
+    wrong: wrongKeyLimit(counting, config.open_sandbox),
+    rule: config.open_sandbox ? sandboxRule : undefined,
+  };
+}
+
+/** The public API as a client sees it, without a socket between. */
+const apiOf =
+  (server: FastifyInstance): Api =>
+  async ({ url, token, ...asking }) => {
+    const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };
+    const sent = asking.method === 'POST' && { remoteAddress: asking.address, payload: JSON.stringify(asking.body ?? {}) };
+    const answer = await server.inject({ method: asking.method, url, headers, ...sent });
+    const after = answer.headers['retry-after'];
+    return { status: answer.statusCode, body: JSON.parse(answer.payload), retry_after_seconds: after === undefined ? null : Number(after) };
+  };
+
+const fetchingOf =
+  (server: FastifyInstance): Fetching =>
+  async ({ url, token }) => {
+    const headers = { authorization: `Bearer page_${token}` };
+    const answer = await server.inject({ method: 'GET', url, headers, payloadAsStream: true });
+    const bytes = answer.stream();
+    // Whoever goes away before the end lets the API's side of it end as well.
+    bytes.once('close', () => answer.raw.res.destroy());
+    return { status: answer.statusCode, headers: answer.headers, bytes };
+  };
+
+/** How many downloads by links of one account may wait to begin. */
+const waiting_downloads_max = 32;
+
+/** Downloads by the links of an account begin one after another, each after a rest, so that they leave time for payments. */
+function inLine(fetching: Fetching): Fetching {
+  const inTurn = turns({ at_once: 2, of_one: 1, waiting_max: waiting_downloads_max, rests_by: () => performance.now() });
+  return (request) =>
+    inTurn(subjectOf(request.token).account, () => fetching(request)).catch((error) => {
+      if (!isRefused(error)) throw error;
+      return { status: errors[error.refusal.code].status, headers: {}, bytes: Readable.from([]) };
+    });
+}
+
+/** Reads the logo at an address as the pages do, for whoever prints without being asked by one. */
+export const logoReader =
+  (server: FastifyInstance) =>
+  (link: string | null): Promise<Uint8Array | null> =>
+    readLogo(fetchingOf(server), link);
+
+/** Whose a key is that may read events, for those tell what messages say; as the public API answers it, with all its bounds for wrong keys. */
+const ownerOf =
+  (server: FastifyInstance): Outbox['accountOf'] =>
+  async (authorization, remoteAddress) => {
+    const read = async (url: string): Promise<string | null> => {
+      const { statusCode, payload } = await server.inject({ method: 'GET', url, headers: { authorization }, remoteAddress });
+      return statusCode === 200 ? payload : null;
+    };
+    const account = await read('/v1/account');
+    if (account === null || (await read('/v1/events?limit=1')) === null) return null;
+    const { id, livemode } = JSON.parse(account) as { readonly id: string; readonly livemode: boolean };
+    return tenantOf(id, livemode);
+  };
