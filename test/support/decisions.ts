@@ -1,7 +1,7 @@
 import type { Concealed } from '../../src/kernel/base/concealed.js';
-import { type AnyEffect, type Around, flat, known, made, type Posting, watch } from '../../src/kernel/base/effects.js';
+import { type AnyEffect, type Around, type Asked, flat, known, made, type Posting, watch } from '../../src/kernel/base/effects.js';
 import { initialOf, mergeMembers } from '../../src/kernel/base/fields.js';
-import type { Refusal } from '../../src/kernel/base/refusal.js';
+import { isRefused, type Refusal, refuseNow } from '../../src/kernel/base/refusal.js';
 import type { AnyResource, Document, It, Settable, StateOf } from '../../src/kernel/base/resource.js';
 import { type AnyRule, unexpected } from '../../src/kernel/base/rules.js';
 
@@ -9,7 +9,7 @@ import { type AnyRule, unexpected } from '../../src/kernel/base/rules.js';
 export const now = Date.UTC(2030, 5, 15) / 1000;
 
 /** Surroundings that are the same every time: ids are counted, a fingerprint tells nothing. */
-export function surroundings(changes: Partial<Around> = {}): Around {
+export function surroundings(changes: Partial<Around> = {}): Asked {
   let count = 0;
   const fresh = ({ prefix }: Pick<AnyResource, 'prefix'>): string => `${prefix}_new${++count}`;
   const around = {
@@ -33,6 +33,7 @@ export function surroundings(changes: Partial<Around> = {}): Around {
     refusalOfUrl: () => null,
     endpoints_max: 16,
     declines_per_hour_max: 10,
+    refuse: refuseNow,
     ...around,
   };
 }
@@ -84,9 +85,19 @@ export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {})
   const given = { about: null, input: {}, by: 'acquirer', ...reads, ...seen };
   const context = surroundings(around);
   const built = watch();
-  const effects = flat(rule.decide(given, context));
+  const effects = effectsOf(() => flat(rule.decide(given, context)));
   refuseLost(rule, built, effects);
   return gathered(it, effects);
+}
+
+/** A refusal by capability is the only effect of its rule. */
+function effectsOf(decide: () => readonly AnyEffect[]): readonly AnyEffect[] {
+  try {
+    return decide();
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return [{ do: 'refuse', refusal: error.refusal }];
+  }
 }
 
 /** As the engine says it: what is built and not answered with would be lost, unless the rule refuses. */

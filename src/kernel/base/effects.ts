@@ -2,7 +2,7 @@ import type { Concealed } from './concealed.js';
 import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
 import type { Payer } from './reads.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal, Refuse } from './refusal.js';
 import type { After, AnyIt, AnyResource, Document, EventOf, FirstOf, It, NextOf, Page, ResourceOf, Settable, TimerOf } from './resource.js';
 import type { AnyRule, InputOf, Rule, SubjectOf } from './rules.js';
 
@@ -224,6 +224,9 @@ export type Around = {
   /** How many attempts that a browser confirms may be declined of one intent within an hour. */
   readonly declines_per_hour_max: number;
 };
+
+/** What a verb may depend on. A caller waits for its answer, so it alone can refuse; what happens by itself receives `Around`. */
+export type Asked = Around & { readonly refuse: Refuse };
 
 /** A new object, marked as what makes it; the engine's `make` is built on it. */
 export const made = (resource: AnyResource, doc: Document, given: MakeEffect['given']): Document & Effect =>

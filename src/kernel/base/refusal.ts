@@ -17,12 +17,20 @@ export type Refusal = {
   readonly retry_after_seconds?: number;
 };
 
-/** A refusal on its way through the stack; only validation, authentication and look-ups throw it, a `decide` returns it. */
+/** A refusal on its way to the caller, past everything that was about to happen. */
 export type Refused = Error & { readonly refusal: Refusal };
 
-/** Wraps a refusal so that it can be thrown. */
+/** Wraps a refusal so that it can be thrown. It has no stack: a refusal is an answer and not a fault, and a stack costs more than most rules. */
 export const refused = (refusal: Refusal): Refused =>
-  Object.assign(new Error(refusal.message ?? errors[refusal.code].message), { refusal });
+  Object.assign(Object.create(Error.prototype) as Error, { message: refusal.message ?? errors[refusal.code].message, refusal });
 
 /** Tells a refusal from a fault. */
 export const isRefused = (error: unknown): error is Refused => error instanceof Error && 'refusal' in error;
+
+/** Ends a decision: nothing of it happens, and the caller receives this error. */
+export type Refuse = (refusal: Refusal) => never;
+
+/** Refuses by throwing. Rules receive it as `asked.refuse` and handlers as `refuse`; nothing else may import it. */
+export const refuseNow: Refuse = (refusal) => {
+  throw refused(refusal);
+};

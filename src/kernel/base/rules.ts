@@ -1,4 +1,4 @@
-import type { Around, Decision, Effects } from './effects.js';
+import type { Around, Asked, Decision, Effects } from './effects.js';
 import type { Fields, Given } from './fields.js';
 import type { Handler } from './handler.js';
 import type { Id } from './kinds.js';
@@ -27,7 +27,7 @@ export type Rule<R extends AnyResource, I, K extends RuleKind = RuleKind> = {
   /** It depends on what it reads and leaves as it is, so that what is in hand since a question was sent may be out of date. */
   readonly afresh: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where it is declared.
-  readonly decide: (seen: any, around: Around) => Decision;
+  readonly decide: (seen: any, asked: Asked) => Decision;
   readonly input?: I;
 };
 
@@ -47,10 +47,10 @@ export type InputOf<X> = X extends Rule<AnyResource, infer I> ? I : never;
 export type SubjectOf<X> =
   X extends Rule<AnyResource, unknown, 'creation'> ? string : X extends Rule<infer R, unknown> ? It<R> | Id<R['object']> : never;
 
-type Spec<O, P extends Fields, I, N extends Reads, Besides, D = Effects> = {
+type Spec<O, P extends Fields, I, N extends Reads, Besides, D = Effects, A = Around> = {
   readonly reads?: N & Checked<O, I, N>;
   readonly takes?: P;
-  readonly decide: (seen: { readonly it: O; readonly input: I } & Besides & AllSeen<O, I, N>, around: Around) => D;
+  readonly decide: (seen: { readonly it: O; readonly input: I } & Besides & AllSeen<O, I, N>, around: A) => D;
 };
 
 type From<R extends AnyResource, S> = { readonly from?: readonly (S & StateOf<R>)[] };
@@ -67,13 +67,13 @@ export const rule = <
 >(
   resource: R,
   name: string,
-  spec: From<R, S> & Spec<It<R, S>, P, Given<P>, N, unknown, Decision>,
+  spec: From<R, S> & Spec<It<R, S>, P, Given<P>, N, unknown, Decision, Asked>,
 ): Rule<R, Given<P>, 'rule'> => built('rule', resource, name, spec);
 
 /** Something that makes an object: `it` is its blank. */
 export const creation = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing>(
   resource: R,
-  spec: Spec<It<R, Unborn>, P, Given<P>, N, unknown, Decision>,
+  spec: Spec<It<R, Unborn>, P, Given<P>, N, unknown, Decision, Asked>,
 ): Rule<R, Given<P>, 'creation'> => built('creation', resource, 'create', spec);
 
 /** Something that happens to an object when its time has come; in another state than `from` nothing does. */

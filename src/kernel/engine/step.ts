@@ -1,9 +1,9 @@
 import { Concealed } from '../base/concealed.js';
-import { type AnyEffect, type Around, flat, known, made, watch } from '../base/effects.js';
+import { type AnyEffect, type Around, type Asked, flat, known, made, watch } from '../base/effects.js';
 import { initialOf, mergeInto } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
 import { hasPlace } from '../base/place.js';
-import { isRefused, type Refusal, refused } from '../base/refusal.js';
+import { isRefused, type Refusal, refused, refuseNow } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
@@ -67,12 +67,22 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   // Whatever is decided about an object next takes the place of what was to be told about it.
   unit.reports.delete(key);
   const built = watch();
-  const effects = flat(rule.decide({ ...seen, ...step.given }, around(engine, unit, step)));
+  const effects = decided(unit, step, seen, around(engine, unit, step));
   const refusal = refusalOf(effects);
   if (refusal) return deny(unit, step, refusal);
   fold(engine, unit, step, effects);
   if (effects.length > 0) useNumbers(unit, step);
   refuseLost(step, built);
+}
+
+/** What the rule decides. Its refusal denies the unit, so that the refusal is stored under the idempotency key. */
+function decided(unit: Unit, step: Step, seen: Readonly<Record<string, unknown>>, asked: Asked): readonly AnyEffect[] {
+  try {
+    return flat(step.rule.decide({ ...seen, ...step.given }, asked));
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return deny(unit, step, error.refusal);
+  }
 }
 
 /** The number of each series that a rule has read is used up, under however many names it was read. */
@@ -169,7 +179,7 @@ export function around(
   engine: Engine,
   unit: Unit,
   step: Pick<Step, 'tenant' | 'now_ms' | 'clock'> & { readonly asker?: Step['asker'] },
-): Around {
+): Asked {
   const { tenant, now_ms, asker } = step;
   // What is no resource is on no list, so its name may say the moment on the object's clock, for those who remember nothing else.
   const fresh = ({ object = '', prefix }: Pick<AnyResource, 'prefix'> & { readonly object?: string }): string =>
@@ -192,6 +202,7 @@ export function around(
     refusalOfUrl: engine.refusalOfUrl,
     endpoints_max: engine.endpoints_max,
     declines_per_hour_max: engine.declines_per_hour_max,
+    refuse: refuseNow,
   };
 }
 

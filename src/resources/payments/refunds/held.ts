@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
 import type { Approved, Declined, Settled } from '../../../processors/contract.js';
@@ -15,15 +15,15 @@ type Charge = It<typeof charge>;
 /** Whether a refund moves no money, because what it gives back was only held. */
 export const isOfHold = ({ balance_transaction }: Refund): boolean => balance_transaction === null;
 
-/** Why a refund of this amount cannot let held money go; null if it can. */
-export function unreleasable(of: Charge, amount: number): Refusal | null {
-  if (of.payment_intent) return ofIntent(of, of.payment_intent);
-  if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been let go already.` };
-  if (isBeingVoided(of)) return { code: 'charge_already_refunded', message: `A refund of the charge ${of.id} is under way.` };
-  if (amount > of.amount)
-    return { code: 'amount_too_large', param: 'amount', message: `The charge ${of.id} holds ${of.amount}, and no more can be let go.` };
+/** Refuses a refund that cannot let held money go: an authorization is released whole, and once. */
+export function requireReleasable(of: Charge, amount: number, asked: Asked): void {
+  if (of.payment_intent) asked.refuse(ofIntent(of, of.payment_intent));
+  if (of.refunded) asked.refuse({ code: 'charge_already_refunded', message: `The charge ${of.id} has been let go already.` });
+  if (isBeingVoided(of)) asked.refuse({ code: 'charge_already_refunded', message: `A refund of the charge ${of.id} is under way.` });
+  const [code, param] = ['amount_too_large', 'amount'] as const;
+  if (amount > of.amount) asked.refuse({ code, param, message: `The charge ${of.id} holds ${of.amount}, and no more can be let go.` });
   const message = `Money that is only held is let go as a whole: ${of.amount}. To keep some of it, capture that much of the charge instead.`;
-  return amount < of.amount ? { code: 'charge_not_refundable', param: 'amount', message } : null;
+  if (amount < of.amount) asked.refuse({ code: 'charge_not_refundable', param, message });
 }
 
 /** What an intent holds is let go by its intent. */

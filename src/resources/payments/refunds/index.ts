@@ -1,4 +1,4 @@
-import { type Around, ask, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag, integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { inWords } from '../../../kernel/base/money.js';
@@ -10,10 +10,10 @@ import { refundCharge, voidCharge } from '../../../processors/questions.js';
 import { types } from '../../core/payment-method-types/types.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
-import { isOfHold, released, releasing, unreleasable } from './held.js';
+import { isOfHold, released, releasing, requireReleasable } from './held.js';
 import { reasons, refund } from './refund.js';
 import { askedAgain, givenBack, moneyTaken, question, settled, told } from './result.js';
-import { unshared } from './shared.js';
+import { requireShared } from './shared.js';
 
 type Charge = It<typeof charge>;
 type Refund = It<typeof refund>;
@@ -35,18 +35,18 @@ export const create = creation(refund, {
     payment_intent: paymentIntent,
     charge_of_intent: one(charge, 'payment_intent.latest_charge'),
   },
-  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent }, around) => {
+  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent }, asked) => {
     const { reverse_transfer, refund_application_fee, ...described } = said;
-    if (named && payment_intent) return refuse(two_charges);
-    if (!named && !payment_intent) return refuse(no_charge);
+    if (named && payment_intent) return asked.refuse(two_charges);
+    if (!named && !payment_intent) return asked.refuse(no_charge);
     const of = charge ?? charge_of_intent;
-    if (!of) return refuse({ code: 'charge_not_refundable', param: 'payment_intent' });
+    if (!of) return asked.refuse({ code: 'charge_not_refundable', param: 'payment_intent' });
     const amount = wanted ?? keptOf(of);
-    const refusal = unrefundable(of, amount) ?? unshared(of, said);
-    if (refusal) return refuse(refusal);
+    requireRefundable(of, amount, asked);
+    requireShared(of, said, asked);
     if (!of.captured) return releasing(it, of, described);
     const brings_back = { fee: refund_application_fee ?? false, transfer: reverse_transfer ?? false };
-    return begun(it, of, { amount, ...described, ...((brings_back.fee || brings_back.transfer) && { brings_back }) }, around);
+    return begun(it, of, { amount, ...described, ...((brings_back.fee || brings_back.transfer) && { brings_back }) }, asked);
   },
 });
 
@@ -65,33 +65,38 @@ const of_transfer: Refusal = {
 const tooMuch = (left: number, { currency }: Charge): string =>
   `At most ${inWords(left, currency)} of this charge can be refunded (amount=${left}).`;
 
-/** Why this amount of a charge cannot be given back; null if it can. */
-function unrefundable(of: Charge, amount: number): Refusal | null {
-  if (of.status !== 'succeeded') return { code: 'charge_not_refundable' };
-  if (of.source_transfer) return of_transfer;
-  if (!of.captured) return unreleasable(of, amount);
-  if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` };
+/** Refuses an amount that cannot be given back of a charge. */
+function requireRefundable(of: Charge, amount: number, asked: Asked): void {
+  if (of.status !== 'succeeded') asked.refuse({ code: 'charge_not_refundable' });
+  if (of.source_transfer) asked.refuse(of_transfer);
+  if (!of.captured) return requireReleasable(of, amount, asked);
+  if (of.refunded) asked.refuse({ code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` });
   const left = keptOf(of);
-  if (of.amount_disputed > of.amount_lost) return { code: 'charge_disputed' };
-  if (left === 0) return { code: 'charge_disputed', message: "The payer's bank has taken what was left of this charge." };
-  if (amount > left) return { code: 'amount_too_large', param: 'amount', message: tooMuch(left, of) };
-  return refusedByType(of, amount);
+  if (of.amount_disputed > of.amount_lost) asked.refuse({ code: 'charge_disputed' });
+  if (left === 0) asked.refuse({ code: 'charge_disputed', message: "The payer's bank has taken what was left of this charge." });
+  if (amount > left) asked.refuse({ code: 'amount_too_large', param: 'amount', message: tooMuch(left, of) });
+  requireRefundableType(of, amount, asked);
 }
 
-function refusedByType(of: Charge, amount: number): Refusal | null {
+function requireRefundableType(of: Charge, amount: number, asked: Asked): void {
+  const code = 'charge_not_refundable';
   const type = of.payment_method_details?.type ?? 'card';
-  const refused = { code: 'charge_not_refundable' } as const;
   switch (types[type].refunds) {
     case 'partial':
-      return null;
+      return;
     case 'none':
-      return { ...refused, message: `A payment by ${type} cannot be refunded.` };
+      return asked.refuse({ code, message: `A payment by ${type} cannot be refunded.` });
     case 'once':
       // A refund that failed or was canceled has been put back, so it does not count.
-      return leftOf(of) === of.amount_captured ? null : { ...refused, message: `A payment by ${type} can be refunded once only.` };
+      if (leftOf(of) === of.amount_captured) return;
+      return asked.refuse({ code, message: `A payment by ${type} can be refunded once only.` });
     case 'full':
-      if (amount === of.amount_captured) return null;
-      return { ...refused, param: 'amount', message: `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.` };
+      if (amount === of.amount_captured) return;
+      return asked.refuse({
+        code,
+        param: 'amount',
+        message: `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.`,
+      });
   }
 }
 
@@ -101,7 +106,7 @@ type Described = {
   readonly brings_back?: NonNullable<Refund['brings_back']>;
 };
 
-function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, around: Around): Decision {
+function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, around: Around): Effects {
   const { currency, payment_intent } = of;
   const money = moneyTaken({ id: it.id, reason: null, ...described }, of, around);
   const ordered = set(it, {
@@ -127,9 +132,9 @@ const unanswered: Refusal = {
 export const cancel = rule(refund, 'cancel', {
   from: ['pending', 'requires_action'],
   reads: { charge },
-  decide: ({ it, charge: of }, around) => {
-    if (!of || isOfHold(it) || (it.status === 'pending' && !it.pending_reason)) return refuse(unanswered);
-    const back = givenBack(it, of, 'merchant_request', around);
+  decide: ({ it, charge: of }, asked) => {
+    if (!of || isOfHold(it) || (it.status === 'pending' && !it.pending_reason)) return asked.refuse(unanswered);
+    const back = givenBack(it, of, 'merchant_request', asked);
     return [back.effects, set(it, { status: 'canceled', ...back.failure }, told), back.charge];
   },
 });
@@ -140,7 +145,7 @@ export const settleNow = rule(refund, 'settle', {
   takes: { outcome: required(oneOf('succeed', 'fail')) },
   reads: { charge },
   // No bank decides on a hold, and its processor is being asked already.
-  decide: ({ it, input: { outcome }, charge: of }) => (!of || isOfHold(it) ? refuse(unanswered) : askedAgain(it, of, outcome)),
+  decide: ({ it, input: { outcome }, charge: of }, asked) => (!of || isOfHold(it) ? asked.refuse(unanswered) : askedAgain(it, of, outcome)),
 });
 
 /** The processor's answer to a refund of money that was taken. */

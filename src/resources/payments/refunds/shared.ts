@@ -1,4 +1,4 @@
-import { type Effects, run, within } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, run, within } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { platformOf } from '../../connect/application-fees/fee.js';
@@ -13,11 +13,11 @@ type Refund = It<typeof refund>;
 /** What is to come back besides of what was shared of a charge. */
 export type Back = { readonly reverse_transfer?: boolean | undefined; readonly refund_application_fee?: boolean | undefined };
 
-/** Why nothing of what was shared comes back; null where it does. */
-export function unshared(of: Charge, { reverse_transfer, refund_application_fee }: Back): Refusal | null {
-  if (reverse_transfer && !of.transfer) return nothing('reverse_transfer', `The charge ${of.id} has passed nothing on.`);
-  if (refund_application_fee && !of.application_fee) return nothing('refund_application_fee', `No fee was kept of the charge ${of.id}.`);
-  return null;
+/** Refuses to take back a transfer or a fee that the charge does not have. */
+export function requireShared(of: Charge, { reverse_transfer, refund_application_fee }: Back, asked: Asked): void {
+  if (reverse_transfer && !of.transfer) asked.refuse(nothing('reverse_transfer', `The charge ${of.id} has passed nothing on.`));
+  if (refund_application_fee && !of.application_fee)
+    asked.refuse(nothing('refund_application_fee', `No fee was kept of the charge ${of.id}.`));
 }
 
 const nothing = (param: string, message: string): Refusal => ({
