@@ -1,6 +1,6 @@
-import { type Around, at, type Effects, report, run, set, tell } from '../../src/kernel/base/effects.js';
+import { type Around, at, type Effects, numbered, report, run, set, tell } from '../../src/kernel/base/effects.js';
 import { ref } from '../../src/kernel/base/kinds.js';
-import { one, sequence } from '../../src/kernel/base/reads.js';
+import { one, type Series, sequence } from '../../src/kernel/base/reads.js';
 import type { It } from '../../src/kernel/base/resource.js';
 import { action, on, otherwise, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
@@ -28,7 +28,7 @@ export const finalize = rule(invoice, 'finalize', {
 /** The invoice as it is owed, with its intent. */
 export function opened(
   it: Draft,
-  number: number,
+  series: Series,
   { make }: Around,
 ): { readonly intent: It<typeof paymentIntent, 'requires_payment_method'>; readonly effects: Effects } {
   const { amount_due: amount, currency, customer, id } = it;
@@ -40,7 +40,10 @@ export function opened(
     invoice: id,
     payment_method_types: ['card'],
   });
-  return { intent, effects: [intent, set(it, { status: 'open', number: `INV-${number}`, payment_intent: intent.id })] };
+  return {
+    intent,
+    effects: [intent, numbered(series, (number) => set(it, { status: 'open', number: `INV-${number}`, payment_intent: intent.id }))],
+  };
 }
 
 /** Finalizes an hour after it was drafted, and collects at once. */

@@ -89,7 +89,7 @@ describe('what a rule reads', () => {
     expect(wanted).not.toContain('');
   });
 
-  test('a number of a series is one number by however many names it is read, and is not used up where nothing happens', async () => {
+  test('a number of a series is used up only where a rule takes it', async () => {
     const client = it.client();
     const [first, named, second] = [
       await painted(client, { color: 'red' }),
@@ -98,6 +98,13 @@ describe('what a rule reads', () => {
     ];
     const found: unknown[] = [];
     for (const id of [first, named, second]) found.push((await client.post(`/v1/tags/${id}/number`, {})).body.found);
-    expect(found).toEqual(['1 1', null, '2 2']);
+    expect(found).toEqual(['1', 'tea', '2']);
+  });
+
+  test('500: a rule that takes one number twice is a fault, and stores nothing', async () => {
+    const client = it.client();
+    const id = await painted(client, { color: 'red' });
+    expect((await client.post(`/v1/tags/${id}/number_twice`, {})).status).toBe(500);
+    expect((await client.post(`/v1/tags/${id}/number`, {})).body.found).toBe('1');
   });
 });

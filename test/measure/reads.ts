@@ -1,4 +1,4 @@
-import { run, set, within } from '../../src/kernel/base/effects.js';
+import { numbered, run, set, within } from '../../src/kernel/base/effects.js';
 import { nullable, pick, required } from '../../src/kernel/base/fields.js';
 import { flag, ref, text } from '../../src/kernel/base/kinds.js';
 import { many, one, sequence, unique } from '../../src/kernel/base/reads.js';
@@ -58,10 +58,17 @@ const takeStock = rule(tag, 'take stock', {
   decide: ({ it, standing }) => set(it, { found: standing.map(({ id }) => id).join(' ') }),
 });
 
-/** Takes a number of a series by two names, and nothing at all for what has a name. */
-const numbered = rule(tag, 'number', {
-  reads: { number: sequence('tag'), again: sequence('tag') },
-  decide: ({ it, number, again }) => (it.name === null ? set(it, { found: `${number} ${again}` }) : []),
+/** Gives a tag without a name its number; a tag with a name is found by that and takes no number. */
+const number = rule(tag, 'number', {
+  reads: { series: sequence('tag') },
+  decide: ({ it, series }) =>
+    it.name === null ? numbered(series, (number) => set(it, { found: String(number) })) : set(it, { found: it.name }),
+});
+
+/** Takes one number twice. */
+const numberTwice = rule(tag, 'number twice', {
+  reads: { series: sequence('tag'), again: sequence('tag') },
+  decide: ({ it, series, again }) => [numbered(series, () => set(it, { found: 'once' })), numbered(again, () => null)],
 });
 
 /** Keeps the id of what looks in the other account. */
@@ -88,7 +95,8 @@ export const reads = [
   action('POST /v1/tags/:id/look', look),
   action('POST /v1/tags/:id/move', move),
   action('POST /v1/tags/:id/take_stock', takeStock),
-  action('POST /v1/tags/:id/number', numbered),
+  action('POST /v1/tags/:id/number', number),
+  action('POST /v1/tags/:id/number_twice', numberTwice),
   action('POST /v1/tags/:id/claim', claim),
   action('POST /v1/tags/:id/give_up', giveUp),
   action('POST /v1/tags/:id/find_there', findThere),

@@ -1,7 +1,7 @@
 import type { Concealed } from './concealed.js';
 import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
-import type { Payer } from './reads.js';
+import type { Payer, Series } from './reads.js';
 import type { Refusal, Refuse } from './refusal.js';
 import type { After, AnyIt, AnyResource, Document, EventOf, FirstOf, It, NextOf, Page, ResourceOf, Settable, TimerOf } from './resource.js';
 import type { AnyRule, InputOf, Rule, SubjectOf } from './rules.js';
@@ -48,6 +48,7 @@ export type PlainEffect =
   | { readonly do: 'at'; readonly at: number; readonly subject: AnyIt; readonly timer: string; readonly about: string | null }
   | { readonly do: 'tell'; readonly subject: AnyIt; readonly event: string }
   | { readonly do: 'seal'; readonly subject: AnyIt; readonly contents: Readonly<Record<string, Concealed>>; readonly from?: AnyIt }
+  | { readonly do: 'number'; readonly series: Series }
   | { readonly do: 'roll'; readonly subject: AnyIt; readonly overlap_until: number }
   | {
       readonly do: 'run';
@@ -145,6 +146,12 @@ export const reseal = (it: AnyIt, from: AnyIt): Effect => plain({ do: 'seal', su
 /** Puts a new secret in place of the object's old one, which stays valid until `overlap_until` seconds. */
 export const roll = (it: AnyIt, { overlap_until }: { readonly overlap_until: number }): Effect =>
   plain({ do: 'roll', subject: it, overlap_until });
+
+/** What is made with the next number of a series. The write uses the number up, so that the series has no gaps and no two objects share one. */
+export const numbered = <E extends Decision>(series: Series, effects: (number: number) => E): readonly [Effect, E] => [
+  plain({ do: 'number', series }),
+  effects(series.next),
+];
 
 type Run = {
   // biome-ignore lint/suspicious/noExplicitAny: of any resource.

@@ -35,8 +35,10 @@ export type Balance = { readonly read: 'balance'; readonly ledger_account: strin
 export type Holdings = { readonly read: 'holdings'; readonly ledger_account: string };
 /** One line of that, in minor units. */
 export type Holding = { readonly currency: string; readonly amount: number };
-/** The next number of a series of the account, without a gap: it is used up by the write that follows. */
+/** A series of numbers of the account that has no gaps. */
 export type Sequence = { readonly read: 'sequence'; readonly name: string };
+/** A series as it was read: `numbered` takes its next number, and nothing else uses one up. */
+export type Series = { readonly name: string; readonly next: number };
 /** What one unit of a base is worth in other currencies on a day, as exact decimals. */
 export type RateTable = Readonly<{ base: string; date: string; provider: string; rates: Readonly<Record<string, string>> }>;
 /** The table of exchange rates that was loaded last, where a parameter asks for a conversion. */
@@ -111,7 +113,7 @@ export const balance = (ledger_account: string, ...currency: readonly string[]):
 /** What is in a ledger account in each currency: `holdings('merchant_available')`. Nothing guards it: it is to be shown. */
 export const holdings = (ledger_account: string): Holdings => ({ read: 'holdings', ledger_account });
 
-/** The next number of a series that has no gaps: `sequence('invoice')`. */
+/** A series of numbers that has no gaps: `sequence('invoice')`. */
 export const sequence = (name: string): Sequence => ({ read: 'sequence', name });
 
 /** The table of exchange rates that was loaded last, where the parameter is sent; null before there is one. */
@@ -210,19 +212,21 @@ export type Seen<O, I, N extends Reads, K extends keyof N> =
       ? readonly It<R>[]
       : N[K] extends Unique<infer R, string>
         ? It<R> | null
-        : N[K] extends Balance | Sequence
+        : N[K] extends Balance
           ? number
           : N[K] extends Holdings
             ? readonly Holding[]
-            : N[K] extends Own<infer R> | Computed<infer R>
-              ? It<R> | null
-              : N[K] extends Usage
-                ? Used
-                : N[K] extends Rates
-                  ? RateTable | null
-                  : N[K] extends AnyResource
-                    ? Through<O, I, N, N[K], K & string>
-                    : never;
+            : N[K] extends Sequence
+              ? Series
+              : N[K] extends Own<infer R> | Computed<infer R>
+                ? It<R> | null
+                : N[K] extends Usage
+                  ? Used
+                  : N[K] extends Rates
+                    ? RateTable | null
+                    : N[K] extends AnyResource
+                      ? Through<O, I, N, N[K], K & string>
+                      : never;
 
 /** All that the reads find, by their names. */
 export type AllSeen<O, I, N extends Reads> = { readonly [K in keyof N]: Seen<O, I, N, K> };

@@ -20,7 +20,10 @@ export type Rule<R extends AnyResource, I, K extends RuleKind = RuleKind> = {
   readonly resource: R;
   /** What it does, as in "You could not confirm this PaymentIntent"; the timer, the verb of the question or the event that it follows. */
   readonly name: string;
+  /** What callers send. */
   readonly takes: Fields;
+  /** What callers send, and what other rules hand over besides. */
+  readonly inputs: Fields;
   readonly from: readonly string[] | null;
   readonly reads: Reads;
   readonly reaction: Reaction | null;
@@ -47,16 +50,36 @@ export type InputOf<X> = X extends Rule<AnyResource, infer I> ? I : never;
 export type SubjectOf<X> =
   X extends Rule<AnyResource, unknown, 'creation'> ? string : X extends Rule<infer R, unknown> ? It<R> | Id<R['object']> : never;
 
-type Spec<O, P extends Fields, I, N extends Reads, Besides, D = Effects, A = Around> = {
+type Spec<O, P extends Fields, I, N extends Reads, Besides, D = Effects, A = Around, Q extends Fields = Nothing> = {
   readonly reads?: N & Checked<O, I, N>;
+  /** What callers send. */
   readonly takes?: P;
+  /** What other rules hand over besides; no action exposes it. */
+  readonly ours?: Q;
   readonly decide: (seen: { readonly it: O; readonly input: I } & Besides & AllSeen<O, I, N>, around: A) => D;
 };
 
 type From<R extends AnyResource, S> = { readonly from?: readonly (S & StateOf<R>)[] };
 
-const built = (kind: RuleKind, resource: AnyResource, name: string, spec: object, reaction: Reaction | null = null): never =>
-  ({ takes: {}, from: null, reads: {}, afresh: false, reaction, routes: [], ...spec, kind, resource, name }) as never;
+/** What a verb takes: from callers, and from the rules that run it. */
+type Handed<P extends Fields, Q extends Fields> = Given<P> & Partial<Given<Q>>;
+
+type Taken = { readonly takes: Fields; readonly ours: Fields };
+
+const built = (kind: RuleKind, resource: AnyResource, name: string, spec: Partial<Taken>, reaction: Reaction | null = null): never =>
+  ({
+    takes: {},
+    from: null,
+    reads: {},
+    afresh: false,
+    reaction,
+    routes: [],
+    ...spec,
+    inputs: { ...spec.takes, ...spec.ours },
+    kind,
+    resource,
+    name,
+  }) as never;
 
 /** Something that can be asked of an object; in another state than `from` it is refused. */
 export const rule = <
@@ -64,17 +87,18 @@ export const rule = <
   const S extends StateOf<R> = StateOf<R>,
   P extends Fields = Nothing,
   const N extends Reads = Nothing,
+  Q extends Fields = Nothing,
 >(
   resource: R,
   name: string,
-  spec: From<R, S> & Spec<It<R, S>, P, Given<P>, N, unknown, Decision, Asked>,
-): Rule<R, Given<P>, 'rule'> => built('rule', resource, name, spec);
+  spec: From<R, S> & Spec<It<R, S>, P, Handed<P, Q>, N, unknown, Decision, Asked, Q>,
+): Rule<R, Handed<P, Q>, 'rule'> => built('rule', resource, name, spec);
 
 /** Something that makes an object: `it` is its blank. */
-export const creation = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing>(
+export const creation = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing, Q extends Fields = Nothing>(
   resource: R,
-  spec: Spec<It<R, Unborn>, P, Given<P>, N, unknown, Decision, Asked>,
-): Rule<R, Given<P>, 'creation'> => built('creation', resource, 'create', spec);
+  spec: Spec<It<R, Unborn>, P, Handed<P, Q>, N, unknown, Decision, Asked, Q>,
+): Rule<R, Handed<P, Q>, 'creation'> => built('creation', resource, 'create', spec);
 
 /** Something that happens to an object when its time has come; in another state than `from` nothing does. */
 export const timer = <R extends AnyResource, const S extends StateOf<R> = StateOf<R>, const N extends Reads = Nothing>(

@@ -7,7 +7,7 @@ import { bookkeeperOf, type Engine, idTime, otherTenant, type Tenant } from './e
 import { tellAs, tellInForms } from './events.js';
 import { clock_kind, clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
-import { contentsInHand, inHand, keyOf, type Step, type Tracked, type Unit } from './unit.js';
+import { contentsInHand, inHand, keyOf, type Step, seriesKey, type Tracked, type Unit } from './unit.js';
 
 /** What the effects of one step are folded with. */
 type Folding = {
@@ -72,6 +72,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
     if (!contents) throw new Error(`The vault holds nothing of ${from?.id} for ${subject.id}`);
     Object.assign(tracked, { contents, changed: tracked.changed || tracked.before !== null });
   },
+  number: takeNumber,
   roll: takeRoll,
   run: ({ unit, step, tenant, now_ms, clock }, { rule, subject, input, otherwise }) => {
     if (otherwise && otherwise.resource !== step.rule?.resource)
@@ -186,6 +187,14 @@ function takeAsk(
 function beganAt({ objects }: Unit, attempt: string): { readonly began?: number } {
   const created = objects.get(attempt.split(' ')[0] ?? '')?.doc.created;
   return typeof created === 'number' ? { began: created } : {};
+}
+
+/** A number that was read before another step used it up is not given twice. */
+function takeNumber({ unit, tenant }: Folding, { series: { name, next } }: Extract<PlainEffect, { do: 'number' }>): void {
+  const key = seriesKey(tenant.account, name);
+  const series = unit.sequences.get(key);
+  if (series?.last !== next - 1) throw new Error(`The number ${next} of ${name} is used already: take one number of a series in a step`);
+  unit.sequences.set(key, { ...series, last: next });
 }
 
 function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }: Extract<PlainEffect, { do: 'roll' }>): void {

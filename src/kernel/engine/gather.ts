@@ -63,7 +63,7 @@ function wantFollowers(looking: Looking): void {
 function wantReferences(looking: Looking): void {
   const { engine, unit, step } = looking;
   if (step.rule.kind !== 'rule' && step.rule.kind !== 'creation') return;
-  for (const reference of references(engine.index, step.rule.takes, step.given.input)) {
+  for (const reference of references(engine.index, step.rule.inputs, step.given.input)) {
     if (docOf(looking, reference.object, reference.id) === null) refuseMissing(engine.index, step, reference);
     const key = keyOf(reference);
     const tracked = unit.objects.get(key);
@@ -131,7 +131,7 @@ function valueAt(looking: Looking, name: string, path: string): unknown | Elsewh
     if (!place) return unread;
     return rest.length ? { place: { ...place, path: rest } } : place.id;
   }
-  const parameter = head in given.input ? ofParameter(looking, rule.takes[head]?.refers_to, given.input[head], rest) : undefined;
+  const parameter = head in given.input ? ofParameter(looking, rule.inputs[head]?.refers_to, given.input[head], rest) : undefined;
   if (parameter !== undefined) return parameter;
   if (head === 'id' && rest.length === 0) return subject;
   const it = docOf(looking, rule.resource.object, subject);

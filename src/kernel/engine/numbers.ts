@@ -1,15 +1,16 @@
 import { decimalText, exactOf } from '../base/exact.js';
-import type { Holding, Holdings, Rates, RateTable, Sequence, UsageAsked } from '../base/reads.js';
+import type { Holding, Holdings, Rates, RateTable, Sequence, Series, UsageAsked } from '../base/reads.js';
 import { balanceKey, takeBalance } from './guards.js';
 import { type Looking, type Unread, unread, want } from './looking.js';
+import { seriesKey } from './unit.js';
 
-/** The next number of a series, after those that this unit has used up. */
-export function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
+/** A series, after the numbers that this unit has used up. */
+export function sequenceOf(looking: Looking, { name }: Sequence): Series | Unread {
   const { unit, step } = looking;
   const { account } = step.tenant;
-  const key = `${account} ${name}`;
+  const key = seriesKey(account, name);
   const series = unit.sequences.get(key);
-  if (series) return series.last + 1;
+  if (series) return { name, next: series.last + 1 };
   want(looking, { of: 'sequence', account, id: name }, (row) => {
     const read = row?.version ?? 0;
     unit.sequences.set(key, { account, name, read, last: read });

@@ -71,7 +71,6 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   const refusal = refusalOf(effects);
   if (refusal) return deny(unit, step, refusal);
   fold(engine, unit, step, effects);
-  if (effects.length > 0) useNumbers(unit, step);
   refuseLost(step, built);
 }
 
@@ -82,16 +81,6 @@ function decided(unit: Unit, step: Step, seen: Readonly<Record<string, unknown>>
   } catch (error) {
     if (!isRefused(error)) throw error;
     return deny(unit, step, error.refusal);
-  }
-}
-
-/** The number of each series that a rule has read is used up, under however many names it was read. */
-function useNumbers({ sequences }: Unit, { rule, tenant }: Step): void {
-  const names = new Set(Object.values(rule.reads).flatMap((read) => ('read' in read && read.read === 'sequence' ? [read.name] : [])));
-  for (const name of names) {
-    const key = `${tenant.account} ${name}`;
-    const series = sequences.get(key);
-    if (series) sequences.set(key, { ...series, last: series.last + 1 });
   }
 }
 

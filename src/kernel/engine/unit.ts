@@ -191,6 +191,9 @@ export type Unit = {
 /** What an object of a unit is known by. An id that a caller chose is its kind's only. */
 export const keyOf = ({ object, id }: Pick<Document, 'object' | 'id'>): string => (isOurs(id) ? id : `${object} ${id}`);
 
+/** What a series is known by. */
+export const seriesKey = (account: string, name: string): string => `${account} ${name}`;
+
 /** What the object that a step is about is known by. */
 export const keyOfSubject = ({ rule, subject }: Pick<Step, 'rule' | 'subject'>): string =>
   keyOf({ object: rule.resource.object, id: subject });

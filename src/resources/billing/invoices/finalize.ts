@@ -1,18 +1,20 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { at, refuse, run, set, tell } from '../../../kernel/base/effects.js';
+import { at, type Decision, numbered, run, set, tell } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
-import { sequence, unique } from '../../../kernel/base/reads.js';
+import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
 import { otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
+import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { unmovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
-import { inSeries, numbered, numberOf, wrongNumber } from './number.js';
+import { inSeries, numberedCustomer, numberOf, wrongNumber } from './number.js';
 import { opened } from './opened.js';
 import { relined } from './relined.js';
 import { replaceRevised } from './revise.js';
@@ -20,57 +22,59 @@ import { collecting, methods, numbers, others } from './seen.js';
 import { unpassable } from './shares.js';
 import { discountsOf, plainsOf } from './sums.js';
 
-const reads = { ...methods, ...collecting, ...numbers, ...others } as const;
 const takes = { auto_advance: flag } as const;
-const taken = unique(invoice, { by: 'number', of: 'number' });
-
-/** Makes a draft final, whatever it takes the place of. */
-const finalizeAlone: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(invoice, 'finalize', {
-  from: ['draft'],
-  takes,
-  reads: { ...reads, taken },
-  decide: ({ it, input, customer, taken, ...seen }, around) => {
-    if (!customer) return refuse(without_customer);
-    const owned = discountsOf(it).filter((each) => !isTakenBack(each, it, { ...seen, customer }));
-    if (owned.length < it.discounts.length) {
-      const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
-      return [less, run(finalizeAlone, less, input)];
-    }
-    const refusal =
-      unchargeable(it, customer) ??
-      (taken && takenBy(taken)) ??
-      wrongNumber(it.number, seen.account) ??
-      unpassable(it, seen.destination, around.account);
-    if (refusal) return refuse(refusal);
-    if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
-    if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);
-    const of_number = numbered(customer);
-    return [of_number, opened(it, { ...seen, ...input, customer: of_number, number: numberOf(of_number) }, around)];
-  },
-});
+/** Whether the invoice that this one revises has been taken back already. */
+const ours = { revised: flag } as const;
 
 /**
  * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
- * changed any more. What it revises is owed no more before that, so that the balance is whole again.
+ * changed any more. The invoice that it revises is voided first, so that the balance is whole again.
  */
-export const finalize = rule(invoice, 'finalize', {
+export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof ours>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],
   takes,
-  reads: { ...reads, taken },
-  decide: (seen, around) => {
-    const { it, input } = seen;
-    return it.from_invoice ? [run(replaceRevised, it, {}), run(finalizeAlone, it, input)] : finalizeAlone.decide(seen, around);
+  ours,
+  reads: {
+    ...methods,
+    ...collecting,
+    ...numbers,
+    ...others,
+    taken: unique(invoice, { by: 'number', of: 'number' }),
+    series: sequence('invoice'),
+  },
+  decide: ({ it, input: { revised = false, ...input }, customer, taken, ...seen }, asked) => {
+    if (it.from_invoice && !revised) return [run(replaceRevised, it, {}), run(finalize, it, { ...input, revised: true })];
+    if (!customer) return asked.refuse(without_customer);
+    const owned = discountsOf(it).filter((each) => !isTakenBack(each, it, { ...seen, customer }));
+    const has_lost = owned.length < it.discounts.length;
+    const relisted = has_lost ? relined(it, plainsOf(it), { account: seen.account, customer }, asked, { discounts: owned }) : null;
+    const draft = relisted ?? it;
+    const refusal =
+      unchargeable(draft, customer) ??
+      (taken && takenBy(taken)) ??
+      wrongNumber(it.number, seen.account) ??
+      unpassable(draft, seen.destination, asked.account);
+    if (refusal) return asked.refuse(refusal);
+    const opening = { ...seen, ...input };
+    return [
+      relisted,
+      numberedIn(it.number, opening, customer, (number, customer) => opened(draft, { ...opening, customer, number }, asked)),
+    ];
   },
 });
 
-/** The same where all invoices of an account are numbered together. */
-const finalizeInSeries = rule(invoice, 'finalize', {
-  from: ['draft'],
-  takes,
-  reads: { ...reads, last: sequence('invoice') },
-  decide: ({ it, input, customer, last, ...seen }, around) =>
-    customer ? opened(it, { ...seen, ...input, customer, number: inSeries(seen.account, last) }, around) : refuse(without_customer),
-});
+/** Opens an invoice under its number: the one that was chosen, the next one of the account, or the next one of the customer. */
+function numberedIn(
+  chosen: string | null,
+  { account, series }: { readonly account: It<typeof accounts> | null; readonly series: Series },
+  customer: Customer,
+  open: (number: string, customer: Customer) => Decision,
+): Decision {
+  if (chosen !== null) return open(chosen, customer);
+  if (account?.settings.invoices.numbering === 'account') return numbered(series, (number) => open(inSeries(account, number), customer));
+  const of_number = numberedCustomer(customer);
+  return [of_number, open(numberOf(of_number), of_number)];
+}
 
 const takenBy = ({ id }: Invoice): Refusal => ({
   code: 'resource_already_exists',

@@ -8,7 +8,7 @@ import type { Customer } from '../../customers/customers/customer.js';
 const digitsOf = (number: number): string => String(number).padStart(4, '0');
 
 /** A customer whose next number is used up. It is a change of theirs like any other, so that no two invoices ever get one number. */
-export const numbered = (it: Customer): Customer & Effect =>
+export const numberedCustomer = (it: Customer): Customer & Effect =>
   set(it, { invoice_prefix: it.invoice_prefix ?? prefixFrom(it.id), next_invoice_sequence: it.next_invoice_sequence + 1 }, null);
 
 /** The number that has just been used up. */

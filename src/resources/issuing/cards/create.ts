@@ -1,5 +1,5 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, type Effects, refuse, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, numbered, refuse, seal, set } from '../../../kernel/base/effects.js';
 import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { one, sequence } from '../../../kernel/base/reads.js';
@@ -38,14 +38,14 @@ type Asked = Given<typeof taken>;
 export const create = creation(issuedCard, {
   takes: taken,
   reads: {
-    nth: sequence('issued_card'),
+    series: sequence('issued_card'),
     cardholder,
     replacement_for: issuedCard,
     known: one(cardholder, 'replacement_for.held_by'),
     next: one(issuedCard, 'replacement_for.replaced_by'),
     first: one(issuedCard, 'replacement_for.replacement_for'),
   },
-  decide: ({ it, input, nth, cardholder: named, replacement_for: before, known, ...line }, around) => {
+  decide: ({ it, input, series, cardholder: named, replacement_for: before, known, ...line }, around) => {
     const holder = named ?? known;
     const refusal = wrongHolder(holder, before) ?? wrongReplacement(input, before, line) ?? wrongShipping(input);
     if (refusal || !holder) return refuse(refusal ?? no_holder);
@@ -56,11 +56,14 @@ export const create = creation(issuedCard, {
     const { status = 'inactive', type } = input;
     const notYet = status === 'active' ? (unready(holder) ?? unsent({ type, shipping: null })) : null;
     if (notYet) return refuse(notYet);
-    const number = keepsNumber(input) && before ? around.contents(before).number : undefined;
-    const contents = contentsOf(it.id, number ?? new Concealed(numberOf(nth, around)), input, around);
     const spent = status === 'active' ? takenOver(it, before) : {};
-    const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
-    return [made, seal(made, contents), before && replaced(before, made)];
+    const issued = (number: Concealed) => {
+      const contents = contentsOf(it.id, number, input, around);
+      const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
+      return [made, seal(made, contents), before && replaced(before, made)];
+    };
+    const kept = keepsNumber(input) && before ? around.contents(before).number : undefined;
+    return kept ? issued(kept) : numbered(series, (nth) => issued(new Concealed(numberOf(nth, around))));
   },
 });
 
