@@ -5,7 +5,7 @@ import { currency } from '../../src/kernel/base/money.js';
 import { question, type } from '../../src/kernel/base/question.js';
 import { balance } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
-import { type AnyRule, action, creation, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
+import { action, creation, type Rule, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
 import { post } from '../../src/kernel/ledger/movements.js';
 import { booked } from '../../src/resources/money/balance/balance-transaction.js';
 
@@ -169,7 +169,7 @@ const stale = rule(asker, 'change a stale copy of', {
 });
 
 const endless = rule(asker, 'run for ever on', { decide: ({ it }): Decision => run(again, it, {}) });
-const again: AnyRule = endless;
+const again: Rule<typeof asker, Record<never, never>, 'rule'> = endless;
 
 const none = rule(asker, 'be refused by', {
   from: ['open'],

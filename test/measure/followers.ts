@@ -1,4 +1,4 @@
-import { ask, at, refuse, run, set, within } from '../../src/kernel/base/effects.js';
+import { ask, at, instead, refuse, run, set, within } from '../../src/kernel/base/effects.js';
 import { nullable, pick, required } from '../../src/kernel/base/fields.js';
 import { integer, ref, text } from '../../src/kernel/base/kinds.js';
 import { question, type } from '../../src/kernel/base/question.js';
@@ -68,7 +68,7 @@ const takenBack = otherwise(errand, 'be declined', {
 
 /** Runs in the other account what is refused there. */
 const tryThere = rule(errand, 'try there', {
-  decide: ({ it }, { fresh }) => within({ id: it.destination }, run(unwilling, fresh(errand), {}, takenBack)),
+  decide: ({ it }, { fresh }) => within({ id: it.destination }, run(unwilling, fresh(errand), {}, instead(takenBack, it))),
 });
 
 const named = rule(errand, 'name', { takes: pick(errand.fields, 'customer'), decide: ({ it, input }) => set(it, input) });
@@ -79,7 +79,7 @@ const later = rule(errand, 'go later', {
 });
 
 const go = timer(errand, 'go', {
-  decide: ({ it }) => run(named, it, { customer: it.destination as never }, takenBack),
+  decide: ({ it }) => run(named, it, { customer: it.destination as never }, instead(takenBack, it)),
 });
 
 export const followers = [

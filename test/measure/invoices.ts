@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, numbered, report, run, set, tell } from '../../src/kernel/base/effects.js';
+import { type Around, at, type Effects, instead, numbered, report, run, set, tell } from '../../src/kernel/base/effects.js';
 import { ref } from '../../src/kernel/base/kinds.js';
 import { one, type Series, sequence } from '../../src/kernel/base/reads.js';
 import type { It } from '../../src/kernel/base/resource.js';
@@ -50,7 +50,7 @@ export function opened(
 export const finalizeByItself = timer(invoice, 'finalize', {
   from: ['draft'],
   reads: { number: sequence('invoice') },
-  decide: ({ it, number }, around) => [opened(it, number, around).effects, run(pay, it, {}, unpaid)],
+  decide: ({ it, number }, around) => [opened(it, number, around).effects, run(pay, it, {}, instead(unpaid, it))],
 });
 
 /** Collects what is due by a method that is kept, without the customer. */
@@ -61,7 +61,7 @@ export const pay = rule(invoice, 'pay', {
   decide: ({ it, payment_intent: intent, given, own, of_customer }) => {
     const method = given ?? own ?? of_customer;
     if (it.amount_remaining === 0 || !intent) return set(it, { status: 'paid' });
-    return run(confirm, intent, { off_session: true, ...(method && { payment_method: method.id }) }, unpaid);
+    return run(confirm, intent, { off_session: true, ...(method && { payment_method: method.id }) }, instead(unpaid, it));
   },
 });
 
@@ -91,7 +91,10 @@ export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoi
   reads: { ...methods, payment_intent: paymentIntent },
   decide: ({ it, own, of_customer, payment_intent: intent }) => {
     const again = own && of_customer && own.id !== of_customer.id && it.attempt_count === 0;
-    return [failed(it), again && intent && run(confirm, intent, { off_session: true, payment_method: of_customer.id }, unpaid)];
+    return [
+      failed(it),
+      again && intent && run(confirm, intent, { off_session: true, payment_method: of_customer.id }, instead(unpaid, it)),
+    ];
   },
 });
 

@@ -1,8 +1,8 @@
-import { ask, at, type Effects, refuse, run, set, tell } from '../../src/kernel/base/effects.js';
+import { ask, at, type Effects, instead, run, set, tell } from '../../src/kernel/base/effects.js';
 import { text } from '../../src/kernel/base/kinds.js';
 import { many, one } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
-import { creation, on, result, rule, timer } from '../../src/kernel/base/rules.js';
+import { creation, on, otherwise, result, rule, timer } from '../../src/kernel/base/rules.js';
 import { post } from '../../src/kernel/ledger/movements.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
 import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
@@ -104,8 +104,33 @@ export const absent = rule(subscription, 'x', {
 });
 
 export const unasked = timer(subscription, 'renew', {
-  // @ts-expect-error: nobody has asked, so nothing can be refused.
-  decide: () => refuse({ code: 'parameter_invalid' }),
+  // @ts-expect-error: no caller waits for a timer, so it cannot refuse.
+  decide: (_, around) => around.refuse({ code: 'parameter_invalid' }),
+});
+
+export const reported = result(authorization, approveAuthorization, {
+  // @ts-expect-error: an answer cannot be refused either.
+  decide: (_, around) => around.refuse({ code: 'parameter_invalid' }),
+});
+
+const renewal = timer(subscription, 'renew', { decide: () => null });
+const decided = result(authorization, approveAuthorization, { decide: () => null });
+const notFinalized = otherwise(invoice, 'fail to finalize', { decide: () => null });
+
+export const early = rule(subscription, 'x', {
+  // @ts-expect-error: a timer begins with its moment, and cannot be run.
+  decide: ({ it }) => run(renewal, it, {}),
+});
+
+export const unheard = rule(authorization, 'x', {
+  // @ts-expect-error: nor can an answer, without the answer.
+  decide: ({ it }) => run(decided, it, {}, 'ignore'),
+});
+
+export const elsewhere = rule(subscription, 'x', {
+  reads: { latest_invoice: invoice },
+  // @ts-expect-error: the rule that takes the refusal is about invoices.
+  decide: ({ it, latest_invoice }) => latest_invoice && run(finalize, latest_invoice, {}, instead(notFinalized, it)),
 });
 
 export const unanswered = timer(subscription, 'renew', {

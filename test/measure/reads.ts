@@ -1,4 +1,4 @@
-import { numbered, run, set, within } from '../../src/kernel/base/effects.js';
+import { instead, numbered, run, set, within } from '../../src/kernel/base/effects.js';
 import { nullable, pick, required } from '../../src/kernel/base/fields.js';
 import { flag, ref, text } from '../../src/kernel/base/kinds.js';
 import { many, one, sequence, unique } from '../../src/kernel/base/reads.js';
@@ -77,7 +77,7 @@ const findThere = rule(tag, 'find there', {
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
   decide: ({ it, input: { account, name } }, { make }) => {
     const there = make(tag, { color: it.color });
-    return [set(it, { found: there.id }), within({ id: account }, [there, run(find, there, { name }, unable)])];
+    return [set(it, { found: there.id }), within({ id: account }, [there, run(find, there, { name }, instead(unable, it))])];
   },
 });
 
@@ -86,7 +86,7 @@ const lookThere = rule(tag, 'look around there', {
   reads: { alike },
   decide: ({ it, input: { account } }, { make }) => {
     const there = make(tag, { color: it.color });
-    return [set(it, { found: there.id }), within({ id: account }, [there, run(look, there, {}, unable)])];
+    return [set(it, { found: there.id }), within({ id: account }, [there, run(look, there, {}, instead(unable, it))])];
   },
 });
 

@@ -55,7 +55,7 @@ export type PlainEffect =
       readonly rule: AnyRule;
       readonly subject: string | AnyIt;
       readonly input: object;
-      readonly otherwise: AnyRule | null;
+      readonly otherwise: 'ignore' | Instead | null;
     }
   | { readonly do: 'foretell'; readonly rule: AnyRule; readonly prefix: string; readonly input: object; readonly event: string }
   | { readonly do: 'refuse'; readonly refusal: Refusal }
@@ -153,15 +153,28 @@ export const numbered = <E extends Decision>(series: Series, effects: (number: n
   effects(series.next),
 ];
 
+/** What takes a refusal: a rule, about an object of its own resource. */
+export type Instead = { readonly rule: AnyRule; readonly subject: AnyIt };
+
+/** Takes the refusal of a rule that is run: `run(confirm, intent, terms, instead(unpaid, it))`. */
+export const instead = <R extends AnyResource>(rule: Rule<R, { readonly refusal: Refusal }, 'rule'>, it: It<R>): Instead => ({
+  rule,
+  subject: it as AnyIt,
+});
+
+/** A rule that others can run: a verb, or a consequence. Timers, answers and reactions begin with what made them due. */
+// biome-ignore lint/suspicious/noExplicitAny: of any resource.
+type Runnable = Rule<any, any, 'rule' | 'creation' | 'consequence'>;
+
 type Run = {
   // biome-ignore lint/suspicious/noExplicitAny: of any resource.
   <X extends Rule<any, any, 'consequence'>>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Effect;
-  <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Refusing;
-  <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>, otherwise: AnyRule): Effect;
+  <X extends Runnable>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Refusing;
+  <X extends Runnable>(rule: X, it: SubjectOf<X>, input: InputOf<X>, otherwise: 'ignore' | Instead): Effect;
 };
 
-/** Does what a caller could ask for, after this list. `otherwise` takes a refusal; without it everything is refused. */
-export const run: Run = (rule: AnyRule, subject: unknown, input: unknown, otherwise: AnyRule | null = null) =>
+/** Runs a verb after this list. Its refusal is ignored or taken by `otherwise`; without that it refuses everything. */
+export const run: Run = (rule: AnyRule, subject: unknown, input: unknown, otherwise: 'ignore' | Instead | null = null) =>
   plain({ do: 'run', rule, subject: subject as AnyIt, input: input as object, otherwise }) as never;
 
 /** Tells what a creation would make by now, by an id with a prefix of its own; nothing of it is stored, and nothing told where it is refused. */

@@ -66,7 +66,13 @@ type Handed<P extends Fields, Q extends Fields> = Given<P> & Partial<Given<Q>>;
 
 type Taken = { readonly takes: Fields; readonly ours: Fields };
 
-const built = (kind: RuleKind, resource: AnyResource, name: string, spec: Partial<Taken>, reaction: Reaction | null = null): never =>
+const built = (
+  kind: RuleKind,
+  resource: AnyResource,
+  name: string,
+  spec: Readonly<Record<string, unknown>> & Partial<Taken>,
+  reaction: Reaction | null = null,
+): never =>
   ({
     takes: {},
     from: null,
@@ -100,12 +106,18 @@ export const creation = <R extends AnyResource, P extends Fields = Nothing, cons
   spec: Spec<It<R, Unborn>, P, Handed<P, Q>, N, unknown, Decision, Asked, Q>,
 ): Rule<R, Handed<P, Q>, 'creation'> => built('creation', resource, 'create', spec);
 
-/** Something that happens to an object when its time has come; in another state than `from` nothing does. */
+/** Something that happens to an object when its time has come; in another state than `from` nothing does. `runs`: a consequence that others run too. */
 export const timer = <R extends AnyResource, const S extends StateOf<R> = StateOf<R>, const N extends Reads = Nothing>(
   resource: R,
   name: TimerOf<R>,
-  spec: From<R, S> & Spec<It<R, S>, Nothing, Nothing, N, { readonly about: string | null }>,
-): Rule<R, Nothing, 'timer'> => built('timer', resource, name, spec);
+  spec:
+    | (From<R, S> & Spec<It<R, S>, Nothing, Nothing, N, { readonly about: string | null }>)
+    | { readonly runs: Rule<R, Nothing, 'consequence'> },
+): Rule<R, Nothing, 'timer'> => {
+  if (!('runs' in spec)) return built('timer', resource, name, spec);
+  const { from, reads, decide } = spec.runs;
+  return built('timer', resource, name, { from, reads, decide });
+};
 
 /** An answer as a rule takes it: what was asked, as far as that is known, and who has answered. */
 export type Answered<Q extends AnyQuestion> = {
@@ -144,11 +156,19 @@ export const on = <W extends AnyResource, R extends AnyResource, const S extends
   return built('reaction', resource, event, spec, { cause, event, via, each });
 };
 
-/** What another rule has happen to an object besides, in the same write and maybe in the books of another account. Nothing refuses it. */
-export const consequence = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing>(
+/**
+ * What another rule has happen to an object besides, in the same write and maybe in the books of another account. Nothing refuses it; in
+ * another state than `from` nothing happens.
+ */
+export const consequence = <
+  R extends AnyResource,
+  const S extends StateOf<R> = StateOf<R>,
+  P extends Fields = Nothing,
+  const N extends Reads = Nothing,
+>(
   resource: R,
   name: string,
-  spec: Spec<It<R>, P, Given<P>, N, unknown>,
+  spec: From<R, S> & Spec<It<R, S>, P, Given<P>, N, unknown>,
 ): Rule<R, Given<P>, 'consequence'> => built('consequence', resource, name, spec);
 
 /** A rule that takes what another has been refused. */

@@ -218,7 +218,8 @@ async function takeOrElse(engine: Engine, unit: Unit, step: Step, otherwise: Non
     const refusal = refusalIn(error);
     if (!refusal) throw error;
     undo();
-    unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+    if (otherwise !== 'ignore')
+      unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
   }
 }
 

@@ -75,16 +75,13 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   number: takeNumber,
   roll: takeRoll,
   run: ({ unit, step, tenant, now_ms, clock }, { rule, subject, input, otherwise }) => {
-    if (otherwise && otherwise.resource !== step.rule?.resource)
-      throw new Error(
-        `${step.subject} cannot take a refusal as ${otherwise.resource.object} ${otherwise.name} does: it is another kind of object`,
-      );
     unit.queue.push({
       rule,
       tenant,
       subject: typeof subject === 'string' ? subject : subject.id,
       given: { input: input as Step['given']['input'] },
-      otherwise: otherwise && { rule: otherwise, subject: step.subject, tenant: step.tenant },
+      otherwise:
+        otherwise && otherwise !== 'ignore' ? { rule: otherwise.rule, subject: otherwise.subject.id, tenant: step.tenant } : otherwise,
       now_ms,
       clock,
       asker: step.asker,

@@ -44,7 +44,7 @@ export type Step = {
   /** `input` of a rule, `about` of a timer, `answer`, `asked` and `by` of a result, `by` of a reaction. */
   readonly given: { readonly input: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
   /** What takes a refusal of it. */
-  readonly otherwise: { readonly rule: AnyRule; readonly subject: string; readonly tenant: Tenant } | null;
+  readonly otherwise: 'ignore' | { readonly rule: AnyRule; readonly subject: string; readonly tenant: Tenant } | null;
   /** Milliseconds on the clock of the object it is about. */
   readonly now_ms: number;
   /** The test clock that shows them; null for the account's own. */

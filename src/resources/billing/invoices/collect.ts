@@ -1,4 +1,4 @@
-import { run, set, tell } from '../../../kernel/base/effects.js';
+import { instead, run, set, tell } from '../../../kernel/base/effects.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule, timer } from '../../../kernel/base/rules.js';
@@ -25,14 +25,14 @@ export const collect = timer(invoice, 'retry', {
     if (!method || method.id === it.refused_method)
       return [trying, failed(trying, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around)];
     const { intent, effects } = payableBy(trying, { payment, payment_intent }, { ...seen, account }, around);
-    return [trying, effects, run(confirm, intent, termsOf(trying, intent, method, true), unpaid)];
+    return [trying, effects, run(confirm, intent, termsOf(trying, intent, method, true), instead(unpaid, it))];
   },
 });
 
 /** Collects what has just been made final while its caller waits, unless the customer's balance has paid it; what cannot even be tried has failed. */
 export const collectNow = rule(invoice, 'collect', {
   takes: { off_session: flag },
-  decide: ({ it, input }) => it.status === 'open' && run(pay, it, input, unpaid),
+  decide: ({ it, input }) => it.status === 'open' && run(pay, it, input, instead(unpaid, it)),
 });
 
 /** A try by itself counts, and a retry among the retries. */

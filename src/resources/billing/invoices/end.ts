@@ -11,7 +11,7 @@ import { invoiceItem } from '../invoice-items/invoice-item.js';
 import { takenOff } from '../invoice-items/put-on.js';
 import { type Invoice, invoice, type Owed } from './invoice.js';
 import { lines_max } from './lines.js';
-import { payments_reads, stillThere, stop, underWay } from './payments.js';
+import { payments_reads, stop, underWay } from './payments.js';
 import { overpaid } from './received.js';
 
 /** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
@@ -41,7 +41,7 @@ function voided(it: Owed, customer: Customer | null, around: Around): Effects {
     ...(amount_paid > 0 && { amount_overpaid: amount_overpaid + amount_paid, amount_paid: 0, amount_remaining: amount_due }),
   });
   const back = customer && unapplied(it, customer, around);
-  return [after, back?.effects, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {}, stillThere)];
+  return [after, back?.effects, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {}, 'ignore')];
 }
 
 /** What was paid cannot be kept for nothing. */

@@ -1,5 +1,5 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { at, type Decision, numbered, run, set, tell } from '../../../kernel/base/effects.js';
+import { at, type Decision, instead, numbered, run, set, tell } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
@@ -115,7 +115,7 @@ export const finalizeByItself = timer(invoice, 'finalize', {
   from: ['draft'],
   decide: ({ it }, { now }) => {
     const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
-    return is_time && run(finalizeAndCollect, it, {}, notFinalized);
+    return is_time && run(finalizeAndCollect, it, {}, instead(notFinalized, it));
   },
 });
 

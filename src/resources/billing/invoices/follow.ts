@@ -1,5 +1,5 @@
 import { isHardDecline } from '../../../arithmetic/billing/retries.js';
-import { type Effects, report, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Effects, instead, report, run, set, tell } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { on } from '../../../kernel/base/rules.js';
@@ -11,7 +11,7 @@ import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { failed } from './failed.js';
 import { invoice, isOwed, type Owed } from './invoice.js';
 import { canceledPayment } from './paid.js';
-import { openPayments, stillThere, stop } from './payments.js';
+import { openPayments, stop } from './payments.js';
 import { received } from './received.js';
 import { collecting } from './seen.js';
 import { unpaid } from './unpaid.js';
@@ -54,7 +54,7 @@ export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoi
   from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
-    if (!isOwed(it)) return run(stop, it, {}, stillThere);
+    if (!isOwed(it)) return run(stop, it, {}, 'ignore');
     if (by.id !== it.payment_intent) return null;
     const { code = '', decline_code = null, payment_method: method = null, charge = null } = by.last_payment_error ?? {};
     if (code === 'authentication_required' && !it.steps_up && method && isOpen(by)) return steppingUp(it, by, method.id);
@@ -68,7 +68,7 @@ function steppingUp(it: Owed, by: Open, method: string): Effects {
   const asked = set(it, { steps_up: true }, null);
   const { hosted_invoice_url: return_url } = it;
   const terms = { off_session: false, payment_method: method, ...(return_url && { return_url }) };
-  return [asked, run(confirm, by, terms, unpaid)];
+  return [asked, run(confirm, by, terms, instead(unpaid, it))];
 }
 
 type Open = Extract<It<typeof paymentIntent>, { readonly status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' }>;
@@ -79,7 +79,7 @@ export const actionRequired = on(paymentIntent, 'payment_intent.requires_action'
   from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
-    if (!isOwed(it)) return run(stop, it, {}, stillThere);
+    if (!isOwed(it)) return run(stop, it, {}, 'ignore');
     if (by.id !== it.payment_intent || around.byBrowser) return null;
     const asked = it.steps_up ? null : set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
     const told = tell(asked ?? it, 'invoice.payment_action_required');

@@ -2,7 +2,7 @@ import { run, set } from '../../../kernel/base/effects.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { otherwise, rule } from '../../../kernel/base/rules.js';
+import { rule } from '../../../kernel/base/rules.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { cancel } from '../../payments/payment-intents/cancel.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
@@ -47,7 +47,7 @@ export const stop = rule(invoice, 'stop the payments of', {
   decide: ({ intents: { all } }) =>
     all
       .filter((intent) => isOpen(intent) || intent.status === 'requires_capture')
-      .map((intent) => run(cancel, intent, { cancellation_reason: 'abandoned' }, stillThere)),
+      .map((intent) => run(cancel, intent, { cancellation_reason: 'abandoned' }, 'ignore')),
 });
 
 /** What is left of an invoice is what its usual payment asks for from now on, where that is still to be made. */
@@ -57,10 +57,7 @@ export const askForRest = rule(invoice, 'ask for the rest of', {
     const { amount_remaining: amount } = it;
     return [
       payment?.status === 'open' && set(payment, { amount_requested: amount }),
-      intent && isOpen(intent) && run(askFor, intent, { amount, ...sharesOf(it, amount) }, stillThere),
+      intent && isOpen(intent) && run(askFor, intent, { amount, ...sharesOf(it, amount) }, 'ignore'),
     ];
   },
 });
-
-/** A payment that cannot be canceled any more is on its way; what comes of it is told as overpaid. */
-export const stillThere = otherwise(invoice, 'leave a payment of', { decide: () => null });

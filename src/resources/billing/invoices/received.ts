@@ -4,7 +4,7 @@ import type { Customer } from '../../customers/customers/customer.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { type Invoice, isOwed, type Owed } from './invoice.js';
 import { asPaid, paidPayment } from './paid.js';
-import { askForRest, stillThere, stop } from './payments.js';
+import { askForRest, stop } from './payments.js';
 
 /** A payment that has succeeded, how much of it counts, and whose it is. */
 export type Received = {
@@ -25,7 +25,7 @@ export function received(it: Final, of: Received, around: Around): Effects {
   const { payment, charge } = of;
   const amount_overpaid = amount_paid - it.amount_due;
   const paying = { amount_paid: it.amount_due, received: of.amount, amount_overpaid, charge };
-  return [asPaid(it, payment, paying, around), overpaid(it, amount_overpaid, of.customer, around), run(stop, it, {}, stillThere)];
+  return [asPaid(it, payment, paying, around), overpaid(it, amount_overpaid, of.customer, around), run(stop, it, {}, 'ignore')];
 }
 
 /** What is left is collected as before; a step that the payer was asked to take for the whole is over. */
@@ -35,7 +35,7 @@ function partly(it: Owed, { payment, amount }: Received, { now }: Around): Effec
   return [
     paidPayment(payment, amount, now),
     set(it, { amount_paid, amount_remaining, attempted: true }),
-    run(askForRest, it, {}, stillThere),
+    run(askForRest, it, {}, 'ignore'),
   ];
 }
 

@@ -1,7 +1,7 @@
-import { type Around, at, type Decision, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Around, at, type Decision, instead, run, set, tell } from '../../../kernel/base/effects.js';
 import { day } from '../../../kernel/base/moments.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { otherwise, rule, timer } from '../../../kernel/base/rules.js';
+import { consequence, otherwise, rule, timer } from '../../../kernel/base/rules.js';
 import { createRuled } from '../subscriptions/create.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
@@ -41,7 +41,7 @@ export const tie = rule(subscriptionSchedule, 'tie', {
 });
 
 /** Begins a schedule whose time has come. */
-export const begin = timer(subscriptionSchedule, 'begin', {
+export const begin = consequence(subscriptionSchedule, 'begin', {
   from: ['not_started'],
   decide: ({ it }, around) => {
     if (it.phases[0] && around.now < it.phases[0].start_date) return null;
@@ -50,11 +50,14 @@ export const begin = timer(subscriptionSchedule, 'begin', {
     return [
       active,
       noticed(active, around.now),
-      run(createRuled, members.subscription, creationFor(active, first, around.now), notBegun),
-      run(tie, active, {}, notBegun),
+      run(createRuled, members.subscription, creationFor(active, first, around.now), instead(notBegun, it)),
+      run(tie, active, {}, instead(notBegun, it)),
     ];
   },
 });
+
+/** Begins at the start of the first phase. */
+export const firstPhase = timer(subscriptionSchedule, 'begin', { runs: begin });
 
 /** A subscription that cannot be made leaves nothing to be ruled. */
 const notBegun = otherwise(subscriptionSchedule, 'fail to begin', {

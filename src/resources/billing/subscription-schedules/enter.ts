@@ -1,4 +1,4 @@
-import { at, type Effects, run, set, tell } from '../../../kernel/base/effects.js';
+import { at, type Effects, instead, run, set, tell } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { otherwise, rule, timer } from '../../../kernel/base/rules.js';
@@ -38,7 +38,7 @@ export const enterPhase = rule(subscription, 'enter the next phase of', {
     const entered = set(schedule, { current_phase: { start_date: next.start_date, end_date: next.end_date } });
     const ruled = set(it, { phase_ends: next.end_date }, null);
     const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, now);
-    return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateEntered, ruled, change, ruledNoMore)];
+    return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateEntered, ruled, change, instead(ruledNoMore, it))];
   },
 });
 
@@ -58,7 +58,7 @@ export const ruledNoMore = otherwise(subscription, 'give up the schedule of', {
 });
 
 /** Enters the next phase, where the one before is over; a renewal waits for it, so that the period which begins is billed as its phase says. */
-export const entered = (it: Subscription): Effects => run(enterPhase, it, {}, ruledNoMore);
+export const entered = (it: Subscription): Effects => run(enterPhase, it, {}, instead(ruledNoMore, it));
 
 /** The end of a phase that comes before any renewal. */
 export const phaseEnds = timer(subscription, 'phase', { decide: ({ it }) => entered(it) });

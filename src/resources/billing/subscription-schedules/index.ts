@@ -4,7 +4,7 @@ import { action, list, on, retrieve, rule } from '../../../kernel/base/rules.js'
 import { cancel as cancelSubscription } from '../subscriptions/cancel.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { updateRuled } from '../subscriptions/update.js';
-import { begin, expireSoon } from './begin.js';
+import { expireSoon, firstPhase } from './begin.js';
 import { create } from './create.js';
 import { phaseEnds, releasedFrom, unruled } from './enter.js';
 import { subscriptionSchedule } from './schedule.js';
@@ -55,7 +55,7 @@ export const subscriptionSchedules = [
   action('POST /v1/subscription_schedules/:id', update),
   action('POST /v1/subscription_schedules/:id/release', release),
   action('POST /v1/subscription_schedules/:id/cancel', cancel),
-  begin,
+  firstPhase,
   expireSoon,
   phaseEnds,
   endedWith,

@@ -2,7 +2,6 @@ import type { Period } from '../../../arithmetic/billing/periods.js';
 import { type Around, type Decision, type Effect, type Effects, run, set } from '../../../kernel/base/effects.js';
 import { own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { otherwise } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { isInForce } from '../../catalogue/discounts/discount.js';
 import type { Customer } from '../../customers/customers/customer.js';
@@ -20,7 +19,7 @@ import { discountsOn } from './discounts.js';
 import { itemAfterUse } from './item-terms.js';
 import { debitOf, isCharge } from './prorated.js';
 import { isMetered } from './shown.js';
-import { type Subscription, subscription } from './subscription.js';
+import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 
 /** What billing a subscription looks at besides itself: all of it is read along with it. */
@@ -125,7 +124,7 @@ type Collected = Pick<Subscription, 'collection_method' | 'pause_collection'>;
 export function uncollected({ pause_collection }: Collected, { invoice }: Billed): Effects {
   if (!pause_collection || pause_collection.behavior === 'keep_as_draft') return null;
   const { behavior } = pause_collection;
-  return [run(finalize, invoice, {}, leftAsItIs), run(writeOff, invoice, { behavior }, leftAsItIs)];
+  return [run(finalize, invoice, {}, 'ignore'), run(writeOff, invoice, { behavior }, 'ignore')];
 }
 
 /**
@@ -141,9 +140,6 @@ export function collectedNow(
   if (it.collection_method !== 'charge_automatically') return null;
   return [run(finalize, bill.invoice, {}), pays && run(collectNow, bill.invoice, { off_session })];
 }
-
-/** A bill that cannot be ended is left as it is: it has been paid, or is about to be. */
-export const leftAsItIs = otherwise(subscription, 'leave a bill of', { decide: () => null });
 
 /** An item with what an invoice charges for it, which credits are counted from; what is over or was for another time is forgotten. */
 export function debited(item: Item, invoice: Pick<Invoice, 'id' | 'lines' | 'total_discount_amounts'>, now: number): Item & Effect {

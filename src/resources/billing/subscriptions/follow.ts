@@ -16,7 +16,6 @@ import { writeOff } from '../invoices/end.js';
 import { requires_action } from '../invoices/follow.js';
 import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
 import { lines_max } from '../invoices/lines.js';
-import { leftAsItIs } from './bill.js';
 import type { Live } from './ended.js';
 import { withoutRedeeming } from './give-back.js';
 import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
@@ -40,9 +39,9 @@ export const paidFor = on(invoice, 'invoice.paid', subscription, {
   reads: { account: own(account), customer },
   decide: ({ it, by, account, customer }, around) => {
     if (isManual(by)) return null;
-    if (it.waiting?.invoice === by.id) return [run(applyPending, it, {}, leftAsItIs), delinquent(customer, false)];
+    if (it.waiting?.invoice === by.id) return [run(applyPending, it, {}, 'ignore'), delinquent(customer, false)];
     if (it.status === 'active' || it.status === 'paused' || it.status === 'trialing') return null;
-    if (by.id !== it.latest_invoice) return it.status !== 'incomplete' && run(workOut, it, {}, leftAsItIs);
+    if (by.id !== it.latest_invoice) return it.status !== 'incomplete' && run(workOut, it, {}, 'ignore');
     const active = set(it, { status: runningAs(it) });
     return [active, delinquent(customer, false), it.status === 'incomplete' && timed(active, account, around)];
   },
@@ -57,7 +56,7 @@ function expired(it: It<typeof subscription, 'incomplete'>, now: number) {
 /** What had to be paid at once is over, and nothing of it is left but the payment that was tried: what it took is given back first. */
 function notBegun(it: It<typeof subscription, 'incomplete'>, bill: Invoice, now: number): Effects {
   const { over, effects } = expired(it, now);
-  return [effects, run(writeOff, bill, { behavior: 'void' }, leftAsItIs), run(unbegun, over, {})];
+  return [effects, run(writeOff, bill, { behavior: 'void' }, 'ignore'), run(unbegun, over, {})];
 }
 
 const unbegun = consequence(subscription, 'forget', {
@@ -148,7 +147,7 @@ export const voidedFor = on(invoice, 'invoice.voided', subscription, {
     if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return dropped(it, null).alone;
     if (by.id !== it.latest_invoice) return null;
     if (it.status === 'incomplete') return expired(it, now).effects;
-    return (it.status === 'past_due' || it.status === 'unpaid') && run(workOut, it, {}, leftAsItIs);
+    return (it.status === 'past_due' || it.status === 'unpaid') && run(workOut, it, {}, 'ignore');
   },
 });
 
@@ -163,12 +162,12 @@ export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscripti
 export const giveUp = rule(subscription, 'give up', {
   from: ['incomplete'],
   reads: { bill: one(invoice, 'latest_invoice') },
-  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)],
+  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, 'ignore')],
 });
 
 /** A first invoice that was not paid in time is not waited for any more. */
 export const expire = timer(subscription, 'expire', {
   from: ['incomplete'],
   reads: { bill: one(invoice, 'latest_invoice') },
-  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)],
+  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, 'ignore')],
 });

@@ -7,7 +7,6 @@ import { coupon, couponNow } from '../../catalogue/coupons/coupon.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { invoice } from '../invoices/invoice.js';
-import { leftAsItIs } from './bill.js';
 import { type Subscription, subscription } from './subscription.js';
 
 /** Takes redemptions of a code back. It is active again where these were its last, unless another code has its name by now. */
@@ -60,4 +59,4 @@ const giveBack = rule(subscription, 'give back what was redeemed for', {
 const isAhead = (moment: number | null, now: number): boolean => moment === null || now < moment;
 
 /** A subscription that came to nothing, and what was redeemed for it. */
-export const withoutRedeeming = (it: Subscription): Effects => run(giveBack, it, {}, leftAsItIs);
+export const withoutRedeeming = (it: Subscription): Effects => run(giveBack, it, {}, 'ignore');

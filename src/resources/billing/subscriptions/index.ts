@@ -11,7 +11,7 @@ import { migrate } from './migrate.js';
 import { pause, resumeCollection } from './pause.js';
 import { pendingExpires } from './pending-update.js';
 import { previewAny } from './preview.js';
-import { renew, trialWillEnd } from './renew.js';
+import { periodEnd, trialWillEnd } from './renew.js';
 import { resume } from './resume.js';
 import { not_canceled, status_filter } from './status-filter.js';
 import { subscription } from './subscription.js';
@@ -31,7 +31,7 @@ export const subscriptions = [
   action('POST /v1/subscriptions/:id/pause', pause),
   action('POST /v1/subscriptions/:id/resume', resume),
   resumeCollection,
-  renew,
+  periodEnd,
   trialWillEnd,
   upcoming,
   cancelAt,

@@ -7,7 +7,6 @@ import { featuresAsked } from '../entitlements/given.js';
 import { abandon } from '../invoices/end.js';
 import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
 import { openPayments, underWay } from '../invoices/payments.js';
-import { leftAsItIs } from './bill.js';
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { carriedOut, type Placed } from './placed.js';
@@ -26,7 +25,7 @@ export const expiryOf = (it: Live, now: number): number =>
   Math.min(now + waiting_seconds, it.current_period_end, (isOnTrial(it) ? it.trial_end : null) ?? it.current_period_end);
 
 /** The invoice of a change that is dropped: nobody is to pay it any more, and what is paid of it all the same is the customer's. */
-const forgone = (bill: Invoice | null): Effects => bill && isOwed(bill) && run(abandon, bill, {}, leftAsItIs);
+const forgone = (bill: Invoice | null): Effects => bill && isOwed(bill) && run(abandon, bill, {}, 'ignore');
 
 const nothing_waits = { pending_update: null, waiting: null } as const;
 

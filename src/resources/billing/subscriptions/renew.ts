@@ -1,7 +1,7 @@
 import { type BilledPeriod, periodFrom } from '../../../arithmetic/billing/periods.js';
-import { type Around, type Effects, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, instead, run, set, tell } from '../../../kernel/base/effects.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
-import { type Rule, timer } from '../../../kernel/base/rules.js';
+import { consequence, type Rule, timer } from '../../../kernel/base/rules.js';
 import { featuresAsked } from '../entitlements/given.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
@@ -24,7 +24,7 @@ import { endOfUnpaidTrial, unpaidAtEnd } from './unpaid-trial.js';
  * Ends the period that is over and bills the next, which is always counted from the anchor. A moment at which the period does not end any
  * more passes by; the end of a subscription that ends with its period comes instead of a bill.
  */
-export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = timer(subscription, 'renew', {
+export const renew: Rule<typeof subscription, Record<never, never>, 'consequence'> = consequence(subscription, 'renew', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
   reads: { items: items_read, ...billing_reads, ...used_reads, waited: one(invoice, 'waiting.invoice') },
   decide: ({ it, items, meters: _, used, waited, ...seen }, around) => {
@@ -32,7 +32,7 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     if (now < it.current_period_end) return null;
     if (it.waiting) return renewedWithout(it, waited);
     if (!seen.customer) return over(ended(it, null, now));
-    if (isPhaseOver(it, now)) return [entered(it), run(renew, it, {}, ruledNoMore)];
+    if (isPhaseOver(it, now)) return [entered(it), run(renew, it, {}, instead(ruledNoMore, it))];
     if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return endedInTime(it, { items, used, ...seen }, around);
     const unpayable = endOfUnpaidTrial(it, seen);
     if (unpayable) return unpaidAtEnd(it, unpayable, now);
@@ -52,10 +52,13 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
   },
 });
 
+/** Renews at the end of each period. */
+export const periodEnd = timer(subscription, 'renew', { runs: renew });
+
 /** A change that waits for its invoice does not outlast the period. */
 function renewedWithout(it: Live, waited: Invoice | null): Effects {
   const { alone, follows } = dropped(it, waited);
-  return [alone, follows, run(renew, alone, {}, ruledNoMore)];
+  return [alone, follows, run(renew, alone, {}, instead(ruledNoMore, it))];
 }
 
 /** How the time that is over is billed. */

@@ -4,7 +4,6 @@ import { text } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../invoices/invoice.js';
-import { leftAsItIs } from './bill.js';
 import { droppedAtEnd } from './pending-update.js';
 import { type Subscription, subscription } from './subscription.js';
 
@@ -26,4 +25,4 @@ const stopCollecting = rule(subscription, 'stop collecting for', {
 });
 
 /** A subscription that has just ended, and what follows for its invoices; `last` is the one that bills its end. */
-export const over = (it: Subscription & Effect, last: string | null = null): Effects => [it, run(stopCollecting, it, { last }, leftAsItIs)];
+export const over = (it: Subscription & Effect, last: string | null = null): Effects => [it, run(stopCollecting, it, { last }, 'ignore')];

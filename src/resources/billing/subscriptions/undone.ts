@@ -1,12 +1,11 @@
 import { type Effects, run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { many, one } from '../../../kernel/base/reads.js';
-import { type AnyRule, on, otherwise, rule } from '../../../kernel/base/rules.js';
+import { on, rule } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { invoice } from '../invoices/invoice.js';
 import { lines_max } from '../invoices/lines.js';
-import { leftAsItIs } from './bill.js';
 import { items_read } from './reads.js';
 import { subscription } from './subscription.js';
 import { type Debit, debit, type Item, subscriptionItem } from './subscription-item.js';
@@ -21,31 +20,27 @@ export const voidedFromItems = on(invoice, 'invoice.voided', subscription, {
 /** The same of what was pending, whether it was billed with the subscription or with anything else. */
 export const voidedPending = on(invoice, 'invoice.voided', customer, {
   via: 'customer',
-  decide: ({ by }) => by.lines.data.some(({ proration }) => proration) && run(undo, by, {}, ofCustomer),
+  decide: ({ by }) => by.lines.data.some(({ proration }) => proration) && run(undo, by, {}, 'ignore'),
 });
 
 const undo = rule(invoice, 'undo what was pending on', {
   reads: { taken: many(invoiceItem, { by: 'invoice', at_most: lines_max }), items: one(subscriptionItem, 'taken.subscription_item') },
-  decide: ({ taken, items }) => items.all.map((item) => undone(item, taken, ofInvoice)),
+  decide: ({ taken, items }) => items.all.map((item) => undone(item, taken)),
 });
-
-const nothing = { decide: () => null };
-const ofInvoice = otherwise(invoice, 'leave what was charged before', nothing);
-const ofCustomer = otherwise(customer, 'leave what was charged', nothing);
 
 /** The same of what was taken away before it was billed. */
 export const deletedFromItems = on(invoiceItem, 'invoiceitem.deleted', subscription, {
   via: 'subscription',
   reads: { items: items_read },
-  decide: ({ by, items }) => items.map((item) => undone(item, [by], leftAsItIs)),
+  decide: ({ by, items }) => items.map((item) => undone(item, [by])),
 });
 
 /** An item without what it was charged by invoice items that are owed no more. What they gave back was not given back either. */
-function undone(item: Item, all: readonly InvoiceItem[], unless: AnyRule): Effects {
+function undone(item: Item, all: readonly InvoiceItem[]): Effects {
   const own = all.filter(({ subscription_item, proration }) => proration && subscription_item === item.id);
   if (own.length === 0) return null;
   const left = without(item, (each) => own.some(({ id }) => id === each.invoice_item));
-  return [left, own.filter(({ amount }) => amount < 0).map((each) => run(chargeAgain, left, { debit: givenBack(each) }, unless))];
+  return [left, own.filter(({ amount }) => amount < 0).map((each) => run(chargeAgain, left, { debit: givenBack(each) }, 'ignore'))];
 }
 
 const without = (item: Item, is: (debit: Debit) => boolean) => set(item, { debits: (item.debits ?? []).filter((each) => !is(each)) });

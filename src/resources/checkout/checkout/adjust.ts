@@ -17,7 +17,6 @@ import { isOpen } from '../../payments/intents/open.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { askFor } from '../../payments/payment-intents/update.js';
 import { boundsOf, isBillable } from './amounts.js';
-import { leftAsItIs } from './complete.js';
 import { most } from './items.js';
 import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
@@ -87,7 +86,7 @@ export const adjust = rule(session, 'change', {
     return [
       changed,
       run(release, changed, {}),
-      begun && run(giveUp, begun, {}, leftAsItIs),
+      begun && run(giveUp, begun, {}, 'ignore'),
       intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
     ];
   },

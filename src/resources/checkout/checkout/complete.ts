@@ -2,7 +2,7 @@ import { run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
-import { consequence, otherwise } from '../../../kernel/base/rules.js';
+import { consequence } from '../../../kernel/base/rules.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { redeemedFor } from '../../catalogue/discounts/redeem.js';
 import { isOpen } from '../../payments/intents/open.js';
@@ -11,9 +11,6 @@ import { paymentIntent } from '../../payments/payment-intents/payment-intent.js'
 import { counted } from '../payment-links/counted.js';
 import { limiting, limits_reads, release } from './reserve.js';
 import { session } from './session.js';
-
-/** A payment that cannot be canceled is left as it is. */
-export const leftAsItIs = otherwise(session, 'leave the payment of', { decide: () => null });
 
 /** Ends the part of the payer: what is bought is paid, or on its way, or needs no payment. */
 export const complete = consequence(session, 'complete', {
@@ -33,7 +30,7 @@ export const complete = consequence(session, 'complete', {
       coupon && redeemedFor(coupon, promotion_code, { of: { checkout_session: it.id }, customer: it.customer }, around),
       link && run(counted, link, {}),
       run(release, done, {}),
-      payment_status === 'no_payment_required' && intent && isOpen(intent) && run(cancel, intent, {}, leftAsItIs),
+      payment_status === 'no_payment_required' && intent && isOpen(intent) && run(cancel, intent, {}, 'ignore'),
     ];
   },
 });

@@ -11,7 +11,6 @@ import { cancel as cancelPayment } from '../../payments/payment-intents/cancel.j
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { cancel as cancelSetup } from '../../payments/setup-intents/index.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
-import { leftAsItIs } from './complete.js';
 import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import { underWay } from './under-way.js';
@@ -46,9 +45,9 @@ function over(it: OpenSession, { payment_intent: payment, pending, setup_intent:
   return [
     run(release, it, {}),
     expired,
-    pending?.status === 'incomplete' && run(giveUp, pending, {}, leftAsItIs),
-    payment && isOpen(payment) && run(cancelPayment, payment, { cancellation_reason: 'abandoned' }, leftAsItIs),
-    setup && isOpen(setup) && run(cancelSetup, setup, { cancellation_reason: 'abandoned' }, leftAsItIs),
+    pending?.status === 'incomplete' && run(giveUp, pending, {}, 'ignore'),
+    payment && isOpen(payment) && run(cancelPayment, payment, { cancellation_reason: 'abandoned' }, 'ignore'),
+    setup && isOpen(setup) && run(cancelSetup, setup, { cancellation_reason: 'abandoned' }, 'ignore'),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type Effects, run, set } from '../../../kernel/base/effects.js';
+import { type Effects, instead, run, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { on } from '../../../kernel/base/rules.js';
@@ -87,6 +87,6 @@ export const kept = on(setupIntent, 'setup_intent.succeeded', session, {
   decide: ({ it, by }) => {
     if (it.status !== 'open') return null;
     if (it.mode !== 'subscription') return run(complete, it, { payment_status: 'no_payment_required' });
-    return run(subscribe, it, { ...(by.payment_method && { default_payment_method: by.payment_method }) }, notSubscribed);
+    return run(subscribe, it, { ...(by.payment_method && { default_payment_method: by.payment_method }) }, instead(notSubscribed, it));
   },
 });

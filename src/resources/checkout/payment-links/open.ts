@@ -2,7 +2,7 @@ import { type Around, type Decision, refuse, run } from '../../../kernel/base/ef
 import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
-import { action, creation, otherwise, rule } from '../../../kernel/base/rules.js';
+import { action, creation, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { declines, triedTooOften } from '../../payments/intents/declines.js';
 import { adjust, typed_code } from '../checkout/adjust.js';
@@ -60,17 +60,14 @@ function sellingBy(link: PaymentLink) {
 
 const takes = { ...brought, promotion_code: typed_code };
 
-/** A session without the code that the address promised: it takes nothing off. */
-const undiscounted = otherwise(paymentLink, 'go without a code', { decide: () => null });
-
-/** Begins a purchase by a link, and does more with its session. */
+/** Begins a purchase by a link, and does more with its session. A code in the address that takes nothing off is ignored. */
 const beginning =
   (further: (id: string) => Decision) =>
   ({ it, input: { promotion_code, ...input } }: { readonly it: PaymentLink; readonly input: Given<typeof takes> }, { fresh }: Around) => {
     if (!it.active) return refuse(inactive(it));
     const id = fresh(session);
     const created = run(createByLink, id, { ...input, sold_by: it.id });
-    return [created, promotion_code ? run(adjust, id, { promotion_code }, undiscounted) : null, further(id)];
+    return [created, promotion_code ? run(adjust, id, { promotion_code }, 'ignore') : null, further(id)];
   };
 
 const opened = beginning(() => null);

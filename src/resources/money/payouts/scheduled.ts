@@ -3,7 +3,7 @@ import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { balance, many, one, own } from '../../../kernel/base/reads.js';
-import { creation, otherwise, timer } from '../../../kernel/base/rules.js';
+import { creation, timer } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { nextPayday } from '../../accounts/accounts/payday.js';
@@ -30,9 +30,6 @@ export const createScheduled = creation(payout, {
   },
 });
 
-/** There is too little to pay out: so nothing is, until the next time. */
-const payNothing = otherwise(account, 'pay nothing', { decide: () => null });
-
 /** Pays out by the account's schedule, to the default bank account of each currency. A timer of a schedule that was changed does nothing. */
 export const payBySchedule = timer(account, 'pay_out', {
   reads: { banks: many(bankAccount, { by: 'default_for_currency', is: 'true' }) },
@@ -42,7 +39,7 @@ export const payBySchedule = timer(account, 'pay_out', {
     return [
       scheduled,
       at(scheduled.next_payout, scheduled, 'pay_out'),
-      banks.map(({ id, currency }) => run(createScheduled, fresh(payout), { currency, destination: id }, payNothing)),
+      banks.map(({ id, currency }) => run(createScheduled, fresh(payout), { currency, destination: id }, 'ignore')),
     ];
   },
 });

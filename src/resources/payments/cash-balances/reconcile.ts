@@ -1,20 +1,14 @@
 import { at, type Effects, remove, run, tell } from '../../../kernel/base/effects.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { on, otherwise, rule, timer } from '../../../kernel/base/rules.js';
+import { on, rule, timer } from '../../../kernel/base/rules.js';
 import { isTransferCurrency, type TransferCurrency } from '../../../processors/contract.js';
 import { customer } from '../../customers/customers/customer.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { apply, awaitsTransfer } from './apply.js';
-import { awaitedTransfer, cashBalance, cashTransaction, fundsIn, hasFunds, isAutomatic } from './cash-balance.js';
+import { awaitedTransfer, cashBalance, fundsIn, hasFunds, isAutomatic } from './cash-balance.js';
 
 type Intent = It<typeof paymentIntent>;
-
-/** A payment that cannot be paid after all waits on: the funds have come all the same. */
-const leftByFunds = otherwise(cashTransaction, 'leave', { decide: () => null });
-
-/** The same, where it has only begun to wait. */
-const leftByCustomer = otherwise(customer, 'leave', { decide: () => null });
 
 /** Tells of what is left of new funds, once they have paid what they could. */
 const announce = rule(cashBalance, 'announce', {
@@ -36,9 +30,9 @@ export function reconciled(cash: It<typeof cashBalance>, awaited: readonly Inten
   for (const each of isAutomatic(cash) ? inTurn : []) {
     if (each.amount > rest) continue;
     rest -= each.amount;
-    paid.push(run(apply, each, {}, leftByFunds));
+    paid.push(run(apply, each, {}, 'ignore'));
   }
-  return [paid, run(announce, cash, {}, leftByFunds)];
+  return [paid, run(announce, cash, {}, 'ignore')];
 }
 
 /** A payment that begins to wait is remembered for its customer, and paid at once where they have sent enough before. */
@@ -49,7 +43,7 @@ export const awaitTransfer = on(paymentIntent, 'payment_intent.requires_action',
     if (!awaitsTransfer(by)) return null;
     const made = make(awaitedTransfer, { customer: it.id, payment_intent: by.id });
     const covered = isAutomatic(held) && isTransferCurrency(by.currency) && fundsIn(held, by.currency) >= by.amount;
-    return [made, at(by.next_action?.expires_at, made, 'forget'), covered && run(apply, by, {}, leftByCustomer)];
+    return [made, at(by.next_action?.expires_at, made, 'forget'), covered && run(apply, by, {}, 'ignore')];
   },
 });
 

@@ -69,7 +69,11 @@ const tooMuch = (left: number, { currency }: Charge): string =>
 function requireRefundable(of: Charge, amount: number, asked: Asked): void {
   if (of.status !== 'succeeded') asked.refuse({ code: 'charge_not_refundable' });
   if (of.source_transfer) asked.refuse(of_transfer);
-  if (!of.captured) return requireReleasable(of, amount, asked);
+  if (of.captured) requireTaken(of, amount, asked);
+  else requireReleasable(of, amount, asked);
+}
+
+function requireTaken(of: Charge, amount: number, asked: Asked): void {
   if (of.refunded) asked.refuse({ code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` });
   const left = keptOf(of);
   if (of.amount_disputed > of.amount_lost) asked.refuse({ code: 'charge_disputed' });
@@ -81,23 +85,13 @@ function requireRefundable(of: Charge, amount: number, asked: Asked): void {
 function requireRefundableType(of: Charge, amount: number, asked: Asked): void {
   const code = 'charge_not_refundable';
   const type = of.payment_method_details?.type ?? 'card';
-  switch (types[type].refunds) {
-    case 'partial':
-      return;
-    case 'none':
-      return asked.refuse({ code, message: `A payment by ${type} cannot be refunded.` });
-    case 'once':
-      // A refund that failed or was canceled has been put back, so it does not count.
-      if (leftOf(of) === of.amount_captured) return;
-      return asked.refuse({ code, message: `A payment by ${type} can be refunded once only.` });
-    case 'full':
-      if (amount === of.amount_captured) return;
-      return asked.refuse({
-        code,
-        param: 'amount',
-        message: `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.`,
-      });
-  }
+  const { refunds } = types[type];
+  if (refunds === 'none') asked.refuse({ code, message: `A payment by ${type} cannot be refunded.` });
+  // A refund that failed or was canceled has been put back, so it does not count.
+  if (refunds === 'once' && leftOf(of) !== of.amount_captured)
+    asked.refuse({ code, message: `A payment by ${type} can be refunded once only.` });
+  const message = `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.`;
+  if (refunds === 'full' && amount !== of.amount_captured) asked.refuse({ code, param: 'amount', message });
 }
 
 type Described = {
