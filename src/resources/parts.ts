@@ -1,9 +1,12 @@
 import { decimalNumber } from '../kernel/base/decimal.js';
 import { type Field, invalid, listOf, nullable, object, required } from '../kernel/base/fields.js';
-import { concealed, country, email, integer, ref, text, textOf } from '../kernel/base/kinds.js';
+import { concealed, country, email, integer, oneOf, ref, text, textOf } from '../kernel/base/kinds.js';
 
 /** A member that is never changed in part: what is given takes the place of all that was there. */
 export const replaced = <S, G>({ merge: _, ...inner }: Field<S, G>): Field<S, G, 'optional'> => ({ ...inner, presence: 'optional' });
+
+/** How an invoice shows amounts that include taxes. */
+export const amount_tax_display = nullable(oneOf('exclude_tax', 'include_inclusive_tax'));
 
 /** What invoices say besides, each under a name. */
 export const custom_fields = nullable(listOf(object({ name: required(textOf(40)), value: required(textOf(140)) }), 4));

@@ -2,6 +2,7 @@ import { type Field, initially, invalid, listOf, nullable, object, required, spa
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { billed_max } from '../../../kernel/base/money.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
+import { amount_tax_display } from '../../parts.js';
 import { snapshotOf } from '../../snapshot.js';
 
 /** Whom an invoice is from. */
@@ -23,9 +24,6 @@ const no_automatic_tax = 'Invalid value: taxes are not worked out here. Name tax
 
 /** That taxes are not to be worked out, for clients who always say so. */
 export const automatic_tax_input = object({ enabled: required(off) });
-
-/** How amounts are told where taxes are inside them: without those, or with them. */
-export const amount_tax_display = nullable(oneOf('exclude_tax', 'include_inclusive_tax'));
 
 /** How it is printed: how its amounts are told, and on which paper (that of the account's country where nobody says). */
 export const rendering = nullable(

@@ -3,9 +3,8 @@ import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } fr
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { invoice_prefix } from '../../accounts/accounts/invoice-prefix.js';
-import { amount_tax_display } from '../../billing/invoices/parts.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
-import { address, address_for_payer, custom_fields, shipping } from '../../parts.js';
+import { address, address_for_payer, amount_tax_display, custom_fields, shipping } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 
 /** A buyer of the merchant: who pays again, and with what. */

@@ -2,8 +2,7 @@ import { type Around, seal, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Chosen } from '../intents/method.js';
-import { type Token, token } from '../tokens/token.js';
-import { unusableToken } from '../tokens/use.js';
+import { type Token, token, unusableToken } from '../tokens/token.js';
 
 /** The token that stands for a verification code. */
 export const of_code = { code: one(token, 'payment_method_options.card.cvc_token') } as const;

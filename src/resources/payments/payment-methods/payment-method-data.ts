@@ -7,7 +7,7 @@ import type { AnyIt, Settable } from '../../../kernel/base/resource.js';
 import { card_input, describeCard } from '../../core/cards/card-input.js';
 import { billing_details } from '../../parts.js';
 import type { Token } from '../tokens/token.js';
-import { unusableToken, usedFor } from '../tokens/use.js';
+import { unusableToken, usedFor } from '../tokens/token.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
 import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';

@@ -1,6 +1,8 @@
+import { type Effects, reseal, seal, set } from '../../../kernel/base/effects.js';
 import { internal, nullable, object, pick, sometimes } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
-import { type It, resource } from '../../../kernel/base/resource.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type AnyIt, type It, resource } from '../../../kernel/base/resource.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { billing_details } from '../../parts.js';
 import { card } from '../payment-methods/payment-method.js';
@@ -66,3 +68,21 @@ export const token = resource({
 
 /** A token. */
 export type Token = It<typeof token>;
+
+const kinds: Readonly<Record<Token['type'], string>> = {
+  card: 'a card',
+  bank_account: 'a bank account',
+  cvc_update: 'a verification code',
+  pii: 'personal information',
+};
+
+/** Why a token cannot be used as `type`; null if it can. `param` names the parameter that it came in. */
+export function unusableToken(token: Token, type: Token['type'], param: string): Refusal | null {
+  if (token.used) return { code: 'token_already_used', param };
+  if (token.type === type) return null;
+  const message = `The token ${token.id} stands for ${kinds[token.type]}, not for ${kinds[type]}.`;
+  return { code: 'parameter_invalid', param, message };
+}
+
+/** Uses a token up: from now on the vault keeps its contents for `it` alone. */
+export const usedFor = (token: Token, it: AnyIt): Effects => [reseal(it, token), set(token, { used: true }), seal(token, {})];
