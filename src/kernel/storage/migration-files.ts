@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-const folder = new URL('../../../migrations', import.meta.url);
+const folder = new URL('../../../migrations/', import.meta.url);
 
 /** How a part of a migration is run. */
 export type Step =
