@@ -9,7 +9,7 @@ import { inTime } from '../../kernel/storage/until.js';
 import { type Body, members_limit } from '../bodies/body.js';
 import { parseForm } from '../bodies/form.js';
 import { downloaded } from '../contents/download.js';
-import { expansions, type ReadPermissions } from '../present/expand.js';
+import { expansions, type ReadPermissions } from '../present/expandable.js';
 import { readable } from '../present/readable.js';
 import { versionIn } from '../present/version.js';
 import type { Answer, Asked, Means } from '../reading/asked.js';

@@ -1,7 +1,8 @@
 import { type FileContents, fileContents } from '../../api/contents/contents.js';
 import { faultOf } from '../../api/http/server.js';
 import { pageTokens, pageUrls } from '../../api/keys/page-token.js';
-import { presenter, type ReadPermissions } from '../../api/present/expand.js';
+import { presenter } from '../../api/present/expand.js';
+import type { ReadPermissions } from '../../api/present/expandable.js';
 import { refusalReplies } from '../../api/present/reply.js';
 import { storingMail } from '../../delivery/mail/asked.js';
 import { refusalOfUrl } from '../../delivery/webhooks/guard.js';

@@ -1,5 +1,18 @@
 import { initially, internal, listOf, nullable, object, revealed, sometimes } from '../../../kernel/base/fields.js';
-import { country, email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import {
+  country,
+  email,
+  expandsTo,
+  flag,
+  integer,
+  metadata,
+  oneOf,
+  ref,
+  refToAny,
+  text,
+  textOf,
+  timestamp,
+} from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
@@ -94,7 +107,7 @@ export const invoice = resource({
     account_country: nullable(country),
     account_name: nullable(text),
     account_tax_ids: nullable(listOf(ref('tax_id'))),
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     application_fee_amount: nullable(integer()),
     attempt_count: integer(),
     attempted: flag,

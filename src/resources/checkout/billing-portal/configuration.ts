@@ -1,5 +1,5 @@
 import { initially, nullable, object } from '../../../kernel/base/fields.js';
-import { flag, metadata, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
+import { expandsTo, flag, metadata, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { features } from './features.js';
 
@@ -20,7 +20,7 @@ export const portalConfiguration = resource({
   prefix: 'bpc',
   fields: {
     active: initially(true, flag),
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     business_profile,
     default_return_url: nullable(url),
     features,

@@ -4,6 +4,7 @@ import { billed_max, currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { invoice_prefix } from '../../accounts/accounts/invoice-prefix.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
+import { not_canceled } from '../../core/subscription-statuses/status-filter.js';
 import { address, address_for_payer, amount_tax_display, custom_fields, shipping } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 
@@ -71,6 +72,10 @@ export const customer = resource({
   columns: ['email', 'test_clock'],
   lists: {
     sources: { object: 'card', by: 'customer', url: (id) => `/v1/customers/${id}/sources` },
+    subscriptions: {
+      ...{ object: 'subscription', by: 'customer', where: { status: not_canceled } },
+      url: (id) => `/v1/subscriptions?customer=${id}`,
+    },
     tax_ids: { object: 'tax_id', by: 'customer', url: (id) => `/v1/customers/${id}/tax_ids` },
   },
   searchable: ['email', 'name', 'phone'],

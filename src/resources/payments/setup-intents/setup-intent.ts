@@ -1,5 +1,5 @@
 import { internal, nullable, object } from '../../../kernel/base/fields.js';
-import { flag, metadata, oneOf, ref, secret, text, url } from '../../../kernel/base/kinds.js';
+import { expandsTo, flag, metadata, oneOf, ref, secret, text, url } from '../../../kernel/base/kinds.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { of_browser } from '../intents/declines.js';
@@ -12,7 +12,7 @@ export const setupIntent = resource({
   title: 'SetupIntent',
   prefix: 'seti',
   fields: {
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
     cancellation_reason: nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
     ...of_browser,
