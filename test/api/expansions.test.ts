@@ -32,7 +32,8 @@ const needed = ({ fields, path }: Routed): Json => ({
 });
 
 const readable = routes.filter(
-  ({ entry, method }) => method === 'GET' && (['list', 'search', 'retrieve'].includes(entry.kind) || (entry.kind === 'handler' && entry.page)),
+  ({ entry, method }) =>
+    method === 'GET' && (['list', 'search', 'retrieve'].includes(entry.kind) || (entry.kind === 'handler' && entry.page)),
 );
 
 test.each(readable)('$route expands all that the types of the SDK declare and the service shows', async (routed) => {
@@ -60,7 +61,9 @@ const isShown = (each: Expandable, kind: string, docs: readonly Json[]): boolean
   return docs.some((doc) => doc.object === kind && valuesAt(doc, names).some((value) => value !== undefined)) || isDeclared(kind, names);
 };
 
-const resources = new Map(catalogue.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource as AnyResource]] : [])));
+const resources = new Map(
+  catalogue.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource as AnyResource]] : [])),
+);
 
 function isDeclared(kind: string, names: readonly string[]): boolean {
   const resource = resources.get(kind);
@@ -85,11 +88,91 @@ function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[]
 /** What is wrong with an answer that shows objects in the place of ids. */
 function differences({ path, kinds, is_list }: Expandable, plain: Json, expanded: Json): string[] {
   const names = path.split('.');
-  const values = valuesAt(expanded, names);
-  if (is_list) return values.filter((value) => (value as Json).object !== 'list').map((value) => `${path}: ${JSON.stringify(value)} is no list`);
+  const values = valuesAt(expanded, names) as (Json | null)[];
   return valuesAt(plain, names).flatMap((before, place) => {
-    const value = values[place] as Json | null;
-    if (typeof before !== 'string') return [];
-    return value?.id === before && kinds.includes(String(value.object)) ? [] : [`${path}: ${before} became ${JSON.stringify(value)?.slice(0, 80)}`];
+    const value = values[place];
+    const became = [`${path}: ${JSON.stringify(before)} became ${JSON.stringify(value)?.slice(0, 80)}`];
+    if (is_list) return before === null || value?.object === 'list' ? [] : became;
+    if (typeof before !== 'string' || !kinds.some((kind) => resources.has(kind))) return [];
+    return value?.id === before && isOfKind(kinds, String(value.object)) ? [] : became;
   });
 }
+
+/** Whether an object may stand where the SDK expects one of some kinds; kinds that the SDK does not know are the service's own. */
+const isOfKind = (kinds: readonly string[], object: string): boolean => kinds.includes(object) || !expandables.has(object);
+
+test('the types of the SDK declare the expansions that every guide names', () => {
+  const declared = (kind: string): unknown[] => (expandables.get(kind) ?? []).map(({ path }) => path);
+  expect(declared('charge')).toEqual(expect.arrayContaining(['balance_transaction', 'customer', 'payment_intent', 'refunds']));
+  expect(declared('subscription')).toEqual(expect.arrayContaining(['items.data.price.product', 'latest_invoice', 'pending_setup_intent']));
+  expect(declared('line_item')).toEqual(expect.arrayContaining(['discounts', 'pricing.price_details.price']));
+});
+
+/** An object with expansions, as the SDK asks for it. */
+const expanding = (path: string, ...paths: readonly string[]): Promise<Answer> =>
+  asked(path, Object.fromEntries(paths.map((each, place) => [`expand[${place}]`, each])));
+
+test('what an expanded object refers to is expanded in turn', async () => {
+  const charged = await expanding(
+    `/v1/payment_intents/${ids.payment_intent}`,
+    'latest_charge.balance_transaction.source.refunds',
+    'latest_charge.customer',
+  );
+  expect(charged.body.latest_charge).toMatchObject({ object: 'charge', balance_transaction: { object: 'balance_transaction' } });
+  const subscribed = await expanding(
+    `/v1/subscriptions/${ids.subscription}`,
+    'items',
+    'items.data.price.product',
+    'latest_invoice.lines.data.price',
+    'latest_invoice.payments.data.payment.payment_intent',
+    'latest_invoice.confirmation_secret',
+  );
+  expect([subscribed.status, subscribed.body.error]).toEqual([200, undefined]);
+  const { items, latest_invoice: invoice } = subscribed.body;
+  expect(items.data[0].price.product).toMatchObject({ object: 'product', id: expect.any(String) });
+  expect(invoice.lines.data[0].price).toMatchObject({ object: 'price', product: expect.any(String) });
+  expect(invoice.payments).toMatchObject({ object: 'list', data: [{ payment: { payment_intent: { object: 'payment_intent' } } }] });
+});
+
+test('a platform sees the charge that stands for a transfer in the books of a connected account', async () => {
+  const { body: plain } = await asked(`/v1/transfers/${ids.transfer}`, {});
+  const { body } = await expanding(`/v1/transfers/${ids.transfer}`, 'destination_payment.balance_transaction', 'destination');
+  expect(body.destination).toMatchObject({ object: 'account', id: plain.destination });
+  expect(body.destination_payment).toMatchObject({ object: 'charge', id: plain.destination_payment });
+  expect(body.destination_payment.balance_transaction).toMatchObject({ object: 'balance_transaction', amount: plain.amount });
+});
+
+test('a connected account does not see the transfer of its platform that its charge names', async () => {
+  const { body: transfer } = await asked(`/v1/transfers/${ids.transfer}`, {});
+  const headers = { ...extra.headers, 'stripe-account': transfer.destination };
+  const path = `/v1/charges/${transfer.destination_payment}`;
+  const { status, body } = await client.get(path, { 'expand[0]': 'source_transfer' }, { headers });
+  expect([status, body.source_transfer]).toEqual([200, transfer.id]);
+});
+
+test('what is asked of a preview is expanded, and on the page of its lines', async () => {
+  const customer = ids.customer;
+  const { body: coupon } = await client.post('/v1/coupons', { percent_off: 25, duration: 'once' });
+  await client.post('/v1/invoiceitems', { customer, amount: 700, currency: 'usd', discounts: [{ coupon: coupon.id }] });
+  const paths = ['lines', 'lines.data.price', 'lines.data.pricing.price_details.price', 'lines.data.discounts', 'customer'];
+  const expand = Object.fromEntries(paths.map((each, place) => [`expand[${place}]`, each]));
+  const previews = [
+    await client.post('/v1/invoices/create_preview', { customer, expand: paths }, extra),
+    await asked('/v1/invoices/upcoming', { customer, ...expand }),
+  ];
+  for (const { status, body } of previews) {
+    expect([status, body.error]).toEqual([200, undefined]);
+    expect(body.customer).toMatchObject({ object: 'customer', id: customer });
+    const { discounts } = body.lines.data.find((line: Json) => (line.discounts as Json[]).length > 0);
+    expect(discounts).toMatchObject([{ object: 'discount', coupon: { id: coupon.id } }]);
+  }
+  const page = await asked('/v1/invoices/upcoming/lines', { customer, 'expand[0]': 'data.discounts', limit: 100 });
+  expect(page.body.data).toEqual(previews[1]?.body.lines.data.map(expect.objectContaining));
+});
+
+test('400: a page of a preview begins its paths with data, and expands no more than is there', async () => {
+  for (const path of ['discounts', 'lines.data.discounts', 'data.amount', 'data.invoice.customer.default_source.customer.discount']) {
+    const { status, body } = await asked('/v1/invoices/upcoming/lines', { customer: ids.customer, 'expand[0]': path });
+    expect([path, status, body.error?.param]).toEqual([path, 400, 'expand']);
+  }
+});

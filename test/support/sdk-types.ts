@@ -19,7 +19,8 @@ const aliases = new Map<string, string>();
 /** What a name at the top of a file means: another file's name, or a folder. */
 const imports = new Map<string, string>();
 
-for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) if (file.endsWith('.d.ts')) readDeclarations(file.replaceAll('\\', '/'));
+for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+  if (file.endsWith('.d.ts')) readDeclarations(file.replaceAll('\\', '/'));
 
 function readDeclarations(file: string): void {
   const scope = file.replace(/\.d\.ts$/, '');
@@ -83,7 +84,9 @@ function resolved(name: string, scope: string): string | null {
   const target = imports.get(`${file}#${first}`);
   if (target === undefined) return null;
   if (target.includes('#')) return [target, ...rest].join('.');
-  return [...interfaces.keys()].find((key) => posix.dirname(key.split('#')[0] ?? '') === target && key.endsWith(`#${rest.join('.')}`)) ?? null;
+  return (
+    [...interfaces.keys()].find((key) => posix.dirname(key.split('#')[0] ?? '') === target && key.endsWith(`#${rest.join('.')}`)) ?? null
+  );
 }
 
 /** The interfaces that a type may be, through aliases. */
