@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyField, Fields } from '../../src/base/fields.js';
 import type { AnyResource } from '../../src/base/resource.js';
+import { addKey } from '../../src/keys/keys.js';
 import { catalogue } from '../../src/resources/index.js';
 import { type Ids, populate } from '../support/populate.js';
 import { pathWith, type Routed, routes } from '../support/routes.js';
 import { sdks } from '../support/sdk.js';
 import { type Expandable, expandables } from '../support/sdk-types.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+import { tester } from '../support/tester.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -185,4 +187,16 @@ test('400: a page of a preview begins its paths with data, and expands no more t
     const { status, body } = await asked('/v1/invoices/upcoming/lines', { customer: ids.customer, 'expand[0]': path });
     expect([path, status, body.error?.param]).toEqual([path, 400, 'expand']);
   }
+});
+
+test('403: a restricted key expands nothing that it may not read below a member that is always shown', async () => {
+  const { body: coupon } = await client.post('/v1/coupons', { percent_off: 5, applies_to: { products: [ids.product] } });
+  const { body: account } = await client.get('/v1/account');
+  const statuses = ['coupons_read', 'coupons_read,products_read'].map(async (permissions) => {
+    const key = `${client.key.replace('sk_', 'rk_')}${permissions.length}`;
+    const named = { key, kind: 'restricted' as const, permissions: permissions.split(','), name: 'Coupons' };
+    await addKey(service.engine, account.id, false, named, tester(service.engine));
+    return (await client.get(`/v1/coupons/${coupon.id}`, { 'expand[0]': 'applies_to.products' }, { ...extra, key })).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([403, 200]);
 });
