@@ -144,6 +144,20 @@ test('what an expanded object refers to is expanded in turn', async () => {
   expect(invoice.payments).toMatchObject({ object: 'list', data: [{ payment: { payment_intent: { object: 'payment_intent' } } }] });
 });
 
+test('a charge shows the mandate on the strength of which an account was debited', async () => {
+  const { body } = await client.post('/v1/payment_intents', {
+    ...{ amount: 2000, currency: 'eur', confirm: true, payment_method_types: ['sepa_debit'] },
+    payment_method_data: {
+      type: 'sepa_debit',
+      sepa_debit: { iban: 'DE89370400440532013000' },
+      billing_details: { name: 'Jo', email: 'jo@example.com' },
+    },
+    mandate_data: { customer_acceptance: { type: 'offline' } },
+    expand: ['latest_charge.payment_method_details.sepa_debit.mandate'],
+  });
+  expect(body.latest_charge.payment_method_details.sepa_debit.mandate).toMatchObject({ object: 'mandate', id: body.mandate });
+});
+
 test('a platform sees the charge that stands for a transfer in the books of a connected account', async () => {
   const { body: plain } = await asked(`/v1/transfers/${ids.transfer}`, {});
   const { body } = await expanding(`/v1/transfers/${ids.transfer}`, 'destination_payment.balance_transaction', 'destination');
@@ -199,4 +213,13 @@ test('403: a restricted key expands nothing that it may not read below a member 
     return (await client.get(`/v1/coupons/${coupon.id}`, { 'expand[0]': 'applies_to.products' }, { ...extra, key })).status;
   });
   expect(await Promise.all(statuses)).toEqual([403, 200]);
+});
+
+test('the tax ids that the invoices of a subscription show are checked when they are given, and expanded', async () => {
+  const { body: tax_id } = await client.post('/v1/tax_ids', { type: 'us_ein', value: '12-3456789' });
+  const params = { customer: ids.customer, items: [{ price: ids.price }], expand: ['invoice_settings.account_tax_ids'] };
+  const { body } = await client.post('/v1/subscriptions', { ...params, invoice_settings: { account_tax_ids: [tax_id.id] } }, extra);
+  expect(body.invoice_settings.account_tax_ids).toMatchObject([{ object: 'tax_id', id: tax_id.id }]);
+  const unknown = await client.post('/v1/subscriptions', { ...params, invoice_settings: { account_tax_ids: ['txi_unknown'] } }, extra);
+  expect([unknown.status, unknown.body.error.param]).toEqual([400, 'invoice_settings[account_tax_ids][0]']);
 });
