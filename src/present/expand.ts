@@ -134,18 +134,20 @@ const listed_max = 10;
 /** The newest ten of a list as this write leaves it, as a member; the rest are at its address. */
 async function listUnder(
   { index, pages, account, view, found, near }: Expanding,
-  { object, by, url }: Listed,
+  { object, by, where = {}, url }: Listed,
   id: string,
 ): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const filters = by === null ? {} : { [by]: id };
+  const filters = by === null ? where : { ...where, [by]: id };
   const read = (): Promise<Page> => pages({ account, resource, filters, limit: listed_max });
   const { rows, has_more } = await once(found.pages, `${object} ${by} ${id}`, read);
   const written = near.all(object).map((shown) => ({ shown, doc: JSON.parse(shown.text) as Document }));
   const stored = rows
     .filter((row) => !written.some(({ doc }) => doc.id === row.id))
     .map((row) => ({ id: row.id, shown: shownRow(resource, row) }));
-  const now = written.filter(({ doc }) => doc[by ?? 'account'] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
+  const fits = (doc: Document): boolean =>
+    doc[by ?? 'account'] === id && !doc.deleted && Object.entries(where).every(([name, values]) => values.includes(String(doc[name])));
+  const now = written.filter(({ doc }) => fits(doc)).map(({ doc, shown }) => ({ id: doc.id, shown }));
   const all = [...now, ...stored].sort((a, b) => (a.id < b.id ? 1 : -1));
   const data = all.slice(0, listed_max).map(({ shown }) => JSON.parse(presentPlain(shown, view)) as object);
   return { object: 'list', data, has_more: has_more || all.length > listed_max, url: url(id) };

@@ -68,8 +68,10 @@ const resources = new Map(
 );
 
 function isDeclared(kind: string, names: readonly string[]): boolean {
+  const [first = '', data, ...rest] = names;
   const resource = resources.get(kind);
-  if (names.length === 1 && Object.hasOwn(resource?.lists ?? {}, names[0] ?? '')) return true;
+  const listed = resource?.lists && Object.hasOwn(resource.lists, first) ? resource.lists[first] : undefined;
+  if (listed) return data === undefined || isDeclared(listed.object, rest);
   let fields: Fields | undefined = resource?.fields;
   return names.every((name) => {
     const field: AnyField | undefined = fields && Object.hasOwn(fields, name) ? elementOf(fields[name]) : undefined;
@@ -222,4 +224,16 @@ test('the tax ids that the invoices of a subscription show are checked when they
   expect(body.invoice_settings.account_tax_ids).toMatchObject([{ object: 'tax_id', id: tax_id.id }]);
   const unknown = await client.post('/v1/subscriptions', { ...params, invoice_settings: { account_tax_ids: ['txi_unknown'] } }, extra);
   expect([unknown.status, unknown.body.error.param]).toEqual([400, 'invoice_settings[account_tax_ids][0]']);
+});
+
+test('a customer shows the subscriptions that are not canceled, also in the answer that cancels one', async () => {
+  const { customer, id } = await subscribed();
+  const { body: other } = await client.post('/v1/subscriptions', { customer, items: [{ price: ids.price }] });
+  const path = `/v1/customers/${customer}`;
+  const { body: before } = await expanding(path, 'subscriptions.data.latest_invoice');
+  expect(before.subscriptions.data).toMatchObject([{ id: other.id }, { id, latest_invoice: { object: 'invoice' } }]);
+  const { body: gone } = await client.del(`/v1/subscriptions/${other.id}`, { expand: ['customer.subscriptions'] }, extra);
+  const { body: after } = await expanding(path, 'subscriptions');
+  for (const { subscriptions } of [gone.customer, after])
+    expect(subscriptions).toMatchObject({ object: 'list', has_more: false, data: [{ id }], url: expect.stringContaining(customer) });
 });
