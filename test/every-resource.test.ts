@@ -104,7 +104,14 @@ const references = (fields: Fields, at = ''): Reference[] =>
   );
 
 /** References that no operation fills yet. */
-const never_filled = ['charge.failure_balance_transaction', 'payout.original_payout', 'payout.reversed_by'];
+const never_filled = [
+  'charge.failure_balance_transaction',
+  'customer_balance_transaction.checkout_session',
+  'payout.original_payout',
+  'payout.reversed_by',
+  'refund.transfer_reversal',
+  'tax_id.owner.account',
+];
 
 /** References that take more than this sandbox has: the tests of billing fill them. */
 const filled_elsewhere = [
@@ -117,6 +124,11 @@ const filled_elsewhere = [
   'account.individual.verification.document.front',
   'account.settings.branding.icon',
   'account.settings.branding.logo',
+  'charge.payment_method_details.acss_debit.mandate',
+  'charge.payment_method_details.au_becs_debit.mandate',
+  'charge.payment_method_details.bacs_debit.mandate',
+  'charge.payment_method_details.sepa_debit.mandate',
+  'charge.payment_method_details.us_bank_account.mandate',
   'credit_note.customer_balance_transaction',
   'credit_note.refund',
   'customer_balance_transaction.credit_note',

@@ -32,6 +32,11 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly refers_to?: string;
   /** The kinds of objects an id may refer to, where it says itself by its prefix which; presenting can expand it. */
   readonly refers_to_any?: readonly string[];
+  /**
+   * What `expand` shows in its place, though the engine does not check what it names: an object of this kind, in the books of the account
+   * that this path of members leads to. Where the caller has no such object, the value stays.
+   */
+  readonly shows?: { readonly kind: string; readonly books: string | null };
   /** Never part of a document: a column of its own, added when presenting; a `client` secret always, a `signing` one and a `key` when made. */
   readonly secret?: 'client' | 'key' | 'signing';
   /** In the shape of native callers milliseconds, for callers with a `Stripe-Version` seconds (spec README, decision 7). */

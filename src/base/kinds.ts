@@ -1,5 +1,5 @@
 import { Concealed, holdsCardNumber } from './concealed.js';
-import { type Field, field, invalid, object, problem, type Reading, type Schema } from './fields.js';
+import { type Field, field, invalid, object, type Presence, problem, type Reading, type Schema } from './fields.js';
 import { refused } from './refusal.js';
 
 export { decimal } from './decimal.js';
@@ -119,9 +119,15 @@ export const ref = <const K extends string>(kind: K): Field<Id<K>, Id<K>, 'optio
   refers_to: kind,
 });
 
-/** The id of an object in the books of another account: whoever sees it is shown no more of that object. */
-export const idElsewhere = <const K extends string>(kind: K): Field<Id<K>, Id<K>, 'optional'> =>
-  textOf(255, { description: `The id of a ${kind} of another account.` }) as Field<Id<K>, Id<K>, 'optional'>;
+/** A value that `expand` replaces by an object of a kind, which the engine does not check; of a kind that Florin lacks the value stays. */
+export const expandsTo = <S, G, P extends Presence>(kind: string, inner: Field<S, G, P>, books: string | null = null): Field<S, G, P> => ({
+  ...inner,
+  shows: { kind, books },
+});
+
+/** The id of an object that may lie in the books of another account; `books` is the path to the member that names a connected one. */
+export const idElsewhere = <const K extends string>(kind: K, books?: string): Field<Id<K>, Id<K>, 'optional'> =>
+  expandsTo(kind, textOf(255, { description: `The id of a ${kind} of another account.` }) as Field<Id<K>, Id<K>, 'optional'>, books);
 
 /** The id of an object of one of several kinds. */
 export const refToAny = (...kinds: readonly string[]): Field<string, string, 'optional'> => ({

@@ -25,9 +25,15 @@ export type Recorded = {
 
 /**
  * Lists of other objects that are shown as a member: `by` is their column with this one's id, `url` where the rest of them are. Without a
- * column it is all of that kind in the books that it has, and is shown to whoever is not a payer, asked for or not.
+ * column it is all of that kind in the books that it has, and is shown to whoever is not a payer, asked for or not. `where`: only those
+ * whose columns hold one of these values.
  */
-export type Listed = { readonly object: string; readonly by: string | null; readonly url: (id: string) => string };
+export type Listed = {
+  readonly object: string;
+  readonly by: string | null;
+  readonly where?: Readonly<Record<string, readonly string[]>>;
+  readonly url: (id: string) => string;
+};
 
 /**
  * A resource is a value: its fields, its states, the event on each edge between states, its timers. Everything else (routes, validation,

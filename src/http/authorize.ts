@@ -1,6 +1,6 @@
 import { refused } from '../base/refusal.js';
 import type { Caller } from '../engine/engine.js';
-import { demandPermission } from '../present/expand.js';
+import { demandPermission } from '../present/expandable.js';
 
 /** A row of the access table: who may call a route besides a secret key. */
 export type Access = {

@@ -8,7 +8,7 @@ import { parseForm } from '../bodies/form.js';
 import { downloaded } from '../contents/download.js';
 import type { Caller, Engine, Recognized, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
-import { expansions, type ReadPermissions } from '../present/expand.js';
+import { expansions, type ReadPermissions } from '../present/expandable.js';
 import { readable } from '../present/readable.js';
 import { versionIn } from '../present/version.js';
 import type { Answer, Asked, Means } from '../reading/asked.js';

@@ -1,109 +1,16 @@
 import { booksOf, isOpenTo } from '../base/books.js';
-import { type AnyField, type Fields, listOf } from '../base/fields.js';
-import { ref } from '../base/kinds.js';
-import { nearest } from '../base/nearest.js';
-import { refused } from '../base/refusal.js';
+import type { AnyField } from '../base/fields.js';
+import { storedOf } from '../base/form.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import type { Entry } from '../base/rules.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';
 import { shownRow } from '../engine/secret-member.js';
 import type { Listing, Page } from '../storage/list.js';
 import { type Load, wantOf } from '../storage/load.js';
+import { type At, elementOf, kindsOf, type Listed, listedAs, pageOf, revealedAs, together } from './expandable.js';
 import { isPayer, presentPlain } from './present.js';
 
 /** Reads a page of a list. */
 export type ListOf = (listing: Listing) => Promise<Page>;
-
-/** The permission that reading each kind of object takes. */
-export type ReadPermissions = ReadonlyMap<string, string>;
-
-const depth_max = 4;
-
-const notExpandable = (path: string, why: string, mend = ''): Error =>
-  refused({ code: 'parameter_invalid', param: 'expand', message: `This property cannot be expanded (${path}): ${why}.${mend}` });
-
-/** The paths a request asks to expand, judged before anything is read or stored (spec README, decision 23). */
-export function expansions(index: Index, permissions: ReadPermissions, entry: Entry, view: View): string[] {
-  if (entry.kind === 'absent') return [];
-  const many = entry.kind === 'list' || entry.kind === 'search';
-  return view.expand.map((given) => {
-    const resource = entry.kind === 'handler' ? entry.page : 'resource' in entry ? entry.resource : undefined;
-    if (!resource) throw notExpandable(given, 'the answer is no object of the kind');
-    if (many && !given.startsWith('data.')) throw notExpandable(given, 'in a list, begin with data.');
-    const path = many ? given.slice('data.'.length) : given;
-    judge(index, permissions, { kind: entry.kind, resource }, path, view);
-    return path;
-  });
-}
-
-type OfObjects = { readonly kind: Entry['kind']; readonly resource: AnyResource };
-
-function judge(index: Index, permissions: ReadPermissions, entry: OfObjects, path: string, view: View): void {
-  const names = path.split('.');
-  // A list under an object is a level; that its elements are called `data` is none.
-  if (names.filter((name) => name !== 'data').length > depth_max) throw notExpandable(path, `at most ${depth_max} levels are expanded`);
-  let at: At = entry.resource;
-  for (const [place, name] of names.entries()) {
-    const listed = listedAs(at, name);
-    const field = Object.hasOwn(at.fields, name) && !at.fields[name]?.internal ? elementOf(at.fields[name]) : undefined;
-    if (at.fields[name]?.always_there) return;
-    if (at.fields[name]?.unsealed) judgeUnsealed(entry, path, view);
-    if (at.fields[name]?.unsealed) return;
-    const revealed = revealedAs(at, name);
-    if (revealed) demandPermission(view.permissions, permissions.get(revealed.object));
-    if (revealed) return;
-    const kinds = listed ? [listed.object] : kindsOf(field);
-    if (!kinds.length && !(field?.members && place < names.length - 1))
-      throw notExpandable(name, 'it refers to no other object', meant(at, name));
-    for (const kind of kinds) demandPermission(view.permissions, permissions.get(kind));
-    at = listed ? pageOf(listed) : kinds.length ? together(kinds.map((kind) => resourceOf(index, kind))) : { fields: field?.members ?? {} };
-  }
-}
-
-/** The member that was probably meant, of those that can be expanded. */
-function meant({ fields, lists }: At, name: string): string {
-  const known = Object.keys(fields).filter((each) => {
-    const field = fields[each];
-    return !field?.internal && (kindsOf(elementOf(field)).length > 0 || elementOf(field)?.members || field?.reveals);
-  });
-  const near = nearest(name, [...known, ...Object.keys(lists ?? {})]);
-  return near === null ? '' : ` Did you mean ${near}?`;
-}
-
-/** What lies in the vault is shown to whoever holds a secret key and retrieves the object itself: no list and no kept reply has it. */
-function judgeUnsealed({ kind, resource }: OfObjects, path: string, { permissions }: View): void {
-  if (kind !== 'retrieve' || !Object.hasOwn(resource.fields, path))
-    throw notExpandable(path, 'it is shown only where the object itself is retrieved');
-  demandPermission(permissions, null);
-}
-
-/** Where a path has come to: at an object of some kind, at a member that has members, or at a list. */
-type At = Pick<AnyResource, 'fields' | 'lists'>;
-
-type Listed = NonNullable<AnyResource['lists']>[string];
-
-const listedAs = ({ lists }: At, name: string): Listed | undefined => (lists && Object.hasOwn(lists, name) ? lists[name] : undefined);
-
-/** The kind of the object whose secret a member shows, and the member that names it. */
-function revealedAs({ fields }: At, name: string): { readonly object: string; readonly by: string } | null {
-  const by = Object.hasOwn(fields, name) ? fields[name]?.reveals : undefined;
-  const object = by === undefined ? undefined : fields[by]?.refers_to;
-  return by !== undefined && object !== undefined ? { object, by } : null;
-}
-
-/** The field of a list's elements; of what is no list, itself. */
-const elementOf = (field: AnyField | undefined): AnyField | undefined => (field?.item ? elementOf(field.item) : field);
-
-const kindsOf = (field: AnyField | undefined): readonly string[] => field?.refers_to_any ?? (field?.refers_to ? [field.refers_to] : []);
-
-/** What may be expanded of a list under an object: `data` holds what it refers to already. */
-const pageOf = ({ object }: Listed): At => ({ fields: { data: listOf(ref(object)) } });
-
-/** What may be expanded of an object of one of these kinds; of any other there is nothing to expand. */
-const together = (kinds: readonly AnyResource[]): At => ({
-  fields: Object.assign({}, ...kinds.map(({ fields }) => fields)) as Fields,
-  lists: Object.assign({}, ...kinds.map(({ lists }) => lists)) as NonNullable<At['lists']>,
-});
 
 type Expanding = {
   readonly index: Index;
@@ -159,7 +66,25 @@ async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At
   const names = new Set(paths.map(([name = '']) => name));
   const below = (name: string): string[][] =>
     paths.filter(([first]) => first === name).flatMap(([, ...rest]) => (rest.length ? [rest] : []));
-  await Promise.all([...names].map((name) => expandMember(expanding, doc, name, at, below(name))));
+  // What names the books of a member may be expanded itself.
+  const plain = { ...doc };
+  await Promise.all(
+    [...names].map(async (name) => {
+      const path = elementOf(at.fields[name])?.shows?.books;
+      const inside = path ? await inBooksNamed(expanding, plain, at, path) : expanding;
+      if (inside) await expandMember(inside, doc, name, at, below(name));
+    }),
+  );
+}
+
+/** The books of the account that a path of members leads to; null where they are closed to the caller. */
+async function inBooksNamed(expanding: Expanding, doc: Readonly<Record<string, unknown>>, at: At, path: string): Promise<Expanding | null> {
+  const [name = '', ...rest] = path.split('.');
+  const resource = resourceOf(expanding.index, at.fields[name]?.refers_to ?? '');
+  const id = String(doc[name]);
+  const found = await find(expanding, resource, id);
+  if (!found || !rest.length) return found && inBooksOf(expanding, resource, id);
+  return inBooksNamed(expanding, JSON.parse(found.text) as Document, resource, rest.join('.'));
 }
 
 async function expandMember(expanding: Expanding, doc: Record<string, unknown>, name: string, at: At, rest: string[][]): Promise<void> {
@@ -185,7 +110,7 @@ async function expandMember(expanding: Expanding, doc: Record<string, unknown>, 
 async function expanded(expanding: Expanding, value: unknown, field: AnyField, rest: string[][]): Promise<unknown> {
   const { item } = field;
   if (Array.isArray(value)) return item ? Promise.all(value.map((each) => expanded(expanding, each, item, rest))) : value;
-  const kinds = kindsOf(field).map((kind) => resourceOf(expanding.index, kind));
+  const kinds = kindsOf(field).flatMap((kind) => expanding.index.resources.get(kind) ?? []);
   if (typeof value === 'string') return (await expandedId(expanding, value, kinds, rest)) ?? value;
   if (typeof value === 'object' && value !== null) {
     const at = field.members ? { fields: field.members } : together(kinds);
@@ -199,8 +124,8 @@ async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyR
   const resource = kinds.length > 1 ? kinds.find(({ prefix }) => id.startsWith(`${prefix}_`)) : kinds[0];
   const found = resource && (await find(expanding, resource, id));
   if (!found) return null;
-  const doc = JSON.parse(presentPlain(found, expanding.view)) as Record<string, unknown>;
-  await expand(inBooksOf(expanding, resource, id), doc, resource, rest);
+  const doc = JSON.parse(presentPlain(found, expanding.view)) as Record<string, unknown> | null;
+  if (doc) await expand(inBooksOf(expanding, resource, id), doc, resource, rest);
   return doc;
 }
 
@@ -209,18 +134,20 @@ const listed_max = 10;
 /** The newest ten of a list as this write leaves it, as a member; the rest are at its address. */
 async function listUnder(
   { index, pages, account, view, found, near }: Expanding,
-  { object, by, url }: Listed,
+  { object, by, where = {}, url }: Listed,
   id: string,
 ): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const filters = by === null ? {} : { [by]: id };
+  const filters = by === null ? where : { ...where, [by]: id };
   const read = (): Promise<Page> => pages({ account, resource, filters, limit: listed_max });
   const { rows, has_more } = await once(found.pages, `${object} ${by} ${id}`, read);
   const written = near.all(object).map((shown) => ({ shown, doc: JSON.parse(shown.text) as Document }));
   const stored = rows
     .filter((row) => !written.some(({ doc }) => doc.id === row.id))
     .map((row) => ({ id: row.id, shown: shownRow(resource, row) }));
-  const now = written.filter(({ doc }) => doc[by ?? 'account'] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
+  const fits = (doc: Document): boolean =>
+    doc[by ?? 'account'] === id && !doc.deleted && Object.entries(where).every(([name, values]) => values.includes(String(doc[name])));
+  const now = written.filter(({ doc }) => fits(doc)).map(({ doc, shown }) => ({ id: doc.id, shown }));
   const all = [...now, ...stored].sort((a, b) => (a.id < b.id ? 1 : -1));
   const data = all.slice(0, listed_max).map(({ shown }) => JSON.parse(presentPlain(shown, view)) as object);
   return { object: 'list', data, has_more: has_more || all.length > listed_max, url: url(id) };
@@ -237,9 +164,10 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, read: () =
 }
 
 async function read({ load, account, near }: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
-  const written = near.find(resource.object, id);
-  const [row] = written ? [] : await load([wantOf(resource, account, id)]);
-  const found = written ?? (row ? shownRow(resource, row) : null);
+  const stored = storedOf(resource);
+  const written = near.find(stored.object, id);
+  const [row] = written ? [] : await load([wantOf(stored, account, id)]);
+  const found = written ? { ...written, resource } : row ? shownRow(resource, row) : null;
   if (!found || !resource.own_books) return found;
   return isOpenTo(resource, JSON.parse(found.text), account) ? found : null;
 }
@@ -261,12 +189,3 @@ export function presenter(index: Index, load: Load, pages: ListOf): Present {
 const isDeleted = ({ text }: Shown): boolean => text.endsWith('"deleted":true}');
 
 const nobody: Near = { find: () => null, all: () => [] };
-
-/** Refuses a restricted key that lacks a permission; to write includes to read. A key that is not restricted has no list. */
-export function demandPermission(permissions: readonly string[] | undefined, needed: string | null | undefined): void {
-  if (!permissions || (needed && (permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'))))) return;
-  throw refused({
-    code: 'permission_denied',
-    message: `This restricted key ${needed === null ? 'cannot do this; send a secret key' : `lacks the permission ${needed ?? 'for this kind of object'}`}.`,
-  });
-}

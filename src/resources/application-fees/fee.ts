@@ -1,5 +1,5 @@
 import { internal, nullable, object } from '../../base/fields.js';
-import { amount, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
+import { amount, expandsTo, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 
@@ -13,10 +13,10 @@ export const applicationFee = resource({
     amount_refunded: integer(),
     /** How much of its charge has been given back with parts of it. */
     charge_returned: internal(integer()),
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     balance_transaction: nullable(ref('balance_transaction')),
     /** The charge of which it was kept, in the books of the account. */
-    charge: idElsewhere('charge'),
+    charge: idElsewhere('charge', 'account'),
     currency,
     fee_source: nullable(object({ charge: nullable(text), type: oneOf('charge', 'payout') })),
     /** The platform's own charge, where it has passed on what that has brought. */

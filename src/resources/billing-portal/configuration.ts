@@ -1,5 +1,5 @@
 import { initially, nullable, object } from '../../base/fields.js';
-import { flag, metadata, text, textOf, timestamp, url } from '../../base/kinds.js';
+import { expandsTo, flag, metadata, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
 import { features } from './features.js';
 
@@ -20,7 +20,7 @@ export const portalConfiguration = resource({
   prefix: 'bpc',
   fields: {
     active: initially(true, flag),
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     business_profile,
     default_return_url: nullable(url),
     features,

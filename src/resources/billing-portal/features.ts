@@ -1,5 +1,5 @@
 import { alwaysThere, type Given, initially, listOf, nullable, object, required, type Values } from '../../base/fields.js';
-import { flag, integer, oneOf, ref, text } from '../../base/kinds.js';
+import { expandsTo, flag, integer, oneOf, ref, text } from '../../base/kinds.js';
 import { feedbacks } from '../subscriptions/parts.js';
 
 /** What customers may change of themselves. */
@@ -33,7 +33,7 @@ const others = {
   subscription_cancel: object({
     cancellation_reason: object({
       enabled: flag,
-      feedback_options: nullable(listOf(text, 20)),
+      feedback_options: nullable(listOf(expandsTo('billing.feedback_option', text), 20)),
       options: listOf(oneOf(...feedbacks), feedbacks.length),
     }),
     enabled: flag,

@@ -1,5 +1,5 @@
 import { internal, nullable, object, sometimes, sparse } from '../../base/fields.js';
-import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { amount, email, expandsTo, flag, idElsewhere, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { type It, resource } from '../../base/resource.js';
@@ -45,7 +45,7 @@ const debits = debit_types.filter((type) => type !== 'sepa_debit');
 /** What was paid with: `type` names the one member that is there. */
 export const payment_method_details = sparse({
   ...Object.fromEntries(others.map((type) => [type, object({})])),
-  ...Object.fromEntries(debits.map((type) => [type, sparse({ ...shownOf(type), mandate: nullable(text) })])),
+  ...Object.fromEntries(debits.map((type) => [type, sparse({ ...shownOf(type), mandate: nullable(ref('mandate')) })])),
   type: payment_method_type,
   card: card_used,
   sepa_debit: object({
@@ -53,7 +53,7 @@ export const payment_method_details = sparse({
     country: nullable(text),
     fingerprint: nullable(text),
     last4: textOf(4),
-    mandate: nullable(text),
+    mandate: nullable(ref('mandate')),
   }),
 });
 
@@ -94,7 +94,7 @@ export const charge = resource({
     amount_refunded: integer(),
     /** What of it has been passed on to connected accounts. */
     amount_transferred: integer(),
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     /** In the books of the platform. */
     application_fee: nullable(idElsewhere('application_fee')),
     application_fee_amount: nullable(integer()),
@@ -135,7 +135,7 @@ export const charge = resource({
     receipt_number: nullable(text),
     receipt_url: nullable(text),
     refunded: flag,
-    review: nullable(text),
+    review: nullable(expandsTo('review', text)),
     /** What it settles in, where that is another currency. */
     settles: internal(settlement),
     shipping: nullable(shipment),

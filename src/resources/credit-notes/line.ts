@@ -1,5 +1,5 @@
 import { listOf, nullable, object, sometimes } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, text } from '../../base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { discount_amounts, money, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from '../invoices/parts.js';
 
 /** Ids of lines are `cnli_…`. */
@@ -9,7 +9,7 @@ export const line_id = { object: 'credit_note_line_item', prefix: 'cnli' } as co
 export const line_type = oneOf('invoice_line_item', 'custom_line_item');
 
 /** What discounts took off, as newer clients read it. */
-export const pretax_credit_amounts = listOf(object({ amount: integer(), discount: text, type: oneOf('discount') }));
+export const pretax_credit_amounts = listOf(object({ amount: integer(), discount: ref('discount'), type: oneOf('discount') }));
 
 /** One line of a credit note, in the shapes of older and of newer clients at once. */
 const line = object({

@@ -9,14 +9,14 @@ export const customerBalanceTransaction = resource({
   prefix: 'cbtxn',
   fields: {
     amount: integer(),
-    checkout_session: nullable(text),
+    checkout_session: nullable(ref('checkout.session')),
     credit_note: nullable(ref('credit_note')),
     currency,
     customer: ref('customer'),
     customer_account: nullable(text),
     description: nullable(text),
     ending_balance: integer(),
-    invoice: nullable(text),
+    invoice: nullable(ref('invoice')),
     metadata,
     type: oneOf(
       ...(['adjustment', 'applied_to_invoice', 'checkout_session_subscription_payment'] as const),

@@ -6,6 +6,7 @@ import { discount_value } from '../discounts/discount.js';
 import { amount_tax_display } from '../invoices/parts.js';
 import { address, address_for_payer, custom_fields, shipping } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
+import { not_canceled } from '../subscriptions/status-filter.js';
 import { invoice_prefix } from './invoice-prefix.js';
 
 /** A buyer of the merchant: who pays again, and with what. */
@@ -72,6 +73,10 @@ export const customer = resource({
   columns: ['email', 'test_clock'],
   lists: {
     sources: { object: 'card', by: 'customer', url: (id) => `/v1/customers/${id}/sources` },
+    subscriptions: {
+      ...{ object: 'subscription', by: 'customer', where: { status: not_canceled } },
+      url: (id) => `/v1/subscriptions?customer=${id}`,
+    },
     tax_ids: { object: 'tax_id', by: 'customer', url: (id) => `/v1/customers/${id}/tax_ids` },
   },
   searchable: ['email', 'name', 'phone'],

@@ -1,5 +1,5 @@
 import { field, internal, listOf, nullable, object, problem, sparse } from '../../base/fields.js';
-import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { amount, email, expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { balanceTransaction } from '../balance/balance-transaction.js';
@@ -55,7 +55,7 @@ export const evidence_members = {
   shipping_date: short,
   shipping_documentation: file,
   shipping_tracking_number: short,
-  uncategorized_file: nullable(several_files),
+  uncategorized_file: nullable(expandsTo('file', several_files)),
   uncategorized_text: long,
 } as const;
 

@@ -23,7 +23,10 @@ export const fileLink = resource({
 });
 
 /** A link as its file shows it. No caller can send one, so that nothing has to be read. */
-const shown_link = field<{ readonly id: string }>({ type: 'object', $ref: '#/components/schemas/file_link' }, { id: '' }, () => undefined);
+const shown_link = {
+  ...field<{ readonly id: string }>({ type: 'object', $ref: '#/components/schemas/file_link' }, { id: '' }, () => undefined),
+  members: fileLink.fields,
+};
 
 /** A document or an image that was uploaded. Its contents are in the vault, and leave as a download only. */
 export const file = resource({

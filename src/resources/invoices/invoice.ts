@@ -1,5 +1,5 @@
 import { initially, internal, listOf, nullable, object, revealed, sometimes } from '../../base/fields.js';
-import { country, email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../base/kinds.js';
+import { country, email, expandsTo, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
@@ -94,7 +94,7 @@ export const invoice = resource({
     account_country: nullable(country),
     account_name: nullable(text),
     account_tax_ids: nullable(listOf(ref('tax_id'))),
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     application_fee_amount: nullable(integer()),
     attempt_count: integer(),
     attempted: flag,

@@ -24,7 +24,7 @@ const of_item = {
   invoice_item: nullable(ref('invoiceitem')),
   proration: flag,
   proration_details: nullable(proration_details),
-  subscription: nullable(text),
+  subscription: nullable(ref('subscription')),
 } as const;
 
 /** What brought a line, as newer clients read it. */
@@ -61,7 +61,7 @@ export const line = object({
   proration_details: nullable(proration_details),
   quantity: nullable(integer()),
   quantity_decimal: nullable(text),
-  subscription: nullable(text),
+  subscription: nullable(ref('subscription')),
   subscription_item: nullable(text),
   subtotal: money,
   tax_amounts,

@@ -1,5 +1,5 @@
 import { type Field, internal, nullable, object, sometimes } from '../../base/fields.js';
-import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
+import { amount, email, expandsTo, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { of_browser } from '../intents/declines.js';
@@ -28,7 +28,7 @@ export const paymentIntent = resource({
     amount_capturable: integer(),
     amount_received: integer(),
     ...of_browser,
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     application_fee_amount: nullable(integer()),
     automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
     canceled_at: nullable(timestamp),
@@ -70,7 +70,7 @@ export const paymentIntent = resource({
     quantity: nullable(integer({ minimum: 0 })),
     receipt_email: nullable(email),
     return_url: nullable(url),
-    review: nullable(text),
+    review: nullable(expandsTo('review', text)),
     setup_future_usage: nullable(usage),
     shipping: nullable(shipment),
     statement_descriptor: nullable(statement_descriptor),

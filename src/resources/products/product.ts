@@ -1,6 +1,6 @@
 import { decimalNumber } from '../../base/decimal.js';
 import { initially, internal, listOf, nullable, object, pick, required } from '../../base/fields.js';
-import { flag, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../base/kinds.js';
+import { expandsTo, flag, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { place } from '../../base/place.js';
 import { type It, resource } from '../../base/resource.js';
 import { given_feature } from '../entitlements/feature.js';
@@ -30,8 +30,8 @@ export const product = resource({
     place,
     shippable: nullable(flag),
     statement_descriptor: nullable(statement_descriptor),
-    tax_code: nullable(textOf(100)),
-    tax_details: nullable(object({ performance_location: nullable(text), tax_code: nullable(textOf(100)) })),
+    tax_code: nullable(expandsTo('tax_code', textOf(100))),
+    tax_details: nullable(object({ performance_location: nullable(text), tax_code: nullable(expandsTo('tax_code', textOf(100))) })),
     type: initially('service', oneOf('good', 'service')),
     unit_label: nullable(textOf(12)),
     updated: timestamp,

@@ -1,5 +1,5 @@
 import { internal, nullable, object, sparse } from '../../base/fields.js';
-import { amount, email, flag, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
+import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
@@ -54,8 +54,8 @@ export const refund = resource({
     receipt_number: nullable(text),
     /** What it has taken of a charge that settles in another currency, in minor units of that. */
     settled_amount: internal(integer()),
-    source_transfer_reversal: nullable(text),
-    transfer_reversal: nullable(text),
+    source_transfer_reversal: nullable(idElsewhere('transfer_reversal')),
+    transfer_reversal: nullable(ref('transfer_reversal')),
   },
   start: { pending: 'refund.created', succeeded: 'refund.created' },
   states: {

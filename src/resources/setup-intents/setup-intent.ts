@@ -1,5 +1,5 @@
 import { internal, nullable, object } from '../../base/fields.js';
-import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
+import { expandsTo, flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
 import { of_browser } from '../intents/declines.js';
 import { intentForSdks } from '../intents/for-sdks.js';
@@ -12,7 +12,7 @@ export const setupIntent = resource({
   title: 'SetupIntent',
   prefix: 'seti',
   fields: {
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
     cancellation_reason: nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
     ...of_browser,

@@ -1,5 +1,5 @@
 import { alwaysThere, initially, nullable, object, required } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, textOf } from '../../base/kinds.js';
+import { expandsTo, flag, integer, metadata, oneOf, textOf } from '../../base/kinds.js';
 import { mapOf } from '../../base/maps.js';
 import { billed_max, currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
@@ -36,7 +36,7 @@ export const shippingRate = resource({
     }),
     metadata,
     tax_behavior: nullable(tax_behavior),
-    tax_code: nullable(textOf(100)),
+    tax_code: nullable(expandsTo('tax_code', textOf(100))),
     type: oneOf('fixed_amount'),
   },
   start: null,

@@ -1,5 +1,5 @@
 import { listOf, nullable, object, sometimes } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { issuer } from '../invoices/parts.js';
 import { custom_fields } from '../parts.js';
@@ -17,7 +17,7 @@ export const billing_cycle_anchor = oneOf('automatic', 'phase_start');
 export const collection_method = oneOf('charge_automatically', 'send_invoice');
 /** What its invoices say. */
 export const invoice_settings = object({
-  account_tax_ids: nullable(listOf(text, 25)),
+  account_tax_ids: nullable(listOf(ref('tax_id'), 25)),
   custom_fields,
   days_until_due: nullable(integer({ minimum: 0, maximum: 3650 })),
   description: nullable(text),
@@ -34,7 +34,7 @@ export const automatic_tax = object({
 
 /** What is taken off, as it was asked for: it is redeemed when its phase begins. */
 const discounts = listOf(
-  object({ coupon: nullable(ref('coupon')), discount: nullable(text), promotion_code: nullable(ref('promotion_code')) }),
+  object({ coupon: nullable(ref('coupon')), discount: nullable(ref('discount')), promotion_code: nullable(ref('promotion_code')) }),
   20,
 );
 
@@ -44,7 +44,7 @@ const item = object({
   billing_thresholds: nullable(object({ usage_gte: nullable(integer({ minimum: 1 })) })),
   discounts,
   metadata,
-  plan: ref('price'),
+  plan: expandsTo('plan', ref('price')),
   price: ref('price'),
   /** Not there for what is metered. */
   quantity: sometimes(integer({ minimum: 0, maximum: 999_999_999 })),

@@ -1,5 +1,5 @@
 import { internal, invalid, listOf, nullable, object, pick } from '../../base/fields.js';
-import { flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { expandsTo, flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
@@ -45,7 +45,7 @@ export const subscriptionSchedule = resource({
   title: 'subscription schedule',
   prefix: 'sub_sched',
   fields: {
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     billing_mode,
     canceled_at: nullable(timestamp),
     completed_at: nullable(timestamp),

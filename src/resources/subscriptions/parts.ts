@@ -115,7 +115,7 @@ export const settings = {
   days_until_due: nullable(integer({ minimum: 0, maximum: 3650 })),
   description: nullable(textOf(500)),
   invoice_settings: object({
-    account_tax_ids: nullable(listOf(text, 25)),
+    account_tax_ids: nullable(listOf(ref('tax_id'), 25)),
     custom_fields,
     description: nullable(text),
     footer: nullable(text),

@@ -1,5 +1,5 @@
 import { internal, listOf, nullable, object } from '../../base/fields.js';
-import { flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
+import { expandsTo, flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
@@ -31,7 +31,7 @@ export const subscription = resource({
   title: 'subscription',
   prefix: 'sub',
   fields: {
-    application: nullable(text),
+    application: nullable(expandsTo('application', text)),
     ...settings,
     billing_cycle_anchor: timestamp,
     billing_cycle_anchor_config: nullable(anchor_config),

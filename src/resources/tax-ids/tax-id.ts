@@ -1,5 +1,5 @@
 import { internal, nullable, object } from '../../base/fields.js';
-import { oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { expandsTo, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import { type It, resource } from '../../base/resource.js';
 import { tax_id_types } from './formats.js';
@@ -16,8 +16,8 @@ export const taxId = resource({
     held_by: internal(text),
     owner: nullable(
       object({
-        account: nullable(text),
-        application: nullable(text),
+        account: nullable(ref('account')),
+        application: nullable(expandsTo('application', text)),
         customer: nullable(ref('customer')),
         customer_account: nullable(text),
         type: oneOf('self', 'customer', 'account', 'application'),

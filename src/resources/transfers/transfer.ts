@@ -17,7 +17,7 @@ export const transfer = resource({
     description: nullable(text),
     destination: ref('account'),
     /** The charge that stands for it in the books of its destination. */
-    destination_payment: nullable(idElsewhere('charge')),
+    destination_payment: nullable(idElsewhere('charge', 'destination')),
     metadata,
     reversed: flag,
     source_transaction: nullable(ref('charge')),
@@ -38,7 +38,7 @@ export const transferReversal = resource({
     amount,
     balance_transaction: nullable(ref('balance_transaction')),
     currency,
-    destination_payment_refund: nullable(idElsewhere('refund')),
+    destination_payment_refund: nullable(idElsewhere('refund', 'transfer.destination')),
     metadata,
     source_refund: nullable(ref('refund')),
     transfer: ref('transfer'),

@@ -1,5 +1,5 @@
 import { internal, listOf, nullable, object } from '../../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
+import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
 import { currency } from '../../../base/money.js';
 import { type It, resource } from '../../../base/resource.js';
 import { balanceTransaction } from '../../balance/balance-transaction.js';
@@ -116,7 +116,7 @@ export const issuingAuthorization = resource({
     ),
     pending_request: nullable(pending_request),
     request_history: listOf(past_request),
-    token: nullable(text),
+    token: nullable(expandsTo('issuing.token', text)),
     transactions: listOf(snapshotOf(issuingTransaction)),
     /** The card's id. */
     used_card: internal(ref('issuing.card')),

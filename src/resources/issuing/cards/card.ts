@@ -1,5 +1,5 @@
 import { alwaysThere, type Field, initially, internal, nullable, object } from '../../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
+import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
 import { currency } from '../../../base/money.js';
 import { type It, resource } from '../../../base/resource.js';
 import { snapshotOf } from '../../snapshot.js';
@@ -57,7 +57,7 @@ export const issuedCard = resource({
     lifecycle_controls: nullable(object({ cancel_after: object({ payment_count: integer({ minimum: 1 }) }) })),
     metadata,
     number: unsealed,
-    personalization_design: nullable(text),
+    personalization_design: nullable(expandsTo('issuing.personalization_design', text)),
     replaced_by: nullable(ref('issuing.card')),
     replacement_for: nullable(ref('issuing.card')),
     replacement_reason: nullable(oneOf('fulfillment_error', ...replacement_reasons)),

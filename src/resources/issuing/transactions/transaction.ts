@@ -1,7 +1,7 @@
 import { type Effect, type Effects, tell } from '../../../base/effects.js';
 import { alwaysThere, internal, nullable, object } from '../../../base/fields.js';
 import { outwardOf } from '../../../base/internal.js';
-import { integer, metadata, oneOf, ref, text } from '../../../base/kinds.js';
+import { expandsTo, integer, metadata, oneOf, ref, text } from '../../../base/kinds.js';
 import { currency } from '../../../base/money.js';
 import { type It, resource } from '../../../base/resource.js';
 import { amount_details } from '../amount-details.js';
@@ -34,7 +34,7 @@ export const issuingTransaction = resource({
     purchase_details: alwaysThere(nullable(purchase_details)),
     /** How much of a capture has come back, in minor units: refunded by the merchant, or won by a dispute. */
     refunded: internal(integer()),
-    token: nullable(text),
+    token: nullable(expandsTo('issuing.token', text)),
     type: oneOf('capture', 'refund'),
     wallet: nullable(oneOf(...wallets)),
   },
