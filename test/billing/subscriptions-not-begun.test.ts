@@ -83,6 +83,26 @@ describe.each(roads)('%s', (road) => {
     });
     expect([paid.status, paid.latest_invoice.status, paid.latest_invoice.amount_due]).toEqual(['active', 'paid', 1500]);
   });
+
+  test('a debit that the bank returns days later ends a subscription that had to be paid at once, and what was seen of it stays', async () => {
+    const shop = await openClockedShop(both.service(road), { at: '2026-01-01', card: null });
+    const { client, customer } = shop;
+    const method = await made(client, '/v1/payment_methods', {
+      type: 'sepa_debit',
+      sepa_debit: { iban: 'DE89370400440532013000' },
+      billing_details: { name: 'Jo', email: 'jo@example.com' },
+    });
+    await made(client, `/v1/payment_methods/${method.id}/attach`, { customer });
+    const sub = await shop.subscribe([{ price: await shop.price(1000, { currency: 'eur' }) }], {
+      ...{ default_payment_method: method.id, payment_behavior: 'error_if_incomplete', expand: ['latest_invoice'] },
+      payment_settings: { payment_method_types: ['sepa_debit'] },
+    });
+    expect(sub.status).toBe('incomplete');
+    const intent = sub.latest_invoice.payment_intent;
+    await made(client, `/v1/test_helpers/payment_intents/${intent}/next_action`, { outcome: 'fail' });
+    expect((await client.get(`/v1/subscriptions/${sub.id}`)).body.status).toBe('incomplete_expired');
+    expect((await client.get(`/v1/invoices/${sub.latest_invoice.id}`)).body.status).toBe('void');
+  });
 });
 
 expectSoundBooks(both);

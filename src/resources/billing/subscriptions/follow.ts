@@ -53,10 +53,13 @@ function expired(it: It<typeof subscription, 'incomplete'>, now: number) {
   return { over, effects: [over, withoutRedeeming(over)] };
 }
 
-/** What had to be paid at once is over, and nothing of it is left but the payment that was tried: what it took is given back first. */
-function notBegun(it: It<typeof subscription, 'incomplete'>, bill: Invoice, now: number): Effects {
+/**
+ * A subscription that had to be paid at once is over, and its invoice void. While its caller still waits, nothing of it is left but the payment: an
+ * answer that comes later finds a subscription that has been seen.
+ */
+function notBegun(it: It<typeof subscription, 'incomplete'>, bill: Invoice, { isAskedFor, now }: Around): Effects {
   const { over, effects } = expired(it, now);
-  return [effects, run(writeOff, bill, { behavior: 'void' }, 'ignore'), run(unbegun, over, {})];
+  return [effects, run(writeOff, bill, { behavior: 'void' }, 'ignore'), isAskedFor(it) && run(unbegun, over, {})];
 }
 
 const unbegun = consequence(subscription, 'forget', {
@@ -101,7 +104,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     const heard = () => heardOf({ by, intent }, around);
     if (isManual(by)) return null;
     if (it.status === 'canceled') return heard();
-    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, by, now) : heard();
+    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, by, around) : heard();
     if (it.waiting?.invoice === by.id) return waitsOn(it, it.waiting, by, around);
     const is_newest = by.id === it.latest_invoice || bill?.status === 'void' || it.waiting?.invoice === it.latest_invoice;
     // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
@@ -126,7 +129,7 @@ export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', 
   reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
   decide: ({ it, by, intent }, around) => {
     if (isManual(by)) return null;
-    if (it.status === 'incomplete' && it.must_be_paid) return notBegun(it, by, around.now);
+    if (it.status === 'incomplete' && it.must_be_paid) return notBegun(it, by, around);
     const is_waited_for = it.status !== 'canceled' && it.status !== 'incomplete' && it.waiting?.invoice === by.id;
     return is_waited_for && it.waiting ? waitsOn(it, it.waiting, by, around) : heardOf({ by, intent }, around);
   },
