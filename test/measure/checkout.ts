@@ -1,4 +1,4 @@
-import { at, type Effects, refuse, run, set } from '../../src/kernel/base/effects.js';
+import { at, type Effects, run, set } from '../../src/kernel/base/effects.js';
 import { pick, required } from '../../src/kernel/base/fields.js';
 import { ref } from '../../src/kernel/base/kinds.js';
 import { day } from '../../src/kernel/base/moments.js';
@@ -40,7 +40,7 @@ export const complete = rule(checkoutSession, 'complete', {
   decide: ({ it, begun, customer: existing, method, number, prices, products }, around) => {
     const { now, make } = around;
     if (method.customer !== null && method.customer !== existing?.id)
-      return refuse({ code: 'payment_method_unexpected_state', param: 'payment_method' });
+      return around.refuse({ code: 'payment_method_unexpected_state', param: 'payment_method' });
     // What an earlier card did not pay is still owed, and owed once.
     if (begun && existing) return [kept(method, existing), run(confirm, begun, { payment_method: method.id })];
     const payer = existing

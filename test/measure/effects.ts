@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Decision, type Effects, refuse, run, set, within } from '../../src/kernel/base/effects.js';
+import { type Asked, ask, at, type Decision, type Effects, run, set, within } from '../../src/kernel/base/effects.js';
 import { nullable, object, pick, required } from '../../src/kernel/base/fields.js';
 import { amount, flag, integer, oneOf, ref, text } from '../../src/kernel/base/kinds.js';
 import { currency } from '../../src/kernel/base/money.js';
@@ -173,7 +173,7 @@ const again: Rule<typeof asker, Record<never, never>, 'rule'> = endless;
 
 const none = rule(asker, 'be refused by', {
   from: ['open'],
-  decide: ({ it }, { now }: Around) => [now < 0 && set(it, {}), refuse({ code: 'parameter_invalid' })],
+  decide: ({ it }, { now, refuse }: Asked) => [now < 0 && set(it, {}), refuse({ code: 'parameter_invalid' })],
 });
 
 export const effects = [

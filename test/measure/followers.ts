@@ -1,4 +1,4 @@
-import { ask, at, instead, refuse, run, set, within } from '../../src/kernel/base/effects.js';
+import { ask, at, instead, run, set, within } from '../../src/kernel/base/effects.js';
 import { nullable, pick, required } from '../../src/kernel/base/fields.js';
 import { integer, ref, text } from '../../src/kernel/base/kinds.js';
 import { question, type } from '../../src/kernel/base/question.js';
@@ -60,7 +60,7 @@ const away = creation(errand, {
 
 const heard = result(errand, askAway, { decide: ({ it }) => set(it, { answered: it.answered + 1 }) });
 
-const unwilling = creation(errand, { decide: () => refuse({ code: 'parameter_invalid' }) });
+const unwilling = creation(errand, { decide: (_, asked) => asked.refuse({ code: 'parameter_invalid' }) });
 
 const takenBack = otherwise(errand, 'be declined', {
   decide: ({ it }) => [set(it, { declined: it.declined + 1 }), post('topped_up', { amount: 300, currency: 'usd', source: it.id })],

@@ -68,8 +68,10 @@ forEachSdk('$name: a session leads to one thing, and one that nobody may do is r
     subscription_cancel: { subscription: subscription.id, retention: null },
     type: 'subscription_cancel',
   });
-  const flow_data = { type: 'subscription_update', subscription_update: { subscription: subscription.id } } as const;
-  const refused = await errorOf(stripe.billingPortal.sessions.create({ customer: customer.id, flow_data }));
+  const flow_data = { type: 'subscription_cancel', subscription_cancel: { subscription: subscription.id } } as const;
+  const features = { invoice_history: { enabled: true } };
+  const { id: configuration } = await stripe.billingPortal.configurations.create({ features });
+  const refused = await errorOf(stripe.billingPortal.sessions.create({ configuration, customer: customer.id, flow_data }));
   expect([refused.type, refused.param]).toEqual(['StripeInvalidRequestError', 'flow_data[type]']);
   const expanded = await stripe.billingPortal.sessions.create({ customer: customer.id, expand: ['configuration'] });
   expect(expanded.configuration).toMatchObject({ object: 'billing_portal.configuration', is_default: true });

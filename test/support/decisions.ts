@@ -80,48 +80,41 @@ export type Seen = { readonly it: object; readonly input?: object } & Readonly<R
 /** Lets a rule decide outside of any engine. In a state that it does not fit, it refuses or does nothing, as the engine says. */
 export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {}): Outcome {
   const it = seen.it as Document;
-  if (rule.from && !rule.from.includes(it.status ?? '')) return gathered(it, elsewhere(rule, it));
+  if (rule.from && !rule.from.includes(it.status ?? '')) return elsewhere(rule, it);
   const reads = Object.fromEntries(Object.keys(rule.reads).map((name) => [name, null]));
   const given = { about: null, input: {}, by: 'acquirer', ...reads, ...seen };
   const context = surroundings(around);
   const built = watch();
-  const effects = effectsOf(() => flat(rule.decide(given, context)));
-  refuseLost(rule, built, effects);
-  return gathered(it, effects);
-}
-
-/** A refusal by capability is the only effect of its rule. */
-function effectsOf(decide: () => readonly AnyEffect[]): readonly AnyEffect[] {
   try {
-    return decide();
+    const effects = flat(rule.decide(given, context));
+    refuseLost(rule, built, effects);
+    return gathered(it, effects);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    return [{ do: 'refuse', refusal: error.refusal }];
+    return { ...nothing, refuse: error.refusal };
   }
 }
 
-/** As the engine says it: what is built and not answered with would be lost, unless the rule refuses. */
+/** As the engine says it: an effect that is built and not answered with would be lost. */
 function refuseLost({ resource, name }: AnyRule, built: readonly AnyEffect[], effects: readonly AnyEffect[]): void {
-  const lost = effects[0]?.do !== 'refuse' && built.find((each) => !effects.includes(each) && !isWithin(each, effects));
+  const lost = built.find((each) => !effects.includes(each) && !isWithin(each, effects));
   if (lost) throw new Error(`${resource.object} ${name} builds what it does not answer with: ${lost.do}`);
 }
 
 const isWithin = (one: AnyEffect, effects: readonly AnyEffect[]): boolean =>
   effects.some((each) => each.do === 'within' && flat(each.effects).includes(one));
 
-const elsewhere = (rule: AnyRule, { status }: Document): AnyEffect[] =>
-  rule.kind === 'rule' ? [{ do: 'refuse', refusal: unexpected(rule, status ?? '') }] : [];
+const elsewhere = (rule: AnyRule, { status }: Document): Outcome =>
+  rule.kind === 'rule' ? { ...nothing, refuse: unexpected(rule, status ?? '') } : nothing;
 
 function gathered(it: Document, effects: readonly AnyEffect[]): Outcome {
   const of = <D extends AnyEffect['do']>(kind: D) => effects.filter((each): each is Extract<AnyEffect, { do: D }> => each.do === kind);
   const sets = of('set').map((each) => ({ id: each.base.id, ...changeIn(each) }));
   const others = [...new Set(sets.map(({ id }) => id))].filter((id) => id !== it.id && !of('make').some(({ doc }) => doc.id === id));
   const changesOf = (id: string): Change => joined(sets.filter((each) => each.id === id));
-  const [refused] = of('refuse');
   const [report] = of('report');
   return {
     ...changesOf(it.id),
-    ...(refused && { refuse: refused.refusal }),
     ...(report && { report: report.refusal }),
     also: others.map((id) => ({ id, ...changesOf(id) })),
     make: of('make').map(({ doc, given }) => ({

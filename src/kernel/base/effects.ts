@@ -58,7 +58,6 @@ export type PlainEffect =
       readonly otherwise: 'ignore' | Instead | null;
     }
   | { readonly do: 'foretell'; readonly rule: AnyRule; readonly prefix: string; readonly input: object; readonly event: string }
-  | { readonly do: 'refuse'; readonly refusal: Refusal }
   | { readonly do: 'report'; readonly subject: AnyIt; readonly refusal: Refusal | null }
   | { readonly do: 'within'; readonly account: string; readonly effects: Decision };
 
@@ -73,7 +72,7 @@ export type Refusing = { readonly [effect]: PlainEffect; readonly [may_refuse]: 
 type Listed<E> = E | readonly Listed<E>[] | null | undefined | false;
 /** What is to happen, in the order in which it happens and is told; lists in lists, and nothing for what is not to be. */
 export type Effects = Listed<Effect>;
-/** What a verb answers with: effects, or a refusal. What happens by itself can refuse nothing, because nobody asked. */
+/** What a verb answers with: effects, among them rules that may refuse all of it. What happens by itself answers with `Effects`. */
 export type Decision = Listed<Effect | Refusing>;
 
 /** What the rule that is deciding just now has built: a rule is synchronous, so there is one at a time. */
@@ -184,9 +183,6 @@ export const foretell = <R extends AnyResource, I extends object>(
   input: I,
   event: EventOf<R>,
 ): Effect => plain({ do: 'foretell', rule, prefix, input, event });
-
-/** Nothing of all this happens, and the caller is told why. */
-export const refuse = (refusal: Refusal): Refusing => plain({ do: 'refuse', refusal }) as unknown as Refusing;
 
 /**
  * What happens happens, and the caller is told this instead of the object, unless something better comes of it; null takes back what was to

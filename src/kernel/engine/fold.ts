@@ -93,9 +93,6 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
     const given = { input: input as Step['given']['input'] };
     unit.foretold.push({ event, step: { rule, tenant, subject, given, otherwise: null, now_ms, clock, depth: depth + 1 } });
   },
-  refuse: () => {
-    throw new Error('A refusal stands alone: what happens and is told is reported');
-  },
   report: ({ unit }, { subject, refusal }) =>
     void (refusal ? unit.reports.set(keyOf(subject), refusal) : unit.reports.delete(keyOf(subject))),
   within: (folding, { account, effects }) =>

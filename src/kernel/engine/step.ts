@@ -68,8 +68,6 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   unit.reports.delete(key);
   const built = watch();
   const effects = decided(unit, step, seen, around(engine, unit, step));
-  const refusal = refusalOf(effects);
-  if (refusal) return deny(unit, step, refusal);
   fold(engine, unit, step, effects);
   refuseLost(step, built);
 }
@@ -100,10 +98,6 @@ const taken = ({ rule: { resource }, subject }: Step): Refusal => ({
   param: 'id',
   message: `A ${resource.title ?? resource.object} with the id ${subject} exists already. Choose another one, or update that.`,
 });
-
-function refusalOf([first, second]: readonly AnyEffect[]): Refusal | null {
-  return first?.do === 'refuse' && !second ? first.refusal : null;
-}
 
 /** The answer for an unknown id, and word for word for another account's. */
 export const unknown = ({ object }: AnyResource, id: string): Error =>

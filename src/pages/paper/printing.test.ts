@@ -74,7 +74,7 @@ test('a paper that is not printed in time is not there, and the next one is aske
 });
 
 test('a paper that takes all memory of the thread ends that thread alone, and the next one is printed', async () => {
-  const print = printer();
+  const print = printer({ within_ms: 150_000 });
   const [line] = openInvoice().lines;
   const endless = print(openInvoice({ lines: Array.from({ length: 60_000 }, () => line ?? never()) }), 1);
   const next = print(other, 1);

@@ -1,4 +1,4 @@
-import { type Decision, refuse, run, set, within } from '../../../kernel/base/effects.js';
+import { type Decision, run, set, within } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref, url } from '../../../kernel/base/kinds.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
@@ -42,10 +42,11 @@ export const linkTo = rule(account, 'make a link to', {
   reads: { target: one(account, 'account') },
   decide: ({ it, input, target }, around) => {
     const { account: _, collect: __, type, collection_options: wanted = {}, ...urls } = input;
-    if (!target?.platform) return refuse(notConnected(input.account));
-    if (type === 'account_update' && target.controller?.requirement_collection !== 'application') return refuse(not_custom);
+    if (!target?.platform) return around.refuse(notConnected(input.account));
+    if (type === 'account_update' && target.controller?.requirement_collection !== 'application') return around.refuse(not_custom);
     const insecure = it.livemode && (['refresh_url', 'return_url'] as const).find((name) => !urls[name].startsWith('https:'));
-    if (insecure) return refuse({ code: 'url_invalid', param: insecure, message: 'In live mode, send an address that begins with https.' });
+    if (insecure)
+      return around.refuse({ code: 'url_invalid', param: insecure, message: 'In live mode, send an address that begins with https.' });
     const options = { ...collection_options.initial, ...wanted };
     const { name } = it.business_profile;
     const given = { ...urls, collection_options: options, link_type: type, ...(name && { platform_name: name }) };
@@ -66,7 +67,7 @@ export const open = rule(accountLink, 'open', {
   takes: session_member,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
   decide: ({ it, input, account: owner, persons }, around) => {
-    if (it.opened || around.now >= it.expires_at || !owner) return refuse(expired);
+    if (it.opened || around.now >= it.expires_at || !owner) return around.refuse(expired);
     const session = around.fingerprint(input.session);
     return set(it, { opened: true, session, session_until: around.now + session_seconds, form: askedOf(it, owner, persons) });
   },
@@ -83,7 +84,7 @@ export const tell = rule(accountLink, 'tell', {
   takes: told_members,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
   decide: ({ it, input, account: owner, persons }, around) => {
-    if (!owner || around.fingerprint(input.session) !== it.session || around.now >= (it.session_until ?? 0)) return refuse(expired);
+    if (!owner || around.fingerprint(input.session) !== it.session || around.now >= (it.session_until ?? 0)) return around.refuse(expired);
     const { session: _, representative, owner: of_owner, persons: known = [], tos_acceptance, ...given } = input;
     const accepted = tos_acceptance && { tos_acceptance: { ...tos_acceptance, date: around.now } };
     const told = { ...given, ...accepted };

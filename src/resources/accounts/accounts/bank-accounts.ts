@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, remove, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, remove, seal, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { many, one, own, unique } from '../../../kernel/base/reads.js';
@@ -26,7 +26,7 @@ export const addBankAccount = creation(bankAccount, {
   decide: ({ it, input, account: owner, token, persons, capabilities, ...seen }, around) => {
     const { external_account: given, default_for_currency: wanted = false, metadata = {} } = input;
     const read = token ? fromToken(token) : fromMembers(given, around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const { bank, keptBy } = read;
     const earlier = token ? seen.default_of_token : seen.default;
     const isFirst = owner?.default_destination === null;
@@ -81,7 +81,7 @@ export const updateBankAccount = rule(bankAccount, 'update', {
     default: unique(bankAccount, { by: 'default_for_currency', of: 'currency' }),
   },
   decide: ({ it, input, account: owner, default: earlier, persons, capabilities }, around) => {
-    if (input.default_for_currency === false && it.default_for_currency) return refuse(still_default);
+    if (input.default_for_currency === false && it.default_for_currency) return around.refuse(still_default);
     const becomes = input.default_for_currency === true && !it.default_for_currency;
     const told = becomes && it.currency === owner?.default_currency && { default_destination: it.id };
     const judged = owner && told && judge(owner, told, { persons, capabilities }, around).effects;
@@ -108,7 +108,7 @@ export const removeBankAccount = rule(bankAccount, 'delete', {
   decide: ({ it, account: owner, all, persons, capabilities }, around) => {
     const [next] = all.filter(({ id }) => id !== it.id);
     const is_destination = it.id === owner?.default_destination;
-    if (is_destination && !next) return refuse(still_the_default);
+    if (is_destination && !next) return around.refuse(still_the_default);
     const judged =
       owner && is_destination && next && judge(owner, { default_destination: next.id }, { persons, capabilities }, around).effects;
     return [remove(it), it.default_for_currency && next && set(next, { default_for_currency: true }), judged];

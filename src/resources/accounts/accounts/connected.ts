@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse, run, seal, within } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run, seal, within } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -96,11 +96,11 @@ export const create = creation(account, {
   decide: ({ it, input, platform, ...documents }, around) => {
     const { capabilities: wanted = {}, company, controller: said, external_account, individual, type, ...given } = input;
     if (!platform) throw new Error(`${around.account} has no account`);
-    if (platform.platform) return refuse(no_platform);
-    if (type && said) return refuse(either);
+    if (platform.platform) return around.refuse(no_platform);
+    if (type && said) return around.refuse(either);
     const read = companyFrom(it, company, documents, around);
-    if ('refuse' in read) return refuse(read.refuse);
-    if (individual && given.business_type !== 'individual') return refuse(no_individual);
+    if ('refuse' in read) return around.refuse(read.refuse);
+    if (individual && given.business_type !== 'individual') return around.refuse(no_individual);
     const begun = {
       ...given,
       ...read.change,
@@ -153,7 +153,7 @@ export const unreject = rule(account, 'unreject', {
   decide: ({ it, ...having }, around) => rejectedFor(it, null, having, around),
 });
 
-function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, around: Around): Decision {
-  if (!it.platform) return refuse(notConnected(it.id));
+function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, around: Asked): Decision {
+  if (!it.platform) return around.refuse(notConnected(it.id));
   return judge(it, { rejected }, having, around).effects;
 }

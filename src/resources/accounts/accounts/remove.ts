@@ -1,4 +1,4 @@
-import { refuse, remove, seal } from '../../../kernel/base/effects.js';
+import { remove, seal } from '../../../kernel/base/effects.js';
 import { balance, many } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -20,9 +20,9 @@ export const removeAccount = rule(account, 'delete', {
     banks: many(bankAccount, { by: 'default_for_currency', is: 'true' }),
     more_banks: many(bankAccount, { by: 'default_for_currency', is: 'false' }),
   },
-  decide: ({ it, available, pending, for_cards, held, on_the_way, of_customers, persons, banks, more_banks }) => {
-    if (!it.platform) return refuse(notConnected(it.id));
-    if (available + pending + for_cards + held + on_the_way + of_customers > 0) return refuse(not_empty);
+  decide: ({ it, available, pending, for_cards, held, on_the_way, of_customers, persons, banks, more_banks }, asked) => {
+    if (!it.platform) return asked.refuse(notConnected(it.id));
+    if (available + pending + for_cards + held + on_the_way + of_customers > 0) return asked.refuse(not_empty);
     return [[...persons, ...banks, ...more_banks].map((each) => [seal(each, {}), remove(each)]), seal(it, {}), remove(it)];
   },
 });

@@ -1,4 +1,4 @@
-import { refuse } from '../../../kernel/base/effects.js';
+import '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag, oneOf } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -13,7 +13,7 @@ export const request = rule(account, 'request a capability for', {
   takes: { capability: required(oneOf(...capability_names)), requested: required(flag) },
   reads: of_it,
   decide: ({ it, input: { capability, requested }, ...having }, around) => {
-    if (!it.platform) return refuse(notConnected(it.id));
+    if (!it.platform) return around.refuse(notConnected(it.id));
     const capabilities = asked(it.capabilities, { [capability]: { requested } });
     return judge(it, { capabilities }, having, around).effects;
   },

@@ -1,4 +1,4 @@
-import { type Around, at, type Decision, type Effects, refuse, run, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Decision, type Effects, run, seal, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -32,14 +32,14 @@ export const update = rule(account, 'update', {
   decide: ({ it, input, logo, icon, tax_ids, persons, capabilities: known, kept, ...documents }, around) => {
     const { capabilities: wanted, company, external_account, individual, ...given } = input;
     const read = companyFrom(it, company, documents, around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const refusal =
       unfit({ logo, icon }) ??
       notOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]') ??
       (wanted && !it.platform ? notConnected(it.id) : null) ??
       (individual && (given.business_type ?? it.business_type) !== 'individual' ? no_individual : null) ??
       anchorless({ ...it.settings.payouts.schedule, ...given.settings?.payouts?.schedule });
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const { links, effects } = pictureLinks(it, given.settings?.branding ?? {}, { logo, icon }, around);
     const capabilities = wanted && { capabilities: asked(it.capabilities, wanted) };
     const change = { ...given, ...read.change, ...capabilities, ...links };

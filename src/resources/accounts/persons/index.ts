@@ -1,4 +1,4 @@
-import { type Around, refuse, remove, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, remove, seal, set } from '../../../kernel/base/effects.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
@@ -44,12 +44,12 @@ export const createPerson = creation(person, {
   takes: person_input,
   reads,
   decide: ({ it, input, account: owner, persons, capabilities, ...documents }, around) => {
-    if (!owner) return refuse(nobody);
+    if (!owner) return around.refuse(nobody);
     const read = personFrom(it, input, documents, around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const change = { account: owner.id, held_by: owner.id, ...read.change };
     const refusal = wrongBeside(personAfter(it, change), persons);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const made = set(it, wholly(it, change, owner));
     const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, around);
     return [made, seal(made, read.vault), judged.effects];
@@ -67,11 +67,11 @@ export const updatePerson = rule(person, 'update', {
   takes: person_input,
   reads: { ...reads, kept: one(person, 'id') },
   decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, around) => {
-    if (!owner) return refuse(nobody);
+    if (!owner) return around.refuse(nobody);
     const read = personFrom(it, input, documents, around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const refusal = wrongBeside(personAfter(it, read.change), persons);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const changed = set(it, wholly(it, read.change, owner));
     const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, around);
     const has_numbers = Object.keys(read.vault).length > 0;
@@ -85,8 +85,8 @@ const keptOf = (kept: Person | null, around: Around) => (kept ? around.contents(
 export const removePerson = rule(person, 'delete', {
   reads: { account: own(account), ...of_account },
   decide: ({ it, account: owner, persons, capabilities }, around) => {
-    if (!owner) return refuse(nobody);
-    if (owner.individual?.id === it.id) return refuse(whose_it_is);
+    if (!owner) return around.refuse(nobody);
+    if (owner.individual?.id === it.id) return around.refuse(whose_it_is);
     const judged = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, around);
     return [seal(it, {}), remove(it), judged.effects];
   },

@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, run, set } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.js';
@@ -16,10 +16,10 @@ export const create = creation(creditNote, {
   reads,
   decide: ({ it, input, customer, ...seen }, around) => {
     const note = drawn(it.id, input, seen, around);
-    if ('code' in note) return refuse(note);
+    if ('code' in note) return around.refuse(note);
     const { back, invoice, members } = note;
     const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, around);
-    if (crediting && 'code' in crediting) return refuse(crediting);
+    if (crediting && 'code' in crediting) return around.refuse(crediting);
     const refunding = back.refunding.map((each) => ({ ...each, refund: around.fresh(refund) }));
     const refunds = [...refunding, ...back.linked];
     const issued = set(it, {

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
@@ -20,7 +20,7 @@ export const preview = creation(creditNote, {
   reads,
   decide: ({ it, input, ...seen }, around) => {
     const note = drawn(it.id, input, seen, around, true);
-    return 'code' in note ? refuse(note) : set(it, { status: 'issued', ...note.members });
+    return 'code' in note ? around.refuse(note) : set(it, { status: 'issued', ...note.members });
   },
 });
 
@@ -41,10 +41,10 @@ export const voidNote = rule(creditNote, 'void', {
   decide: ({ it, invoice: of, intents }, around) => {
     if (of?.status !== 'open' && of?.status !== 'uncollectible') {
       const message = `A credit note can be voided only while its invoice is open; this one is ${of?.status ?? 'deleted'}.`;
-      return refuse({ code: 'credit_note_unexpected_state', message });
+      return around.refuse({ code: 'credit_note_unexpected_state', message });
     }
     const refusal = underWay(intents);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
     return [set(it, { status: 'void', voided_at: around.now }), credited(of, back, around)];
   },

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { type Field, pick, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { unique } from '../../../kernel/base/reads.js';
@@ -18,10 +18,10 @@ export const create = creation(feature, {
     name: required(fields.name),
   },
   reads: { holder: unique(feature, { by: 'lookup_key', of: 'lookup_key' }) },
-  decide: ({ it, input, holder }) => {
+  decide: ({ it, input, holder }, asked) => {
     if (!holder || holder.id === it.id) return set(it, input);
     const message = `${holder.id} has the lookup key already. Choose another one, or archive that feature with active=false.`;
-    return refuse({ code: 'resource_already_exists', param: 'lookup_key', message });
+    return asked.refuse({ code: 'resource_already_exists', param: 'lookup_key', message });
   },
 });
 
@@ -34,7 +34,7 @@ const archived: Refusal = {
 /** Changes how a feature is called, or archives it for good: customers keep it, and no further product gets it. */
 export const update = rule(feature, 'update', {
   takes: pick(fields, 'active', 'metadata', 'name'),
-  decide: ({ it, input }) => (!it.active && input.active !== false ? refuse(archived) : set(it, input)),
+  decide: ({ it, input }, asked) => (!it.active && input.active !== false ? asked.refuse(archived) : set(it, input)),
 });
 
 /** Whether archived ones are asked for, as the column of the active ones has it. */

@@ -1,4 +1,4 @@
-import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Decision, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -48,14 +48,14 @@ export const create = creation(invoiceItem, {
     const sold = product ?? product_of_pricing ?? product_of_data;
     const blank = { amount: 0, description: sold?.name ?? null, period: { start: around.now, end: around.now }, subscription };
     const changed = changedPlain(blank, given, named, around);
-    if ('code' in changed) return refuse(changed);
-    if (!changed.cost) return refuse(nothing_asked);
+    if ('code' in changed) return around.refuse(changed);
+    if (!changed.cost) return around.refuse(nothing_asked);
     const currency = changed.cost.currency ?? wanted ?? on?.currency ?? payer.currency ?? owner?.default_currency ?? 'usd';
     const refusal =
       otherCurrency(currency, wanted ?? currency) ?? wrongCurrency(payer, currency) ?? (on && unattachable(on, payer.id, currency));
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, around);
-    if ('code' in redeemed) return refuse(redeemed);
+    if ('code' in redeemed) return around.refuse(redeemed);
     const of = { currency, customer: payer.id, invoice: on?.id ?? null, test_clock: payer.test_clock };
     const members = membersOf({ ...changed.plain, discounts: redeemed.discounts }, of);
     const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(tax_code && { tax_code }), date: around.now });

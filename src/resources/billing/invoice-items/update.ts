@@ -1,4 +1,4 @@
-import { type Decision, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { type Decision, remove, set } from '../../../kernel/base/effects.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -26,13 +26,13 @@ export const update = rule(invoiceItem, 'update', {
     around,
   ): Decision => {
     const refusal = frozen(on) ?? wrongTaxBehavior(it, tax_behavior);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const changed = changedPlain(plainOfItem(it), input, named, around);
-    if ('code' in changed) return refuse(changed);
-    if (changed.cost?.currency && changed.cost.currency !== it.currency) return refuse(other_currency);
+    if ('code' in changed) return around.refuse(changed);
+    if (changed.cost?.currency && changed.cost.currency !== it.currency) return around.refuse(other_currency);
     const of = { customer: it.customer, currency: it.currency, of: { invoice_item: it.id }, kept: it.discounts_kept ?? [] };
     const redeemed = discountsAsked(off, named, of, around);
-    if ('code' in redeemed) return refuse(redeemed);
+    if ('code' in redeemed) return around.refuse(redeemed);
     const plain = { ...changed.plain, discounts: redeemed.discounts };
     const taxed = { ...(tax_behavior && { tax_behavior }), ...(tax_code !== undefined && { tax_code }) };
     const item = set(it, { ...costsOf(plain), ...taxed });
@@ -46,7 +46,7 @@ export const del = rule(invoiceItem, 'delete', {
   reads,
   decide: ({ it, account, customer, invoice: on }, around): Decision => {
     const refusal = frozen(on);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const left = on ? plainsOf(on).filter((plain) => plain.invoice_item !== it.id) : [];
     return [remove(it), on?.status === 'draft' && relined(on, left, { account, customer }, around)];
   },

@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -25,19 +25,19 @@ export const addLines = rule(invoice, 'add lines to', {
   takes: { invoice_metadata, lines: required(listOf(added_input, lines_max)) },
   reads: { ...of_many, named_items: one(invoiceItem, 'lines.invoice_item') },
   decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, around): Decision => {
-    if (it.status !== 'draft') return refuse(not_editable);
-    if (it.lines.data.length + lines.length > lines_max) return refuse(too_many);
+    if (it.status !== 'draft') return around.refuse(not_editable);
+    if (it.lines.data.length + lines.length > lines_max) return around.refuse(too_many);
     const items = lines.map(({ invoice_item }) => invoice_item);
     const twice = namedTwice(items, 'lines', 'invoice_item');
-    if (twice) return refuse(twice);
+    if (twice) return around.refuse(twice);
     const adding: Adding[] = [];
     for (const [place, given] of lines.entries()) {
       const next = addedTo(it, given, named, around, `lines[${place}]`);
-      if ('code' in next) return refuse(next);
+      if ('code' in next) return around.refuse(next);
       adding.push(next);
     }
     const off = withDiscounts(adding, named, it, around);
-    if ('code' in off) return refuse(off);
+    if ('code' in off) return around.refuse(off);
     const added = off.changes.map((each) => stored(it, each, around));
     const plains = [...plainsOf(it), ...added.map(({ plain }) => plain)];
     const effects = added.map((each) => each.effects);

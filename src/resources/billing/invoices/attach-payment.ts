@@ -1,4 +1,4 @@
-import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Decision, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { chargeBounds, inWords } from '../../../kernel/base/money.js';
@@ -25,12 +25,12 @@ export const attachPayment = rule(invoice, 'attach a payment to', {
     charge: one(charge, 'given.latest_charge'),
   },
   decide: ({ it, given, charge, payments, customer }, around): Decision => {
-    if (!given) return refuse(wrong('Name the PaymentIntent that is to pay the invoice.'));
+    if (!given) return around.refuse(wrong('Name the PaymentIntent that is to pay the invoice.'));
     const { currency, id: payment_intent } = given;
     const is_paid = given.status === 'succeeded';
     const amount = is_paid && charge ? Math.min(given.amount_received, keptOf(charge)) : given.amount;
     const refusal = unattachable(it, given) ?? tooMany(payments) ?? unfit(it, amount);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const intent = set(given, { invoice: it.id }, null);
     const payment = around.make(invoicePayment, {
       status: 'open',

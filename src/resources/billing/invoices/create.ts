@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse } from '../../../kernel/base/effects.js';
+import type { Around, Decision } from '../../../kernel/base/effects.js';
 import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { computed, one, own } from '../../../kernel/base/reads.js';
@@ -50,24 +50,24 @@ export const create = creation(invoice, {
     items: pendingBy('customer'),
   },
   decide: ({ it, input, account: owner, customer: payer, items, rates, original, subscribed, ...seen }, around): Decision => {
-    if (!payer) return refuse(input.from_invoice ? without_customer : customer_missing);
+    if (!payer) return around.refuse(input.from_invoice ? without_customer : customer_missing);
     const refusal =
       wrongBasis(input, { original, subscribed }) ??
       wrongMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, around.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
       foreignDefault(input, seen, payer.id) ??
       wrongNumber(input.number, owner);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    if (named && 'code' in named) return refuse(named);
+    if (named && 'code' in named) return around.refuse(named);
     const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, around);
-    if ('code' in basis) return refuse(basis);
+    if ('code' in basis) return around.refuse(basis);
     const terms = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) };
     const unsharable = wrongShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, around.account);
-    if (unsharable) return refuse(unsharable);
+    if (unsharable) return around.refuse(unsharable);
     const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
     const redeemed = discountsAsked(input.discounts, seen, of, around);
-    if ('code' in redeemed) return refuse(redeemed);
+    if ('code' in redeemed) return around.refuse(redeemed);
     const billing = { ...terms, discounts: redeemed.discounts };
     return [redeemed.effects, original && copied(billing, it.id, payer, around), billedAs(it, billing, around).effects];
   },

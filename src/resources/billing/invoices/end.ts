@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, remove, run, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, remove, run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { inWords } from '../../../kernel/base/money.js';
@@ -20,7 +20,7 @@ export const voidInvoice = rule(invoice, 'void', {
   reads: { ...payments_reads, customer },
   decide: ({ it, customer, intents }, around) => {
     const refusal = paidInPart(it) ?? underWay(intents);
-    return refusal ? refuse(refusal) : voided(it, customer, around);
+    return refusal ? around.refuse(refusal) : voided(it, customer, around);
   },
 });
 
@@ -62,7 +62,7 @@ function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoi
 export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   from: ['open'],
   reads: payments_reads,
-  decide: ({ it, intents }, { now }) => {
+  decide: ({ it, intents }, { now, refuse }) => {
     const refusal = underWay(intents);
     if (refusal) return refuse(refusal);
     return set(it, {
@@ -83,9 +83,9 @@ export const writeOff = rule(invoice, 'write off', {
 /** Takes a draft away; what was put on it is pending again. */
 export const del = rule(invoice, 'delete', {
   reads: { items: many(invoiceItem, { by: 'invoice', at_most: lines_max }) },
-  decide: ({ it, items }) => {
-    if (it.status !== 'draft') return refuse({ code: 'invoice_not_editable', message: no_draft });
-    if (it.subscription !== null) return refuse({ code: 'invoice_not_editable', message: of_subscription });
+  decide: ({ it, items }, asked) => {
+    if (it.status !== 'draft') return asked.refuse({ code: 'invoice_not_editable', message: no_draft });
+    if (it.subscription !== null) return asked.refuse({ code: 'invoice_not_editable', message: of_subscription });
     const given_up = items.map((item) => (item.copied ? remove(item) : takenOff(item)));
     return [given_up, remove(it)];
   },

@@ -1,4 +1,4 @@
-import { type Around, type Decision, type Effect, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, type Effect, remove, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { metadata, oneOf, text } from '../../../kernel/base/kinds.js';
@@ -56,7 +56,7 @@ export const updateLine = rule(invoice, 'update a line of', {
 });
 
 /** What is asked of one line. */
-type Asked = {
+type Said = {
   readonly given: PlainGiven & { readonly id: string };
   readonly named: Parameters<typeof changedPlain>[2];
   readonly param: string;
@@ -68,31 +68,31 @@ type Of = Parties & Seen & { readonly items: readonly InvoiceItem[] };
 /** A draft with some of its lines changed. */
 function linesChanged(
   it: Invoice,
-  asked: readonly Asked[],
+  asked: readonly Said[],
   { items, account, customer, ...seen }: Of,
-  around: Around,
+  around: Asked,
   noted?: Noted,
 ): Decision {
-  if (it.status !== 'draft') return refuse(not_editable);
+  if (it.status !== 'draft') return around.refuse(not_editable);
   const twice = namedTwice(
     asked.map(({ given }) => given.id),
     'lines',
     'id',
   );
-  if (twice) return refuse(twice);
+  if (twice) return around.refuse(twice);
   const before_all = plainsOf(it);
   const changes: (Changed & { readonly id: string; readonly wanting: Wanting })[] = [];
   for (const { given, named, param, naming } of asked) {
     const { id, discounts, ...said } = given;
     const before = before_all.find((plain) => plain.id === id);
-    if (!before) return refuse(missing(naming, id));
+    if (!before) return around.refuse(missing(naming, id));
     const changed = changedPlain(before, said, named, around, param);
-    if ('code' in changed) return refuse(changed);
+    if ('code' in changed) return around.refuse(changed);
     const wanting = { asked: discounts, at: param, of: { invoice_item: before.invoice_item ?? id }, kept: before.discounts ?? [] };
     changes.push({ ...changed, id, wanting });
   }
   const off = withDiscounts(changes, seen, it, around);
-  if ('code' in off) return refuse(off);
+  if ('code' in off) return around.refuse(off);
   const after = new Map(off.changes.map(({ id, plain }) => [id, plain]));
   const plains = before_all.map((plain) => after.get(plain.id ?? '') ?? plain);
   const effects = off.changes.map(({ cost, plain }) => {
@@ -169,10 +169,10 @@ export const removeLines = rule(invoice, 'remove lines of', {
   },
   reads: of_draft,
   decide: ({ it, input: { lines, invoice_metadata: noted }, items, ...parties }, around): Decision => {
-    if (it.status !== 'draft') return refuse(not_editable);
+    if (it.status !== 'draft') return around.refuse(not_editable);
     const behaviors = new Map(lines.map(({ id, behavior }) => [id, behavior]));
     const unknown = lines.findIndex(({ id }) => !it.lines.data.some((line) => line.id === id));
-    if (unknown >= 0) return refuse(missing(`lines[${unknown}][id]`, lines[unknown]?.id ?? ''));
+    if (unknown >= 0) return around.refuse(missing(`lines[${unknown}][id]`, lines[unknown]?.id ?? ''));
     const taken = it.lines.data.flatMap(({ id, invoice_item }) => {
       const item = behaviors.has(id) ? items.find((each) => each.id === invoice_item) : undefined;
       return item ? [behaviors.get(id) === 'unassign' ? takenOff(item) : remove(item)] : [];

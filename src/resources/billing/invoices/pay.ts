@@ -1,4 +1,4 @@
-import { refuse, run } from '../../../kernel/base/effects.js';
+import { run } from '../../../kernel/base/effects.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -34,13 +34,13 @@ const payOwed = rule(invoice, 'pay', {
   takes,
   reads,
   decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, around) => {
-    if (input.payment_method && input.source) return refuse(two_methods);
+    if (input.payment_method && input.source) return around.refuse(two_methods);
     if (input.paid_out_of_band) return run(payOutOfBand, it, {});
-    if (!intent) return refuse(nothing_to_pay);
+    if (!intent) return around.refuse(nothing_to_pay);
     const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, around);
-    if (!isOpen(paying)) return refuse(under_way);
+    if (!isOpen(paying)) return around.refuse(under_way);
     const method = given ?? method_of_given ?? methodOf(it, seen);
-    if (!method) return refuse(no_method);
+    if (!method) return around.refuse(no_method);
     return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
   },
 });
@@ -80,7 +80,7 @@ const payOutOfBand = rule(invoice, 'pay', {
   reads: payments_reads,
   decide: ({ it, intents }, around) => {
     const refusal = underWay(intents);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     return [asPaid(it, null, { amount_paid: it.amount_due, out_of_band: true }, around), run(stop, it, {})];
   },
 });

@@ -1,4 +1,4 @@
-import { refuse } from '../../../kernel/base/effects.js';
+import '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -30,15 +30,15 @@ export const preview = creation(invoice, {
     const first = asked.map((each) => currencyOf(each, seen)).find(Boolean);
     const currency = named ?? payer.currency ?? first ?? items[0]?.currency ?? owner?.default_currency ?? 'usd';
     const other = wrongCurrency(payer, currency);
-    if (other) return refuse(other);
+    if (other) return around.refuse(other);
     const besides = besidesAsked(asked, { customer: payer.id, currency }, seen, around);
-    if ('code' in besides) return refuse(besides);
+    if ('code' in besides) return around.refuse(besides);
     const pending = items.filter((item) => item.currency === currency && !besides.changed.has(item.id));
-    if (besides.plains.length === 0 && pending.length === 0) return refuse({ code: 'invoice_upcoming_none' });
+    if (besides.plains.length === 0 && pending.length === 0) return around.refuse({ code: 'invoice_upcoming_none' });
     const whole = { asked: off, at: '', of: { invoice: it.id }, kept: discountsOfCustomer(payer, around) };
     const redeemable = { ...together(seen, redeemableBeside(seen)), intents: seen.intents };
     const redeemed = discountsOfLines([whole, ...besides.wanting], redeemable, { customer: payer.id, currency }, around);
-    if ('code' in redeemed) return refuse(redeemed);
+    if ('code' in redeemed) return around.refuse(redeemed);
     const [discounts = [], ...beside] = redeemed.discounts;
     const billing = {
       account: owner,

@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, run, set } from '../../../kernel/base/effects.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -63,9 +63,9 @@ export const copied = ({ currency, lines }: Billing, id: string, payer: Customer
 /** Takes back what a revision takes the place of, before that is owed itself. */
 export const replaceRevised = rule(invoice, 'replace what is revised by', {
   reads: { revised: one(invoice, 'revises') },
-  decide: ({ it, revised }) => {
+  decide: ({ it, revised }, asked) => {
     const original = revised?.get(it.from_invoice?.invoice ?? '');
-    if (!original || !isOwed(original)) return refuse(replaced_already);
+    if (!original || !isOwed(original)) return asked.refuse(replaced_already);
     const others = revised?.all.filter((each) => each.id !== original.id) ?? [];
     const known = set(original, { latest_revision: it.id }, null);
     return [known, others.map((each) => set(each, { latest_revision: it.id }, null)), run(voidInvoice, known, {})];

@@ -1,4 +1,4 @@
-import { refuse, run, tell } from '../../../kernel/base/effects.js';
+import { run, tell } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { finalize } from './finalize.js';
@@ -7,8 +7,8 @@ import { invoice } from './invoice.js';
 /** Sends an invoice to its customer; a draft is finalized first. */
 export const send = rule(invoice, 'send', {
   from: ['draft', 'open', 'uncollectible'],
-  decide: ({ it }) => {
-    if (it.collection_method !== 'send_invoice') return refuse(not_sent);
+  decide: ({ it }, asked) => {
+    if (it.collection_method !== 'send_invoice') return asked.refuse(not_sent);
     return it.status === 'draft' ? [run(finalize, it, {}), run(sent, it, {})] : tell(it, 'invoice.sent');
   },
 });

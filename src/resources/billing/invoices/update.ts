@@ -1,4 +1,4 @@
-import { type Around, at, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, at, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { day } from '../../../kernel/base/moments.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -24,23 +24,23 @@ export const update = rule(invoice, 'update', {
   reads: { ...input_reads, ...discounted_reads, account: own(account), customer },
   decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, around): Decision => {
     const foreign = foreignDefault(input, seen, it.customer);
-    if (foreign) return refuse(foreign);
+    if (foreign) return around.refuse(foreign);
     if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, around);
     const { collection_method = it.collection_method } = input;
     const refusal =
       wrongMoment(input, collection_method, around.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
       wrongNumber(input.number, account);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const shares = { ...it, ...sharesSaid(input), ...(input.issuer && { issuer: input.issuer }) };
     const is_shared_anew = of_shares.some((name) => input[name] !== undefined);
     const unsharable = is_shared_anew && wrongShares(shares, { taker: account, destination: seen.destination }, around.account);
-    if (unsharable) return refuse(unsharable);
+    if (unsharable) return around.refuse(unsharable);
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    if ('code' in named) return refuse(named);
+    if ('code' in named) return around.refuse(named);
     const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
     const redeemed = discountsAsked(wanted, seen, of, around);
-    if ('code' in redeemed) return refuse(redeemed);
+    if ('code' in redeemed) return around.refuse(redeemed);
     const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
     return [redeemed.effects, changed(it, input, terms, { account, customer }, around)];
   },
@@ -78,7 +78,7 @@ function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around
 const editable: ReadonlySet<string> = new Set(['auto_advance', 'default_payment_method', 'default_source', 'metadata', 'payment_settings']);
 
 /** What is owed stays as it is; how it is collected, and what the merchant notes of it, may change. */
-function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, { now }: Around): Decision {
+function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, { now, refuse }: Asked): Decision {
   const param = Object.keys(input).find((name) => !editable.has(name));
   if (param !== undefined) return refuse(notEditable(it, param));
   const { auto_advance, default_payment_method, default_source, metadata, payment_settings } = input;

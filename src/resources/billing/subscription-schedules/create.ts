@@ -1,4 +1,4 @@
-import { at, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { type Given, merged, pick, required } from '../../../kernel/base/fields.js';
 import { metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -33,25 +33,25 @@ const takes = {
   start_date: trial_moment,
 } as const;
 
-type Asked = Given<typeof takes>;
+type Said = Given<typeof takes>;
 
 /** Schedules what a subscription is to be: one that is there already, or one that begins with the schedule. */
 export const create = creation(subscriptionSchedule, {
   takes,
   reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
   decide: ({ it, input, from, taker, of_phases, of_default, ...named }, around): Decision => {
-    if (from) return adopting(it.id, from, input);
-    if (!input.customer) return refuse(customer_missing);
+    if (from) return adopting(it.id, from, input, around);
+    if (!input.customer) return around.refuse(customer_missing);
     const { now } = around;
     const start = momentOf(input.start_date ?? 'now', now);
     const phased = phasesFrom(start, input.phases ?? [], named, around);
-    if ('code' in phased) return refuse(phased);
+    if ('code' in phased) return around.refuse(phased);
     const { made, phases } = phased;
-    if (phases.some(({ end_date }) => end_date <= now)) return refuse(endsTooEarly());
+    if (phases.some(({ end_date }) => end_date <= now)) return around.refuse(endsTooEarly());
     const saying = saidIn(input, taker);
     const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
     const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, around.account);
-    if (unshared) return refuse(unshared);
+    if (unshared) return around.refuse(unshared);
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const members = {
       ...saying,
@@ -82,20 +82,21 @@ const customer_missing: Refusal = {
 };
 
 /** What is said of a schedule besides its phases, and by which application. */
-const saidIn = ({ end_behavior, metadata, ...input }: Asked, taker: It<typeof account> | null) => ({
+const saidIn = ({ end_behavior, metadata, ...input }: Said, taker: It<typeof account> | null) => ({
   ...defaultsSaid(input),
   ...(taker && applicationIn(taker)),
   ...(end_behavior && { end_behavior }),
   ...(metadata && { metadata }),
 });
 
-function adopting(schedule: string, from: Subscription, input: Asked): Decision {
+function adopting(schedule: string, from: Subscription, input: Said, asked: Asked): Decision {
   const refusal = besides(input);
-  return refusal ? refuse(refusal) : run(adopt, from, { schedule, ...(input.metadata !== undefined && { metadata: input.metadata }) });
+  if (refusal) asked.refuse(refusal);
+  return run(adopt, from, { schedule, ...(input.metadata !== undefined && { metadata: input.metadata }) });
 }
 
 /** What is there already says all the rest. */
-function besides({ from_subscription: _from, metadata: _noted, ...others }: Asked): Refusal | null {
+function besides({ from_subscription: _from, metadata: _noted, ...others }: Said): Refusal | null {
   const param = Object.keys(others)[0];
   return param === undefined
     ? null
@@ -111,7 +112,7 @@ const adopt = rule(subscription, 'schedule', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
   takes: { metadata, schedule: required(text) },
   reads: { items: items_read },
-  decide: ({ it, input, items }, { make }): Decision => {
+  decide: ({ it, input, items }, { make, refuse }): Decision => {
     if (it.schedule)
       return refuse({
         code: 'parameter_invalid',

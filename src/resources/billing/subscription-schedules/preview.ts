@@ -1,5 +1,5 @@
 import { type Period, periodFrom } from '../../../arithmetic/billing/periods.js';
-import { type Around, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { type Given, initialOf, pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -58,9 +58,9 @@ export const previewScheduled = creation(invoice, {
   },
   decide: ({ it, input, schedule, of, items, stored_prices, ...named }, around): Decision => {
     if (!schedule) return begun(it.id, input, named, around);
-    if (schedule.status !== 'not_started' && schedule.status !== 'active') return refuse(nothing);
+    if (schedule.status !== 'not_started' && schedule.status !== 'active') return around.refuse(nothing);
     const phased = input.phases && rephased(schedule, input.phases, named, around, root);
-    if (phased && 'code' in phased) return refuse(phased);
+    if (phased && 'code' in phased) return around.refuse(phased);
     const { made, ...phases } = phased ?? {};
     const { end_behavior = schedule.end_behavior } = input;
     const meant = set(schedule, { ...phases, end_behavior }, null);
@@ -78,12 +78,12 @@ const root = 'schedule_details[phases]';
 const nothing: Refusal = { code: 'invoice_upcoming_none' };
 
 /** The first invoice of a schedule that there is not yet. */
-function begun(id: string, input: Input, named: Named, around: Around): Decision {
+function begun(id: string, input: Input, named: Named, around: Asked): Decision {
   const start = momentOf(input.phases?.[0]?.start_date ?? 'now', around.now);
   const phased = phasesFrom(start, input.phases ?? [], named, around, root);
-  if ('code' in phased) return refuse(phased);
+  if ('code' in phased) return around.refuse(phased);
   const { made, phases } = phased;
-  if (phases.some(({ end_date }) => end_date <= around.now)) return refuse(endsTooEarly(root));
+  if (phases.some(({ end_date }) => end_date <= around.now)) return around.refuse(endsTooEarly(root));
   const { default_settings, end_behavior } = initialOf(subscriptionSchedule.fields);
   const billing_mode = { type: input.billing_mode?.type ?? modeFor(around.version) };
   const meant = { billing_mode, customer: input.customer, default_settings, end_behavior: input.end_behavior ?? end_behavior, phases };

@@ -1,4 +1,4 @@
-import { type Around, at, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { type Found, many } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -33,13 +33,13 @@ export const update = rule(subscriptionSchedule, 'update', {
     const { phases: asked, proration_behavior: behavior, ...said } = input;
     const begins = beginningOf(it, asked, now);
     const phased = asked && rephased(it, asked, named, around);
-    if (phased && 'code' in phased) return refuse(phased);
+    if (phased && 'code' in phased) return around.refuse(phased);
     const { made, ...phases } = phased ?? {};
     const changed = set(it, { ...said, ...defaultsSaid(input), ...phases });
     const unshared =
       (asked || said.default_settings) &&
       wrongShares(changed, ahead(changed, asked, now), { taker, of_phases, of_default }, around.account);
-    if (unshared) return refuse(unshared);
+    if (unshared) return around.refuse(unshared);
     if (it.status !== 'active' || !of) {
       const is_late = begins <= now;
       return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
@@ -49,18 +49,18 @@ export const update = rule(subscriptionSchedule, 'update', {
   },
 });
 
-type Asked = readonly AskedPhase[];
+type Said = readonly AskedPhase[];
 
 /** The phases that were sent, or else those that are not over. */
-const ahead = ({ phases }: Schedule, asked: Asked | undefined, now: number) =>
+const ahead = ({ phases }: Schedule, asked: Said | undefined, now: number) =>
   asked ? phases.slice(-asked.length) : phases.filter(({ end_date }) => end_date > now);
 
 /** When the phase begins that is sent first: the one that a schedule is in, or else the first of all. */
-const beginningOf = (it: Schedule, asked: Asked | undefined, now: number): number =>
+const beginningOf = (it: Schedule, asked: Said | undefined, now: number): number =>
   it.current_phase?.start_date ?? momentOf(asked?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
 
 /** What a schedule is with other phases, after those of its own that are over, and what makes the prices of them; or why it cannot have them. */
-export function rephased(it: Schedule, asked: Asked, named: Named, around: Around, root = 'phases') {
+export function rephased(it: Schedule, asked: Said, named: Named, around: Around, root = 'phases') {
   const { now } = around;
   const begins = beginningOf(it, asked, now);
   const phased = phasesFrom(begins, asked, named, around, root);

@@ -1,5 +1,5 @@
 import type { Period } from '../../../arithmetic/billing/periods.js';
-import { type Around, type Decision, refuse } from '../../../kernel/base/effects.js';
+import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -99,22 +99,22 @@ type Seen = Omit<Billing, 'customer'> &
     readonly destination: Billing['account'];
   };
 
-function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, around: Around): Decision {
+function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, around: Asked): Decision {
   const sale = allChosen(input, sold, around);
-  if ('code' in sale) return refuse(sale);
+  if ('code' in sale) return around.refuse(sale);
   const { chosen, currency } = sale;
   const mode = input.billing_mode?.type ?? modeFor(around.version);
   const begun = begunFor(input, chosen, mode, around.now);
-  if ('code' in begun) return refuse(begun);
+  if ('code' in begun) return around.refuse(begun);
   const unshared = wrongShares(nothing_shared, input, { taker: account, destination }, around.account);
   const refusal =
     wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now) ?? unshared;
-  if (refusal) return refuse(refusal);
+  if (refusal) return around.refuse(refusal);
   const asked_items = newItemsAsked(input.items, around);
   const added = addedAsked(input.add_invoice_items, around);
   const of = { id: it.id, currency, customer: customer.id, kept: [], beside: besideAdded(added, sold) };
   const off = discountsFor(input, asked_items, sold, of, around);
-  if ('code' in off) return refuse(off);
+  if ('code' in off) return around.refuse(off);
   const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
   const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, around);
   const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
@@ -130,10 +130,10 @@ function subscribed({ it, input, account, customer, destination, method, pending
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
   const asked = { ...input, is_drafted: sold.is_drafted };
   const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, around);
-  if ('code' in once) return refuse(once);
+  if ('code' in once) return around.refuse(once);
   const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
   const first = begin(beginning, asked, { account, customer, pending }, around);
-  return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
+  return 'code' in first ? around.refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
 }
 
 type Once = { readonly asked: readonly Added[]; readonly off: Off['beside']; readonly seen: AddedSeen };

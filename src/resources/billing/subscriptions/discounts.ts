@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -64,7 +64,7 @@ type For = {
   readonly kept: readonly DiscountValue[];
   readonly beside?: { readonly wanting: readonly Wanting[]; readonly redeemable: Redeemable };
 };
-type Asked = Given<typeof discounts_taken>;
+type Said = Given<typeof discounts_taken>;
 type Members = Pick<Settable<typeof subscription>, 'discount' | 'discounts' | 'discounts_kept' | 'default_tax_rates'>;
 
 /** What becomes of the discounts and tax rates of a subscription, of each item that is asked of, and of what is billed besides. */
@@ -83,7 +83,7 @@ const ofDiscounts = (kept: readonly DiscountValue[]): Members => ({
 });
 
 /** What is asked of a subscription as a whole: several discounts, or in the older way a single one. */
-function wantingWhole({ coupon, discounts, promotion_code }: Asked, { id, kept }: For): Wanting {
+function wantingWhole({ coupon, discounts, promotion_code }: Said, { id, kept }: For): Wanting {
   const of = { subscription: id };
   if (discounts !== undefined || (coupon === undefined && promotion_code === undefined)) return { asked: discounts, at: '', of, kept };
   const single = { ...(coupon && { coupon }), ...(promotion_code && { promotion_code }) };
@@ -97,7 +97,7 @@ const exclusive = (param: string): Refusal => ({
 });
 
 /** The discounts and tax rates that a subscription and its items are to have; nothing, where nobody says. */
-export function discountsFor(given: Asked, items: readonly ItemAsked[], seen: DiscountsSeen, of: For, around: Around): Off | Refusal {
+export function discountsFor(given: Said, items: readonly ItemAsked[], seen: DiscountsSeen, of: For, around: Around): Off | Refusal {
   const one_too_many = given.discounts && (['coupon', 'promotion_code'] as const).find((name) => given[name] !== undefined);
   if (one_too_many) return exclusive(one_too_many);
   const rates = ratesNamed(given.default_tax_rates, seen.rates, 'default_tax_rates');
@@ -151,10 +151,10 @@ export const usedByHand = on(invoice, 'invoice.finalized', subscription, {
 /** Takes away what is taken off a subscription; what was taken off with it stays so. */
 export const loseDiscount = rule(subscription, 'take the discount from', {
   reads: { current: one(discount, 'discounts') },
-  decide: ({ it, current }) =>
+  decide: ({ it, current }, asked) =>
     current.all.length > 0
       ? current.all.map((each) => remove(each))
-      : refuse({ code: 'resource_missing', param: 'id', message: `No active discount for subscription: '${it.id}'` }),
+      : asked.refuse({ code: 'resource_missing', param: 'id', message: `No active discount for subscription: '${it.id}'` }),
 });
 
 /** A discount that is over takes nothing off any more. */

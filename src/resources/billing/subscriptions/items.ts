@@ -1,4 +1,4 @@
-import { refuse, report, run } from '../../../kernel/base/effects.js';
+import { report, run } from '../../../kernel/base/effects.js';
 import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -29,9 +29,9 @@ function apart({ off_session, payment_behavior, proration_behavior, proration_da
 export const addItem = creation(subscriptionItem, {
   takes: { ...parts, subscription: required(ref('subscription')) },
   reads: { subscription },
-  decide: ({ it, input: { subscription: _, ...given }, subscription: of }) => {
+  decide: ({ it, input: { subscription: _, ...given }, subscription: of }, asked) => {
     if (of.status === 'canceled' || of.status === 'incomplete_expired')
-      return refuse({ code: 'subscription_unexpected_state', param: 'subscription', message: `The subscription is ${of.status}.` });
+      return asked.refuse({ code: 'subscription_unexpected_state', param: 'subscription', message: `The subscription is ${of.status}.` });
     const { item, how } = apart(given);
     const added = run(updateNamed, of, { ...how, items: [{ ...item, new_id: it.id }] });
     return [isAllOrNothing(how) && report(it, not_added), added];

@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { object, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -54,7 +54,7 @@ export const pause = rule(subscription, 'pause', {
   reads: { items: items_read, ...billing_reads, ...used_reads },
   decide: ({ it, input, items, meters: _, used, ...seen }, around) => {
     const { now } = around;
-    if (it.schedule) return refuse(ruledBy(it.schedule));
+    if (it.schedule) return around.refuse(ruledBy(it.schedule));
     const { outstanding_usage_through: usage, unused_time_from: unused = { type: 'now' } } = input.bill_for ?? {};
     const over = !isCharged(it) || usage?.type === 'none' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
     const from = isCharged(it) ? unused.type : 'none';

@@ -1,5 +1,5 @@
 import { periodFrom } from '../../../arithmetic/billing/periods.js';
-import { type Around, type Effects, refuse } from '../../../kernel/base/effects.js';
+import type { Around, Effects } from '../../../kernel/base/effects.js';
 import { nullable, required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { type Found, many, one, own, type Used, usage } from '../../../kernel/base/reads.js';
@@ -72,19 +72,19 @@ export const previewChange = creation(invoice, {
     ...besides_reads,
   },
   decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...read }, around) => {
-    if (of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(nothing);
+    if (of.status === 'canceled' || of.status === 'incomplete_expired') return around.refuse(nothing);
     const stranger = wrongOwner(of, input.customer ?? of.customer);
-    if (stranger) return refuse(stranger);
+    if (stranger) return around.refuse(stranger);
     const seen = input.agreed ? allowingInactive(read) : read;
     const changes = itemChanges(input.items, current, seen, of.currency, around);
-    if ('code' in changes) return refuse(changes);
+    if ('code' in changes) return around.refuse(changes);
     const refusal = wrongChange(of, changes, input, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const besides = besidesAsked(input.invoice_items, of, seen, around);
-    if ('code' in besides) return refuse(besides);
+    if ('code' in besides) return around.refuse(besides);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
     const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, around);
-    if ('code' in off) return refuse(off);
+    if ('code' in off) return around.refuse(off);
     const meant = { ...of, ...off.members, ...sharesTold(input) };
     const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, around));
     const terms = termsOf(meant, payer, input.proration_date ?? around.now, around);
@@ -103,7 +103,7 @@ export const previewChange = creation(invoice, {
     const billing = { ...billingOf(meant, { ...bill, ...renewed }, all, then), ...(discounts && { discounts }) };
     const of_lines = { ...ofLines(of), anchor: plan.anchor };
     const foreseen = input.preview_mode === 'recurring' ? recurring(billing, items, of_lines, around.now) : billing;
-    if (isEmpty(foreseen)) return refuse(nothing);
+    if (isEmpty(foreseen)) return around.refuse(nothing);
     const effects: Effects = [prorations, billedAs(it, plan.is_billed_now ? foreseen : collectedLater(foreseen, then), then).effects];
     return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
   },

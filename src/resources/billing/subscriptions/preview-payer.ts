@@ -1,4 +1,4 @@
-import { type Around, type Effect, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effect, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -37,9 +37,9 @@ export function imagined(stored: Customer | null, details: Details, { make }: Ar
 /** Tells on the invoice that somebody sees by which numbers they are taxed, whom it is from and on whose behalf. */
 export const tellParties = creation(invoice, {
   takes: { ...pick(invoice.fields, 'issuer', 'on_behalf_of'), tax_ids },
-  decide: ({ it, input: { tax_ids: numbers, ...others } }) => {
+  decide: ({ it, input: { tax_ids: numbers, ...others } }, asked) => {
     const refusal = others.issuer ? wrongIssuer(others.issuer) : null;
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const customer_tax_ids = numbers?.map((each) => ({ type: each.type, value: writtenAs(each) }));
     return set(it, { ...others, ...(customer_tax_ids && { customer_tax_ids }) });
   },

@@ -1,4 +1,4 @@
-import { type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -100,17 +100,17 @@ const looked_at = 100;
 const previewOf = creation(invoice, {
   takes: { ...takes, customer: required(ref('customer')) },
   reads: { subscribed: many(subscription, { by: 'customer', of: 'customer', at_most: looked_at, cut: true, newest: true }) },
-  decide: ({ it, input, subscribed }, { now }): Decision => {
+  decide: ({ it, input, subscribed }, asked): Decision => {
     const { currency, customer, preview_mode: mode, schedule, schedule_details: scheduled, subscription } = input;
     const meant = detailsOf(input);
     const besides = besidesIn(input);
     if (schedule || scheduled) return run(previewScheduled, it.id, { ...scheduled, ...besides, customer, ...(schedule && { schedule }) });
-    if (subscription) return previewed({ ...besides, previewed: subscription, customer }, meant, it.id);
-    if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items, now), ...besides, customer });
+    if (subscription) return previewed({ ...besides, previewed: subscription, customer }, meant, it.id, asked);
+    if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items, asked.now), ...besides, customer });
     const next = billedNext(subscribed, currency);
-    if (next) return previewed({ ...besides, previewed: next.id, customer }, meant, it.id);
-    if (Object.keys(meant).length > 0) return refuse(of_which);
-    if (mode === 'recurring') return refuse(nothing_recurs);
+    if (next) return previewed({ ...besides, previewed: next.id, customer }, meant, it.id, asked);
+    if (Object.keys(meant).length > 0) return asked.refuse(of_which);
+    if (mode === 'recurring') return asked.refuse(nothing_recurs);
     const { discounts, invoice_items } = besides;
     const beside = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
     return run(preview, it.id, { ...asListed(input), ...beside, customer, ...(currency && { currency }) });
@@ -126,8 +126,13 @@ const of_which: Refusal = {
 const nothing_recurs: Refusal = { code: 'invoice_upcoming_none' };
 
 /** The next invoice of a subscription, or what a change of it is billed. */
-function previewed(next: InputOf<typeof previewNext>, { billing_cycle_anchor: anchor, ...meant }: Details, id: string): Decision {
-  if (typeof anchor === 'number') return refuse(only_new);
+function previewed(
+  next: InputOf<typeof previewNext>,
+  { billing_cycle_anchor: anchor, ...meant }: Details,
+  id: string,
+  asked: Asked,
+): Decision {
+  if (typeof anchor === 'number') asked.refuse(only_new);
   const change = { ...meant, ...(anchor && { billing_cycle_anchor: anchor }) };
   return Object.keys(change).length === 0 ? run(previewNext, id, next) : run(previewChange, id, { ...change, ...next });
 }
@@ -184,10 +189,10 @@ export const previewAny = creation(invoice, {
     around,
   ): Decision => {
     const refusal = wrongTogether(asked) ?? wrongDetails(details, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const stored = customer ?? of_subscription ?? of_schedule;
-    if (!stored && (of || scheduled)) return refuse(without_customer(of ? 'subscription' : 'schedule'));
-    if (!stored && !isOfSomething(asked)) return refuse(whose);
+    if (!stored && (of || scheduled)) return around.refuse(without_customer(of ? 'subscription' : 'schedule'));
+    if (!stored && !isOfSomething(asked)) return around.refuse(whose);
     const payer = imagined(stored, details, around);
     const { tax_ids } = details ?? {};
     const parties = { ...(issuer && { issuer }), ...(on_behalf_of && { on_behalf_of }), ...(tax_ids && { tax_ids }) };

@@ -1,5 +1,5 @@
 import { commonPeriod, periodAt, periodFrom } from '../../../arithmetic/billing/periods.js';
-import { type Around, type Effect, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effect, set } from '../../../kernel/base/effects.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -90,7 +90,7 @@ export const resume = rule(subscription, 'resume', {
     const { items, prorations, lines } = moves ? begun(it, current, now) : goneOn(it, current, charged_from, seen, around);
     const refusal =
       input.proration_date === undefined ? null : wrongDate(input.proration_date, { moves, is_charged: charged_from !== null }, items);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const is_billed = lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
     const billing = { lines, billing_reason: 'subscription_update', auto_advance: !it.pause_collection } as const;
     const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;

@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { type Given, mergeMembers, nullable, object } from '../../../kernel/base/fields.js';
 import { flag, refToAny, timestamp } from '../../../kernel/base/kinds.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
@@ -96,33 +96,33 @@ type Seen = Billing &
 
 function changed(
   { it: before, input, current, used, account, customer, destination, method, pending, is_drafted, waited, ...sold }: Seen,
-  around: Around,
+  around: Asked,
 ): Decision {
-  if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input);
-  if (!customer) return refuse(without_customer);
+  if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input, around);
+  if (!customer) return around.refuse(without_customer);
   const drops = before.waiting && drops_pending.some((name) => input[name] !== undefined);
   const without = drops ? dropped(before, waited) : null;
   const it = without?.alone ?? before;
   const changes = itemChanges(input.items, current, sold, it.currency, around);
-  if ('code' in changes) return refuse(changes);
+  if ('code' in changes) return around.refuse(changes);
   const refusal =
     wrongChange(it, changes, input, around) ??
     (input.default_payment_method ? wrongMethod(method, customer) : null) ??
     wrongShares(it, input, { taker: account, destination }, around.account);
-  if (refusal) return refuse(refusal);
+  if (refusal) return around.refuse(refusal);
   const once = addedAsked(input.add_invoice_items, around);
   const beside = besideAdded(once, sold);
   const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [], beside };
   const off = discountsFor(input, changes, sold, of, around);
-  if ('code' in off) return refuse(off);
+  if ('code' in off) return around.refuse(off);
   const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, around));
   const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around);
   const plan = planned(places, askedOf(it, input), terms, { now: around.now, get: used.get });
   const unbillable = wrongCut(it, input, plan.prorations) ?? wrongWaiting(it, input, plan.is_billed_now);
-  if (unbillable) return refuse(unbillable);
+  if (unbillable) return around.refuse(unbillable);
   const billed = { ...commonAfter(places, plan, around.now), currency: it.currency, subscription: it.id };
   const added = addedTo(billed, once, { off: off.beside, seen: sold }, around);
-  if ('code' in added) return refuse(added);
+  if ('code' in added) return around.refuse(added);
   return [
     without && [without.alone, without.follows],
     [changes.map(({ chosen }) => chosen?.made), added.made],
@@ -147,7 +147,7 @@ export const update = rule(subscription, 'update', {
   reads,
   decide: (seen, around) => {
     const refusal = wrongEnding(seen);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     if (!endsUnpaidTrial(seen)) return changed(seen, around);
     const { trial_end: _, ...others } = seen.input;
     return [run(updateNamed, seen.it, others), run(endUnpaidTrial, seen.it, {})];
@@ -191,10 +191,10 @@ export const updateRuled = rule(subscription, 'update', {
 export const updateNamed = rule(subscription, 'update', { takes: named_input, reads, decide: changed });
 
 /** What has ended changes no more, but for what is said of it. */
-function updatedEnded(it: Subscription, { metadata, cancellation_details, ...others }: Input) {
+function updatedEnded(it: Subscription, { metadata, cancellation_details, ...others }: Input, asked: Asked) {
   const other = Object.keys(others)[0];
   if (other)
-    return refuse({
+    return asked.refuse({
       code: 'subscription_unexpected_state',
       param: other,
       message: `This subscription is ${it.status}: only its metadata and cancellation_details can be changed.`,

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { type Field, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -31,7 +31,7 @@ export const record = creation(usageRecord, {
     subscription: one(subscription, 'subscription_item.subscription'),
     customer: one(customer, 'subscription.customer'),
   },
-  decide: ({ it, input, subscription_item: item, subscription, customer }, { now }) => {
+  decide: ({ it, input, subscription_item: item, subscription, customer }, { now, refuse }) => {
     if (!item || !subscription || !customer) return refuse(gone(input.subscription_item));
     const { timestamp: said = now, action = 'increment', ...given } = input;
     const timestamp = said === 'now' ? now : said;

@@ -1,4 +1,4 @@
-import { at, type Decision, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { at, type Decision, remove, set } from '../../../kernel/base/effects.js';
 import { type Given, pick } from '../../../kernel/base/fields.js';
 import { day } from '../../../kernel/base/moments.js';
 import { chosenId } from '../../../kernel/base/place.js';
@@ -16,12 +16,12 @@ const taken = {
   currency_options,
 };
 
-type Asked = Given<typeof taken>;
+type Said = Given<typeof taken>;
 
 /** Makes a coupon; what it takes off is final. */
 export const create = creation(coupon, {
   takes: { ...taken, id: chosenId, percent_off: { ...fields.percent_off, schema: { ...fields.percent_off.schema, examples: [25.5] } } },
-  decide: ({ it, input: { id: _, ...given } }, { now }) => {
+  decide: ({ it, input: { id: _, ...given } }, { now, refuse }) => {
     const refusal = wrongOff(given) ?? wrongOptions(given.currency_options, given) ?? wrongDuration(given) ?? wrongEnd(given, now);
     if (refusal) return refuse(refusal);
     const made = set(it, given);
@@ -30,7 +30,7 @@ export const create = creation(coupon, {
 });
 
 /** Something is taken off: a percentage, or an amount in a currency. */
-function wrongOff({ amount_off, percent_off, currency }: Asked): Refusal | null {
+function wrongOff({ amount_off, percent_off, currency }: Said): Refusal | null {
   if (amount_off && percent_off != null)
     return { code: 'parameters_exclusive', param: 'percent_off', message: 'Send only one of amount_off and percent_off.' };
   if (!amount_off && percent_off == null)
@@ -43,7 +43,7 @@ function wrongOff({ amount_off, percent_off, currency }: Asked): Refusal | null 
   return null;
 }
 
-type Options = Asked['currency_options'];
+type Options = Said['currency_options'];
 
 function wrongOptions(
   options: Options,
@@ -56,7 +56,7 @@ function wrongOptions(
   return { code: 'parameter_invalid', param: `currency_options[${currency}]`, message };
 }
 
-function wrongDuration({ duration = 'once', duration_in_months: months }: Asked): Refusal | null {
+function wrongDuration({ duration = 'once', duration_in_months: months }: Said): Refusal | null {
   if (duration === 'repeating' && !months)
     return {
       code: 'parameter_missing',
@@ -71,7 +71,7 @@ function wrongDuration({ duration = 'once', duration_in_months: months }: Asked)
 /** How far ahead the last moment of redemption may lie (Stripe): five years. */
 const redeem_by_max = 5 * 366 * day;
 
-function wrongEnd({ redeem_by }: Asked, now: number): Refusal | null {
+function wrongEnd({ redeem_by }: Said, now: number): Refusal | null {
   if (redeem_by == null || (redeem_by > now && redeem_by <= now + redeem_by_max)) return null;
   return { code: 'parameter_invalid', param: 'redeem_by', message: 'redeem_by must be in the future, and at most five years ahead.' };
 }
@@ -79,9 +79,9 @@ function wrongEnd({ redeem_by }: Asked, now: number): Refusal | null {
 /** Changes how a coupon is called, and adds currencies to one that takes off an amount. */
 export const update = rule(coupon, 'update', {
   takes: { ...pick(fields, 'metadata', 'name'), currency_options },
-  decide: ({ it, input: { currency_options: options, ...given } }): Decision => {
+  decide: ({ it, input: { currency_options: options, ...given } }, asked): Decision => {
     const refusal = wrongOptions(options, it);
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     return set(it, { ...given, ...(options && { currency_options: { ...it.currency_options, ...options } }) });
   },
 });

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { initially, internal, nullable, object, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { one, unique } from '../../../kernel/base/reads.js';
@@ -36,7 +36,7 @@ export const cancelEvent = creation(adjustment, {
     event: unique(meterEvent, { by: 'identifier', of: 'cancel.identifier' }),
     customer: one(customer, 'event.customer'),
   },
-  decide: ({ it, input, event }, { now }) => {
+  decide: ({ it, input, event }, { now, refuse }) => {
     const { identifier } = input.cancel;
     if (event?.event_name !== input.event_name) return refuse(unknown(identifier, input.event_name));
     const refusal = settled(event, now);

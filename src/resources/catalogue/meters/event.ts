@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { decimalText, exactOf } from '../../../kernel/base/exact.js';
 import { required } from '../../../kernel/base/fields.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -33,7 +33,7 @@ export const record = creation(meterEvent, {
     usual: one(customer, 'payload.stripe_customer_id'),
     customer: computed(customer, ({ input, meter }: Seen) => meter && input.payload[meter.customer_mapping.event_payload_key]),
   },
-  decide: ({ it, input, meter, before, customer }, { now }) => {
+  decide: ({ it, input, meter, before, customer }, { now, refuse }) => {
     const { timestamp = now, identifier = it.id, ...given } = input;
     if (!meter) return refuse({ code: 'no_meter', param: 'event_name' });
     if (meter.status === 'inactive') return refuse({ code: 'archived_meter', param: 'event_name' });

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { unique } from '../../../kernel/base/reads.js';
@@ -31,7 +31,7 @@ export const create = creation(meter, {
     event_name: required(fields.event_name),
   },
   reads: { holder },
-  decide: ({ it, input, holder }, { now }) => {
+  decide: ({ it, input, holder }, { now, refuse }) => {
     if (holder?.status === 'active') return refuse(taken(holder));
     return [holder && nameless(holder), set(it, { status: 'active', ...input, named: true, updated: now })];
   },
@@ -53,7 +53,7 @@ export const deactivate = rule(meter, 'deactivate', {
 export const reactivate = rule(meter, 'reactivate', {
   from: ['inactive'],
   reads: { holder },
-  decide: ({ it, holder }, { now }) => {
+  decide: ({ it, holder }, { now, refuse }) => {
     const other = holder?.id === it.id ? null : holder;
     if (other?.status === 'active') return refuse(taken(other));
     const counting = { status: 'active', named: true, status_transitions: { deactivated_at: null }, updated: now } as const;

@@ -1,4 +1,4 @@
-import { type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Decision, run, set } from '../../../kernel/base/effects.js';
 import { listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { chosenId } from '../../../kernel/base/place.js';
@@ -28,7 +28,7 @@ export const create = creation(price, {
     transfer_lookup_key: flag,
   },
   reads: { holder, meter: one(meter, 'recurring.meter') },
-  decide: ({ it, input, holder, meter }, { fresh }) => {
+  decide: ({ it, input, holder, meter }, { fresh, refuse }) => {
     const { product: named, product_data: data, transfer_lookup_key = false, ...given } = input;
     const refusal = wrongProduct(named, data) ?? taken(holder, it.id, transfer_lookup_key);
     if (refusal) return refuse(refusal);
@@ -58,12 +58,12 @@ export const update = rule(price, 'update', {
     transfer_lookup_key: flag,
   },
   reads: { holder },
-  decide: ({ it, input, holder }): Decision => {
+  decide: ({ it, input, holder }, asked): Decision => {
     const { transfer_lookup_key = false, currency_options: options, ...given } = input;
     const refusal = taken(holder, it.id, transfer_lookup_key) ?? wrongTaxBehavior(it, given.tax_behavior);
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const changed = options ? withOptions(it, options) : { currency_options: options === null ? {} : it.currency_options };
-    if ('code' in changed) return refuse(changed);
+    if ('code' in changed) return asked.refuse(changed);
     return [freed(holder, it.id), set(it, { ...given, ...changed })];
   },
 });

@@ -1,4 +1,4 @@
-import { refuse, remove, run, set } from '../../../kernel/base/effects.js';
+import { remove, run, set } from '../../../kernel/base/effects.js';
 import { field, type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { type Id, ref, text } from '../../../kernel/base/kinds.js';
 import { chosenId } from '../../../kernel/base/place.js';
@@ -79,7 +79,7 @@ const asPlan = ({ param = '', ...refusal }: Refusal): Refusal => ({
 export const create = creation(price, {
   takes: { ...described, ...terms, id: chosenId, product: required(of_product) },
   reads: { meter: one(meter, 'meter'), named: one(product, 'product.named') },
-  decide: ({ it, input, meter, named }, { fresh }) => {
+  decide: ({ it, input, meter, named }, { fresh, refuse }) => {
     const { active = true, id: _, metadata, nickname, product: of, ...given } = input;
     if (of.named && !named) return refuse(missing(product.object, of.named, 'product'));
     const refusal = wrongTerms(given);
@@ -105,8 +105,8 @@ const noPlan = ({ id }: Price): Refusal => missing(plan.object, id, 'id');
 /** Changes how a plan is named, whether it is on offer, and how long its trials are; what it asks and for what stays. */
 export const update = rule(price, 'update', {
   takes: { ...described, trial_period_days: recurring_input.trial_period_days },
-  decide: ({ it, input: { trial_period_days, ...given } }) => {
-    if (!it.recurring) return refuse(noPlan(it));
+  decide: ({ it, input: { trial_period_days, ...given } }, asked) => {
+    if (!it.recurring) return asked.refuse(noPlan(it));
     return set(it, { ...given, ...(trial_period_days !== undefined && { recurring: { trial_period_days } }) });
   },
 });
@@ -114,9 +114,9 @@ export const update = rule(price, 'update', {
 /** Takes a plan away: nobody can subscribe to it any more, and those who have keep it. */
 export const del = rule(price, 'delete', {
   reads: { of: one(product, 'product') },
-  decide: ({ it, of }) => {
-    if (!it.recurring) return refuse(noPlan(it));
-    return of?.default_price === it.id ? refuse(is_default) : remove(it);
+  decide: ({ it, of }, asked) => {
+    if (!it.recurring) return asked.refuse(noPlan(it));
+    return of?.default_price === it.id ? asked.refuse(is_default) : remove(it);
   },
 });
 

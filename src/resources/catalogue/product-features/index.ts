@@ -1,4 +1,4 @@
-import { type Effects, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -29,9 +29,9 @@ const sold = (owner: It<typeof account> | null): Effects => owner && !owner.sell
 export const attach = creation(productFeature, {
   takes: { ...of_path, entitlement_feature: required(ref('entitlements.feature')) },
   reads: { product, feature: one(feature, 'entitlement_feature'), account: own(account) },
-  decide: ({ it, input, product: of, feature: given, account: owner }) => {
+  decide: ({ it, input, product: of, feature: given, account: owner }, asked) => {
     const refusal = wrongFeature(of, given);
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const features = [...(of.features ?? []), { feature: given.id, lookup_key: given.lookup_key }];
     return [set(it, input), set(of, { features }, null), sold(owner)];
   },
@@ -41,9 +41,9 @@ export const attach = creation(productFeature, {
 export const detach = rule(productFeature, 'delete', {
   takes: of_path,
   reads: { product },
-  decide: ({ it, input, product: of }) => {
+  decide: ({ it, input, product: of }, asked) => {
     if (it.product !== input.product)
-      return refuse({ code: 'resource_missing', param: 'id', message: `No such product_feature: '${it.id}'` });
+      return asked.refuse({ code: 'resource_missing', param: 'id', message: `No such product_feature: '${it.id}'` });
     const left = (of.features ?? []).filter((each) => each.feature !== it.entitlement_feature);
     return [remove(it), set(of, { features: left }, null)];
   },

@@ -1,4 +1,4 @@
-import { refuse, remove, set } from '../../../kernel/base/effects.js';
+import { remove, set } from '../../../kernel/base/effects.js';
 import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { metadata, ref } from '../../../kernel/base/kinds.js';
 import { chosenId } from '../../../kernel/base/place.js';
@@ -40,7 +40,7 @@ const default_price_data = object({
 export const create = creation(product, {
   takes: { ...writable, default_price_data, id: chosenId, name: required(fields.name), type: fields.type },
   reads: { meter: one(meter, 'default_price_data.recurring.meter') },
-  decide: ({ it, input: { default_price_data: data, id: _, ...given }, meter }, { make, now }) => {
+  decide: ({ it, input: { default_price_data: data, id: _, ...given }, meter }, { make, now, refuse }) => {
     const offered = { ...given, updated: now };
     if (!data) return set(it, offered);
     const asked = priced(data, meter, 'default_price_data');
@@ -54,7 +54,7 @@ export const create = creation(product, {
 export const update = rule(product, 'update', {
   takes: { ...writable, default_price: fields.default_price, name: fields.name },
   reads: { default_price: price },
-  decide: ({ it, input, default_price }, { now }) => {
+  decide: ({ it, input, default_price }, { now, refuse }) => {
     const refusal = input.default_price ? foreignDefault(it, default_price) : null;
     return refusal ? refuse(refusal) : set(it, { ...input, updated: now });
   },
@@ -78,7 +78,8 @@ export const del = rule(product, 'delete', {
     prices: many(price, { by: 'product', at_most: 1, cut: true }),
     features: many(productFeature, { by: 'product', at_most: features_max, cut: true }),
   },
-  decide: ({ it, prices, features }) => (prices.length ? refuse(has_prices) : [features.map((each) => remove(each)), remove(it)]),
+  decide: ({ it, prices, features }, asked) =>
+    prices.length ? asked.refuse(has_prices) : [features.map((each) => remove(each)), remove(it)],
 });
 
 /** The products group. */

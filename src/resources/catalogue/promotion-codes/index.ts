@@ -1,4 +1,4 @@
-import { at, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { at, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Field, type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { amount, flag, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -16,7 +16,7 @@ const taken = {
   restrictions: object({ currency_options, first_time_transaction: flag, minimum_amount: amount, minimum_amount_currency: currency }),
 };
 
-type Asked = Given<typeof taken>;
+type Said = Given<typeof taken>;
 
 const promotion_input = object({
   coupon: required({ ...ref('coupon'), schema: { ...ref('coupon').schema, examples: ['cpn_123'] } }),
@@ -27,7 +27,7 @@ const promotion_input = object({
 export const create = creation(promotionCode, {
   takes: { ...taken, coupon: ref('coupon'), promotion: promotion_input },
   reads: { coupon, promoted: one(coupon, 'promotion.coupon') },
-  decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, { now }) => {
+  decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, { now, refuse }) => {
     if (named && promotion)
       return refuse({ code: 'parameters_exclusive', param: 'coupon', message: 'Send only one of promotion and coupon.' });
     const redeemed = seen.promoted ?? seen.coupon;
@@ -53,7 +53,7 @@ const wrongCoupon = ({ id, valid }: Coupon, param: string): Refusal | null =>
   valid ? null : { code: 'coupon_expired', param, message: `The coupon ${id} is no longer valid. Name another one.` };
 
 /** A code ends no later than its coupon, and is redeemed no more often. */
-function wrongBounds({ expires_at, max_redemptions, restrictions = {} }: Asked, coupon: Coupon, now: number): Refusal | null {
+function wrongBounds({ expires_at, max_redemptions, restrictions = {} }: Said, coupon: Coupon, now: number): Refusal | null {
   if (expires_at != null && expires_at <= now)
     return { code: 'parameter_invalid', param: 'expires_at', message: 'expires_at must be in the future.' };
   if (expires_at != null && coupon.redeem_by !== null && expires_at > coupon.redeem_by)
@@ -74,7 +74,7 @@ function wrongBounds({ expires_at, max_redemptions, restrictions = {} }: Asked, 
   return wrongOptions(restrictions.currency_options, currency ?? null);
 }
 
-function wrongOptions(options: NonNullable<Asked['restrictions']>['currency_options'], own: string | null): Refusal | null {
+function wrongOptions(options: NonNullable<Said['restrictions']>['currency_options'], own: string | null): Refusal | null {
   if (!options || Object.keys(options).length === 0) return null;
   const at = 'restrictions[currency_options]';
   if (!own) return { code: 'parameter_invalid', param: at, message: 'currency_options need a minimum_amount and its currency.' };
@@ -86,7 +86,7 @@ function wrongOptions(options: NonNullable<Asked['restrictions']>['currency_opti
 export const update = rule(promotionCode, 'update', {
   takes: { ...pick(fields, 'active', 'metadata'), restrictions: object({ currency_options }) },
   reads: { coupon: one(coupon, 'of_coupon') },
-  decide: ({ it, input: { restrictions = {}, ...given }, coupon }, { now }): Decision => {
+  decide: ({ it, input: { restrictions = {}, ...given }, coupon }, { now, refuse }): Decision => {
     const { currency_options: options } = restrictions;
     const refusal =
       wrongOptions(options, it.restrictions.minimum_amount_currency) ?? (given.active && !it.active ? unredeemable(it, coupon, now) : null);

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { object, pick, required } from '../../../kernel/base/fields.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -23,9 +23,9 @@ const saidTwice = (currency: string): Refusal => ({
 /** Makes a shipping rate. */
 export const create = creation(shippingRate, {
   takes: shipping_rate_input,
-  decide: ({ it, input }) => {
+  decide: ({ it, input }, asked) => {
     const { currency, currency_options } = input.fixed_amount;
-    return currency_options?.[currency] ? refuse(saidTwice(currency)) : set(it, input);
+    return currency_options?.[currency] ? asked.refuse(saidTwice(currency)) : set(it, input);
   },
 });
 
@@ -35,14 +35,14 @@ export const update = rule(shippingRate, 'update', {
     ...pick(fields, 'active', 'metadata', 'tax_behavior'),
     fixed_amount: object({ currency_options: required(further_amounts) }),
   },
-  decide: ({ it, input: { fixed_amount, ...given } }) => {
+  decide: ({ it, input: { fixed_amount, ...given } }, asked) => {
     if (given.tax_behavior && it.tax_behavior && it.tax_behavior !== 'unspecified' && given.tax_behavior !== it.tax_behavior)
-      return refuse({
+      return asked.refuse({
         code: 'parameter_invalid',
         param: 'tax_behavior',
         message: `The tax behavior of a shipping rate cannot be changed once it is ${it.tax_behavior}. Make another one.`,
       });
-    if (fixed_amount?.currency_options[it.fixed_amount.currency]) return refuse(saidTwice(it.fixed_amount.currency));
+    if (fixed_amount?.currency_options[it.fixed_amount.currency]) return asked.refuse(saidTwice(it.fixed_amount.currency));
     return set(it, { ...given, ...(fixed_amount && { fixed_amount: { ...it.fixed_amount, ...fixed_amount } }) });
   },
 });

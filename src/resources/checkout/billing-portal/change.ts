@@ -1,4 +1,4 @@
-import { type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { type Decision, run } from '../../../kernel/base/effects.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
@@ -15,7 +15,7 @@ export const previewChange = rule(portalSession, 'preview', {
   decide: (seen, around): Decision => {
     const { subscription, input } = seen;
     const meant = meantBy(seen, around);
-    if ('code' in meant) return refuse(meant);
+    if ('code' in meant) return around.refuse(meant);
     const { discounts, ...subscription_details } = meant;
     const told = { ...(discounts && { discounts }), ...(input.recurring && { preview_mode: 'recurring' as const }) };
     return run(previewAny, around.fresh(invoice), { subscription: subscription.id, subscription_details, ...told });
@@ -32,7 +32,7 @@ export const change = rule(portalSession, 'change a subscription by', {
   decide: (seen, around): Decision => {
     const { it, subscription } = seen;
     const meant = meantBy(seen, around);
-    if ('code' in meant) return refuse(meant);
+    if ('code' in meant) return around.refuse(meant);
     const waits = subscription.collection_method === 'charge_automatically' && !('discounts' in meant);
     const behavior = waits ? ({ payment_behavior: 'pending_if_incomplete' } as const) : {};
     return [used(it, around), run(update, subscription, { ...meant, ...behavior })];

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { object, pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -21,7 +21,7 @@ const reads = { prices: one(price, 'features.subscription_update.products.prices
 export const create = creation(portalConfiguration, {
   takes: { ...said, features: required(features_input) },
   reads,
-  decide: ({ it, input: { features, login_page, ...given }, prices }, { now }) => {
+  decide: ({ it, input: { features, login_page, ...given }, prices }, { now, refuse }) => {
     const made = set(it, { ...given, features: featuresFrom(features), updated: now });
     const { products } = made.features.subscription_update;
     const refusal = wrongLogin(login_page) ?? wrongFeatures(made) ?? wrongProducts(products ?? [], prices);
@@ -33,7 +33,7 @@ export const create = creation(portalConfiguration, {
 export const update = rule(portalConfiguration, 'update', {
   takes: { ...said, ...pick(portalConfiguration.fields, 'active'), features: features_input },
   reads,
-  decide: ({ it, input: { features = {}, login_page, ...given }, prices }, { now }) => {
+  decide: ({ it, input: { features = {}, login_page, ...given }, prices }, { now, refuse }) => {
     const changed = set(it, { ...given, features: featuresFrom(features), updated: now });
     const named = features.subscription_update?.products ? changed.features.subscription_update.products : null;
     const refusal =

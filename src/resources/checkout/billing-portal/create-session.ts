@@ -1,4 +1,4 @@
-import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Decision, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -30,9 +30,9 @@ export const createSession = creation(portalSession, {
     const { flow_data, ...given } = input;
     const made = named || known ? null : defaultMade(around);
     const configuration = named ?? known ?? made;
-    if (!configuration?.active) return refuse(inactive);
+    if (!configuration?.active) return around.refuse(inactive);
     const refusal = flow_data && wrongFlow(flow_data, { customer: given.customer, features: configuration.features, ...of });
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const session = set(it, {
       ...given,
       configuration: configuration.id,
@@ -55,7 +55,7 @@ const inactive = {
 export const open = rule(portalSession, 'open', {
   takes: session_member,
   decide: ({ it, input }, around) => {
-    if (it.opened || around.now >= (it.opens_until ?? 0)) return refuse(over);
+    if (it.opened || around.now >= (it.opens_until ?? 0)) return around.refuse(over);
     return set(it, { opened: true, session: around.fingerprint(input.session), session_until: around.now + lasts.used });
   },
 });

@@ -1,4 +1,4 @@
-import { type Decision, refuse, remove, run } from '../../../kernel/base/effects.js';
+import { type Decision, remove, run } from '../../../kernel/base/effects.js';
 import { listOf, object, pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -35,14 +35,14 @@ export const tell = rule(portalSession, 'change the customer of', {
   reads: { ...visit_reads, deleted: one(taxId, 'tax_ids_deleted') },
   decide: ({ it, input, configuration, customer, deleted }, around): Decision => {
     const refusal = stranger(it, input, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const { session: _, tax_id, tax_ids_deleted = [], ...given } = input;
     const { allowed_updates, enabled } = configuration.features.customer_update;
     const names = Object.keys(permissions) as (keyof typeof permissions)[];
     const denied = names.find((name) => input[name] !== undefined && !(enabled && allowed_updates.includes(permissions[name])));
-    if (denied) return refuse({ ...forbidden(`change their ${permissions[denied]}`), param: denied });
+    if (denied) return around.refuse({ ...forbidden(`change their ${permissions[denied]}`), param: denied });
     const other = tax_ids_deleted.find((id) => deleted?.get(id)?.customer !== it.customer);
-    if (other) return refuse(notTheirs('tax_id', other));
+    if (other) return around.refuse(notTheirs('tax_id', other));
     return [
       used(it, around),
       Object.keys(given).length > 0 && run(update, customer, given),

@@ -1,4 +1,4 @@
-import { type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { type Decision, run } from '../../../kernel/base/effects.js';
 import { object, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -22,14 +22,14 @@ export const leave = rule(portalSession, 'cancel a subscription by', {
   reads,
   decide: ({ it, input, configuration: { features }, subscription: of }, around): Decision => {
     const refusal = stranger(it, input, around);
-    if (refusal) return refuse(refusal);
-    if (of.customer !== it.customer) return refuse(notTheirs('subscription', of.id));
-    if (!mayCancel(of, features)) return refuse(forbidden('cancel this subscription'));
+    if (refusal) return around.refuse(refusal);
+    if (of.customer !== it.customer) return around.refuse(notTheirs('subscription', of.id));
+    if (!mayCancel(of, features)) return around.refuse(forbidden('cancel this subscription'));
     const { cancellation_reason: asked, mode, proration_behavior } = features.subscription_cancel;
     const { cancellation_details: said = {} } = input;
     const isAsked = said.feedback === undefined || asked.options.includes(said.feedback);
     if (Object.keys(said).length > 0 && !(asked.enabled && isAsked))
-      return refuse({ ...forbidden('say this of why they leave'), param: 'cancellation_details[feedback]' });
+      return around.refuse({ ...forbidden('say this of why they leave'), param: 'cancellation_details[feedback]' });
     const ending =
       mode === 'immediately'
         ? run(cancel, of, { cancellation_details: said, prorate: proration_behavior !== 'none' })
@@ -44,9 +44,9 @@ export const goOn = rule(portalSession, 'resume a subscription by', {
   reads,
   decide: ({ it, input, configuration: { features }, customer, subscription: of }, around): Decision => {
     const refusal = stranger(it, input, around);
-    if (refusal) return refuse(refusal);
-    if (of.customer !== it.customer) return refuse(notTheirs('subscription', of.id));
-    if (!mayResume(of, features, customer)) return refuse(forbidden('resume this subscription'));
+    if (refusal) return around.refuse(refusal);
+    if (of.customer !== it.customer) return around.refuse(notTheirs('subscription', of.id));
+    if (!mayResume(of, features, customer)) return around.refuse(forbidden('resume this subscription'));
     return [used(it, around), of.status === 'paused' ? run(resume, of, {}) : run(update, of, { cancel_at_period_end: false })];
   },
 });
@@ -57,10 +57,10 @@ export const stay = rule(portalSession, 'accept an offer by', {
   reads: { ...visit_reads, subscription: one(subscription, 'flow.subscription_cancel.subscription') },
   decide: ({ it, input, subscription: of }, around): Decision => {
     const refusal = stranger(it, input, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const coupon = it.flow?.subscription_cancel?.retention?.coupon_offer?.coupon;
     const has_it = of?.discounts_kept?.some((each) => each.coupon.id === coupon);
-    if (!of || !coupon || has_it) return refuse(forbidden('take an offer that this session does not make'));
+    if (!of || !coupon || has_it) return around.refuse(forbidden('take an offer that this session does not make'));
     return [used(it, around), run(update, of, { discounts: [...of.discounts.map((discount) => ({ discount })), { coupon }] })];
   },
 });

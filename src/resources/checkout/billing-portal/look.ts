@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { type Found, many, one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { session_member } from '../../accounts/account-links/told.js';
@@ -82,7 +82,7 @@ export const look = rule(portalSession, 'look by', {
   },
   decide: ({ it, input, configuration, customer, offer, ...seen }, around) => {
     const refusal = stranger(it, input, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const { business_profile, features } = configuration;
     const on_offer = { update: features.subscription_update, prices: seen.offered ?? none, on_sale: seen.on_sale };
     const products: Found<Product | null> = {

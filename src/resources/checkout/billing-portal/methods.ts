@@ -1,4 +1,4 @@
-import { type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { type Decision, run } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref, url } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -50,8 +50,8 @@ export const choose = rule(portalSession, 'choose a payment method by', {
   reads: { ...reads, payment_method: one(paymentMethod, 'payment_method') },
   decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, around): Decision => {
     const refusal = stranger(it, input, around) ?? mayNot(configuration);
-    if (refusal) return refuse(refusal);
-    if (method.customer !== it.customer) return refuse(notTheirs('payment_method', method.id));
+    if (refusal) return around.refuse(refusal);
+    if (method.customer !== it.customer) return around.refuse(notTheirs('payment_method', method.id));
     return [used(it, around), paidWith(method.id, customer, subscriptions)];
   },
 });
@@ -62,13 +62,13 @@ export const drop = rule(portalSession, 'detach a payment method by', {
   reads: { ...reads, payment_method: one(paymentMethod, 'payment_method') },
   decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, around): Decision => {
     const refusal = stranger(it, input, around) ?? mayNot(configuration);
-    if (refusal) return refuse(refusal);
-    if (method.customer !== it.customer) return refuse(notTheirs('payment_method', method.id));
+    if (refusal) return around.refuse(refusal);
+    if (method.customer !== it.customer) return around.refuse(notTheirs('payment_method', method.id));
     const by_default = customer.invoice_settings.default_payment_method;
     const is_needed = subscriptions.some(
       ({ default_payment_method: own, status }) => !over.has(status) && (own ?? by_default) === method.id,
     );
-    return is_needed ? refuse(needed) : [used(it, around), run(detach, method, {})];
+    return is_needed ? around.refuse(needed) : [used(it, around), run(detach, method, {})];
   },
 });
 
@@ -86,8 +86,8 @@ export const addCard = rule(portalSession, 'add a card by', {
     const { billing_details: who, card, return_url } = input;
     const tried = it.cards_tried ?? 0;
     const refusal = stranger(it, input, around) ?? mayNot(configuration) ?? (tried >= cards_max ? too_often : null);
-    if (refusal) return refuse(refusal);
-    if (!card) return refuse(card_missing);
+    if (refusal) return around.refuse(refusal);
+    if (!card) return around.refuse(card_missing);
     const setup = around.fresh(setupIntent);
     const data = { type: 'card' as const, card, ...(who && { billing_details: who }) };
     return [
@@ -107,8 +107,8 @@ export const takeCard = rule(portalSession, 'take the card of', {
   reads: { ...reads, added: one(setupIntent, 'setup') },
   decide: ({ it, input, added, configuration, customer, subscriptions }, around): Decision => {
     const refusal = stranger(it, input, around) ?? mayNot(configuration);
-    if (refusal) return refuse(refusal);
-    if (!added) return refuse(notTheirs('setup_intent', ''));
+    if (refusal) return around.refuse(refusal);
+    if (!added) return around.refuse(notTheirs('setup_intent', ''));
     const card = becameOf(added);
     if (card !== 'kept' || !added.payment_method) return used(it, around, { card });
     return [used(it, around, { card, setup: null }), paidWith(added.payment_method, customer, subscriptions)];

@@ -1,4 +1,4 @@
-import { type Around, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Around, run, set } from '../../../kernel/base/effects.js';
 import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
@@ -60,22 +60,22 @@ export const adjust = rule(session, 'change', {
   },
   decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, around) => {
     const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
-    if (paying) return refuse(paying);
-    if (it.line_items === null || it.currency === null) return refuse(nothing_bought);
+    if (paying) return around.refuse(paying);
+    if (it.line_items === null || it.currency === null) return around.refuse(nothing_bought);
     const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode);
-    if ('code' in items) return refuse(items);
+    if ('code' in items) return around.refuse(items);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
-    if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return refuse(not_offered);
+    if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return around.refuse(not_offered);
     const undiscounted = summedUp(it.id, items, termsOf({ ...it, discounts_kept: [] }, shipping_rate, parties, around.now));
     const purchase = { currency: it.currency, amount: undiscounted.amount_subtotal };
     const of = { ...it, purchase, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
     const typed = input.promotion_code;
     const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, around);
-    if (discounts && 'code' in discounts) return refuse(discounts);
+    if (discounts && 'code' in discounts) return around.refuse(discounts);
     const kept = [...(discounts ?? [])];
     const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, around.now));
     const small = tooSmall({ ...it, ...sums });
-    if (small) return refuse({ ...small, param: 'line_items' });
+    if (small) return around.refuse({ ...small, param: 'line_items' });
     const begun = pending?.status === 'incomplete' ? pending : null;
     const changed = set(
       it,

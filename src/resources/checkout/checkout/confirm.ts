@@ -1,4 +1,4 @@
-import { type Around, type Decision, type Effect, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Decision, type Effect, run, set } from '../../../kernel/base/effects.js';
 import { type AllSeen, one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -52,10 +52,10 @@ type WrongMethod = (it: OpenSession, method: Method | null, around: Around) => R
 
 const confirmingBy =
   (wrongMethod: WrongMethod) =>
-  ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, around: Around): Decision => {
+  ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, around: Asked): Decision => {
     const input = withHolder(sent, seen.payment_method);
-    if (around.now >= it.expires_at) return refuse(over);
-    if (link && !link.active) return refuse(inactive(link));
+    if (around.now >= it.expires_at) return around.refuse(over);
+    if (link && !link.active) return around.refuse(inactive(link));
     const limits = limiting(it, { code, coupon, payment_link: link });
     const refusal =
       exhausted(it, limits, { newcomer, earlier }) ??
@@ -65,7 +65,7 @@ const confirmingBy =
       wrongMethod(it, seen.payment_method, around) ??
       underWay(seen.payment_intent) ??
       unpayable(it, seen.payment_intent, input, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const buyer = buyerFor(it, input, around);
     const details = detailsOf(it, input, seen.customer);
     const known = set(

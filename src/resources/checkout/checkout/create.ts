@@ -1,4 +1,4 @@
-import { type Around, at, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, pick } from '../../../kernel/base/fields.js';
 import { oneOf, ref, url } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -86,18 +86,18 @@ export const create = creation(session, {
   decide: ({ it, input, default_rates, ...seen }, around) => {
     const mode = input.mode ?? modeOf(input);
     const wrong = wrongSession(input, mode, around.now);
-    if (wrong) return refuse(wrong);
+    if (wrong) return around.refuse(wrong);
     const rates = (input.subscription_data?.default_tax_rates ?? []).flatMap((id) => default_rates?.get(id) ?? []);
     const chosen =
       mode === 'setup'
         ? { items: [], made: null }
         : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, around);
-    if ('code' in chosen) return refuse(chosen);
+    if ('code' in chosen) return around.refuse(chosen);
     const of_currency = chosen.items[0]?.currency ?? input.currency ?? null;
     const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, around);
-    if ('code' in shipping) return refuse(shipping);
+    if ('code' in shipping) return around.refuse(shipping);
     const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, around);
-    if ('code' in off) return refuse(off);
+    if ('code' in off) return around.refuse(off);
     const {
       line_items: _,
       discounts: __,
@@ -138,15 +138,15 @@ export function begun(
   items: Parameters<typeof summedUp>[1],
   parties: Parties,
   made: Decision,
-  around: Around,
+  around: Asked,
 ): Decision {
   const { customer: buyer } = parties;
   const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, around.now);
   const sums = summedUp(it.id, items, terms);
   const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties);
-  if ('code' in types) return refuse(types);
+  if ('code' in types) return around.refuse(types);
   const small = tooSmall({ ...it, ...given, ...sums, payment_method_types: types.types });
-  if (small) return refuse({ ...small, param: 'line_items' });
+  if (small) return around.refuse({ ...small, param: 'line_items' });
   const address = around.pageUrl('checkout', it, it.id);
   const opened = set(it, {
     status: 'open',

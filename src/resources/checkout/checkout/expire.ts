@@ -1,4 +1,4 @@
-import { type Around, at, type Decision, type Effects, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Decision, type Effects, run, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -61,7 +61,7 @@ export const expire = rule(session, 'expire', {
   reads,
   decide: ({ it, ...seen }, around): Decision => {
     const refusal = paying(seen);
-    return refusal ? refuse(refusal) : over(it, seen, around);
+    return refusal ? around.refuse(refusal) : over(it, seen, around);
   },
 });
 

@@ -1,4 +1,4 @@
-import { refuse, run, set } from '../../../kernel/base/effects.js';
+import { run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -43,7 +43,7 @@ export const recover = rule(session, 'recover', {
   decide: ({ it }, around) => {
     const { enabled = false, expires_at = null } = it.after_expiration?.recovery ?? {};
     if (!enabled || expires_at === null || around.now >= expires_at)
-      return refuse({
+      return around.refuse({
         code: 'checkout_session_unexpected_state',
         message: 'This Checkout Session cannot be recovered. Create another one.',
       });

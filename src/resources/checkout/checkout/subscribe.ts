@@ -1,4 +1,4 @@
-import { type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Decision, run, set } from '../../../kernel/base/effects.js';
 import { url } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -84,14 +84,14 @@ const payFirst = rule(session, 'pay', {
     bill: one(invoice, 'pending.latest_invoice'),
     intent: one(paymentIntent, 'bill.payment_intent'),
   },
-  decide: ({ it, input, pending, bill, intent }): Decision => {
+  decide: ({ it, input, pending, bill, intent }, asked): Decision => {
     if (!pending) return null;
     if (pending.status !== 'incomplete') {
       const payment_status = bill && bill.amount_paid > 0 ? ('paid' as const) : ('no_payment_required' as const);
       return run(complete, it, { payment_status });
     }
-    if (!bill || !intent || !isOpen(intent)) return refuse(underWay(intent) ?? given_up);
-    if (bill.amount_due > (it.amount_total ?? 0)) return refuse(dearer);
+    if (!bill || !intent || !isOpen(intent)) return asked.refuse(underWay(intent) ?? given_up);
+    if (bill.amount_due > (it.amount_total ?? 0)) return asked.refuse(dearer);
     const marked = set(intent, { checkout_session: it.id, payment_link: it.payment_link }, null);
     const { payment_method_options: options, payment_method_types } = it;
     const terms = { payment_method_types, ...(options && { payment_method_options: options }) };

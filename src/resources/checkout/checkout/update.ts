@@ -1,4 +1,4 @@
-import { type Decision, refuse, run, set } from '../../../kernel/base/effects.js';
+import { type Decision, run, set } from '../../../kernel/base/effects.js';
 import { object, pick } from '../../../kernel/base/fields.js';
 import { textOf } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -27,12 +27,12 @@ export const update = rule(session, 'update', {
   decide: ({ it, input, payment_intent: intent, rates, ...parties }, around): Decision => {
     const { collected_information, shipping_options, ...given } = input;
     if (!collected_information && !shipping_options) return set(it, given, null);
-    if (it.status !== 'open') return refuse(unexpected(update, it.status));
+    if (it.status !== 'open') return around.refuse(unexpected(update, it.status));
     const paying = underWay(intent);
-    if (paying) return refuse(paying);
-    if (it.mode === 'subscription' && shipping_options?.length) return refuse(shipped_monthly);
+    if (paying) return around.refuse(paying);
+    if (it.mode === 'subscription' && shipping_options?.length) return around.refuse(shipped_monthly);
     const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, around);
-    if ('code' in shipping) return refuse(shipping);
+    if ('code' in shipping) return around.refuse(shipping);
     const offered = shipping_options ? shipping.options : it.shipping_options;
     const rate = offered.find((each) => each.shipping_rate === shippingOf(it)) ?? offered[0];
     const selling = { ...it, shipping_options: offered };

@@ -1,4 +1,4 @@
-import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, pick, required, sparse } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { integer, ref } from '../../../kernel/base/kinds.js';
@@ -62,13 +62,13 @@ export const create = creation(paymentLink, {
     const recurs = line_items.some(({ price, price_data }) => price_data?.recurring ?? (price && sold.prices.get(price).recurring));
     const mode = recurs ? 'subscription' : 'payment';
     const refusal = line_items.length ? wrongLink(input, mode, given as Partial<PaymentLink>) : nothing_sold;
-    if (refusal) return refuse(refusal);
-    if (recurs && shipping_options.length) return refuse(shipped_monthly);
+    if (refusal) return around.refuse(refusal);
+    if (recurs && shipping_options.length) return around.refuse(shipped_monthly);
     const chosen = chosenItems(line_items, sold, { mode, currency: input.currency ?? null, default_rates: [] }, around);
-    if ('code' in chosen) return refuse(chosen);
+    if ('code' in chosen) return around.refuse(chosen);
     const of_currency = chosen.items[0]?.currency ?? '';
     const shipping = shippingOptions(shipping_options, of_currency, shipping_rates, around);
-    if ('code' in shipping) return refuse(shipping);
+    if ('code' in shipping) return around.refuse(shipping);
     const rounding = seller?.settings.invoices.tax_rounding ?? 'line';
     const terms = { currency: of_currency, discounts: [], exempt: 'none' as const, is_trial: false, rounding, shipping: null };
     const { line_items: shown } = sumsOf(chosen.items, `/v1/payment_links/${it.id}/line_items`, terms);
@@ -94,14 +94,14 @@ const nothing_sold: Refusal = { code: 'parameter_missing', param: 'line_items', 
 /** Changes a link: from now on what it makes is like that. */
 export const update = rule(paymentLink, 'update', {
   takes: { ...writable, ...pick(fields, 'active') },
-  decide: ({ it, input: { restrictions, automatic_tax: _, ...given } }) => {
+  decide: ({ it, input: { restrictions, automatic_tax: _, ...given } }, asked) => {
     const mode = it.line_items.data.some(({ price }) => price.recurring) ? 'subscription' : 'payment';
     const refusal = wrongLink(given, mode, given as Partial<PaymentLink>);
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const count = it.restrictions?.completed_sessions.count ?? 0;
     const limit = restrictions?.completed_sessions.limit;
     if (limit !== undefined && limit < count)
-      return refuse(wrong('restrictions[completed_sessions][limit]', `${count} purchases have been made by this link already.`));
+      return asked.refuse(wrong('restrictions[completed_sessions][limit]', `${count} purchases have been made by this link already.`));
     return set(it, {
       ...given,
       ...(restrictions === null && { restrictions }),

@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse, run } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
 import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -63,7 +63,10 @@ const takes = { ...brought, promotion_code: typed_code };
 /** Begins a purchase by a link, and does more with its session. A code in the address that takes nothing off is ignored. */
 const beginning =
   (further: (id: string) => Decision) =>
-  ({ it, input: { promotion_code, ...input } }: { readonly it: PaymentLink; readonly input: Given<typeof takes> }, { fresh }: Around) => {
+  (
+    { it, input: { promotion_code, ...input } }: { readonly it: PaymentLink; readonly input: Given<typeof takes> },
+    { fresh, refuse }: Asked,
+  ) => {
     if (!it.active) return refuse(inactive(it));
     const id = fresh(session);
     const created = run(createByLink, id, { ...input, sold_by: it.id });
@@ -77,7 +80,7 @@ const follow = rule(paymentLink, 'follow', {
   reads: { declines },
   decide: ({ declines: declined, ...seen }, around) => {
     const refusal = triedTooOften(seen, declined, around);
-    return refusal ? refuse(refusal) : opened(seen, around);
+    return refusal ? around.refuse(refusal) : opened(seen, around);
   },
 });
 

@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, run, set, within } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, run, set, within } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { integer, integerOrDigits } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -20,7 +20,7 @@ export const create = creation(feeRefund, {
   decide: ({ it, input: { amount: wanted, metadata = {} }, fee, money }, around) => {
     const amount = wanted ?? leftOf(fee);
     const refusal = unrefundable(fee, amount);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const back = givenBack(it.id, fee, { amount, money }, around);
     return [back.effects, set(it, { amount, balance_transaction: back.id, currency: fee.currency, fee: fee.id, metadata })];
   },
@@ -95,7 +95,7 @@ export const refundWithCharge = consequence(applicationFee, 'refund', {
 /** Changes what describes a refund of a fee. */
 export const update = rule(feeRefund, 'update', {
   takes: { ...pick(feeRefund.fields, 'metadata'), fee: required(of_path) },
-  decide: ({ it, input: { fee, ...described } }) => (it.fee === fee ? set(it, described) : refuse(notOf(it.id))),
+  decide: ({ it, input: { fee, ...described } }, asked) => (it.fee === fee ? set(it, described) : asked.refuse(notOf(it.id))),
 });
 
 const notOf = (id: string): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such fee_refund: '${id}'` });

@@ -1,4 +1,4 @@
-import { refuse, run, set } from '../../../kernel/base/effects.js';
+import { run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { url } from '../../../kernel/base/kinds.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -38,7 +38,7 @@ export const create = creation(loginLink, {
   reads: { account: own(account) },
   decide: ({ it, account: owner }, around) => {
     const refusal = owner ? unreachable(owner) : notConnected(around.account);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     return set(it, { expires_at: around.now + opens_within_seconds, url: around.pageUrl('express', it, it.id) });
   },
 });
@@ -47,7 +47,7 @@ export const create = creation(loginLink, {
 export const open = rule(loginLink, 'open', {
   takes: session_member,
   decide: ({ it, input }, around) => {
-    if (it.opened || around.now >= (it.expires_at ?? 0)) return refuse(over);
+    if (it.opened || around.now >= (it.expires_at ?? 0)) return around.refuse(over);
     const session = around.fingerprint(input.session);
     return set(it, { opened: true, session, session_until: around.now + session_seconds });
   },
@@ -66,7 +66,7 @@ export const look = rule(loginLink, 'look by', {
   takes: session_member,
   reads: { account: own(account) },
   decide: ({ it, input, account: owner }, around) => {
-    if (!owner || !isWith(it, around.fingerprint(input.session), around.now)) return refuse(over);
+    if (!owner || !isWith(it, around.fingerprint(input.session), around.now)) return around.refuse(over);
     return set(it, { shown: shownOf(owner) });
   },
 });
@@ -75,7 +75,7 @@ export const look = rule(loginLink, 'look by', {
 export const onboard = rule(loginLink, 'onboard by', {
   takes: { ...session_member, return_url: required(url) },
   decide: ({ it, input: { session, return_url } }, around) => {
-    if (!isWith(it, around.fingerprint(session), around.now)) return refuse(over);
+    if (!isWith(it, around.fingerprint(session), around.now)) return around.refuse(over);
     const id = around.fresh(accountLink);
     const given = { collection_options: collection_options.initial, link_type: 'account_onboarding' } as const;
     return [

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, ref } from '../../../kernel/base/kinds.js';
 import { currency, inWords } from '../../../kernel/base/money.js';
@@ -32,13 +32,13 @@ export const create = creation(transfer, {
     available: balance('merchant_available', 'currency'),
   },
   decide: ({ it, input, destination, source_transaction: source, money, available }, around) => {
-    if (!destination) return refuse(noDestination(input.destination));
+    if (!destination) return around.refuse(noDestination(input.destination));
     const refusal = untransferable(destination, around.account) ?? (source && unlikeCharge(source, input));
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const amount = input.amount ?? (source ? leftToPassOn(source) : undefined);
-    if (amount === undefined) return refuse({ code: 'parameter_missing', param: 'amount' });
-    if (!source && available < amount) return refuse(tooLittle(available, input.currency));
-    if (source && (amount === 0 || amount > leftToPassOn(source))) return refuse(tooMuchOf(source));
+    if (amount === undefined) return around.refuse({ code: 'parameter_missing', param: 'amount' });
+    if (!source && available < amount) return around.refuse(tooLittle(available, input.currency));
+    if (source && (amount === 0 || amount > leftToPassOn(source))) return around.refuse(tooMuchOf(source));
     const said = { ...input, amount, transfer_group: input.transfer_group ?? source?.transfer_group ?? null };
     const passed = source && set(source, { amount_transferred: source.amount_transferred + amount }, null);
     return [

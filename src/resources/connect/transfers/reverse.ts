@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, run, set, within } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, run, set, within } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag, type Id, integer, integerOrDigits, ref, text } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -30,10 +30,10 @@ export const reverse = creation(transferReversal, {
   },
   decide: ({ it, input: { amount: wanted, metadata = {}, refund_application_fee = false }, transfer: of, money, fee }, around) => {
     const left = leftOfTransfer(of);
-    if (left === 0) return refuse(reversed_already);
+    if (left === 0) return around.refuse(reversed_already);
     const amount = wanted ?? left;
-    if (amount > left) return refuse({ ...too_much, message: `At most ${left} of this transfer can be reversed.` });
-    if (refund_application_fee && !fee) return refuse(without_fee);
+    if (amount > left) return around.refuse({ ...too_much, message: `At most ${left} of this transfer can be reversed.` });
+    if (refund_application_fee && !fee) return around.refuse(without_fee);
     const back = takenBack(it.id, of, { amount, money }, around);
     const made = set(it, {
       amount,
@@ -117,7 +117,8 @@ const giveBack = consequence(charge, 'give back a transfer of', {
 /** Changes what describes a reversal of a transfer. */
 export const updateReversal = rule(transferReversal, 'update', {
   takes: { ...pick(transferReversal.fields, 'metadata'), transfer: required(ref('transfer')) },
-  decide: ({ it, input: { transfer: of, ...described } }) => (it.transfer === of ? set(it, described, null) : refuse(notOf(it.id))),
+  decide: ({ it, input: { transfer: of, ...described } }, asked) =>
+    it.transfer === of ? set(it, described, null) : asked.refuse(notOf(it.id)),
 });
 
 const notOf = (id: string): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such transfer_reversal: '${id}'` });

@@ -1,4 +1,4 @@
-import { at, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { at, remove, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -19,7 +19,7 @@ const moves_along: Refusal = {
 export const createTestClock = creation(testClock, {
   takes: { frozen_time: required(timestamp), name: textOf(300), customer: ref('customer') },
   reads: { customer },
-  decide: ({ it, input: { frozen_time, name = null }, customer }, { now }) => {
+  decide: ({ it, input: { frozen_time, name = null }, customer }, { now, refuse }) => {
     if (customer?.test_clock) return refuse(moves_along);
     const made = set(it, {
       status: 'ready',
@@ -36,9 +36,9 @@ export const createTestClock = creation(testClock, {
 export const advanceTestClock = rule(testClock, 'advance', {
   from: ['ready'],
   takes: { frozen_time: required(timestamp) },
-  decide: ({ it, input: { frozen_time } }) => {
+  decide: ({ it, input: { frozen_time } }, asked) => {
     const reason = unreachable(frozen_time, it.frozen_time + 1);
-    if (reason) return refuse({ code: 'parameter_invalid', param: 'frozen_time', message: reason });
+    if (reason) return asked.refuse({ code: 'parameter_invalid', param: 'frozen_time', message: reason });
     const advancing = { target_frozen_time: frozen_time, reached: it.frozen_time };
     return set(it, { status: 'advancing', status_details: { advancing } });
   },
@@ -64,7 +64,7 @@ export const testClockFailed = timer(testClock, 'fail', {
 
 /** Takes a clock away; what runs on it follows. */
 export const deleteTestClock = rule(testClock, 'delete', {
-  decide: ({ it }) => (it.status === 'advancing' ? refuse({ code: 'test_clock_advancing' }) : remove(it)),
+  decide: ({ it }, asked) => (it.status === 'advancing' ? asked.refuse({ code: 'test_clock_advancing' }) : remove(it)),
 });
 
 const hour = 3600;

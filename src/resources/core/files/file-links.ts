@@ -1,4 +1,4 @@
-import { type Around, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, set } from '../../../kernel/base/effects.js';
 import { field, nullable, required } from '../../../kernel/base/fields.js';
 import { timestamp } from '../../../kernel/base/kinds.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
@@ -14,7 +14,7 @@ export const create = creation(fileLink, {
   reads: { file },
   decide: ({ it, input, file: to }, around) => {
     const refusal = refusalOfLink(to, input, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const link = set(it, linkTo(to, it.id, input, around));
     return [link, expiry(link), shown(to, link)];
   },
@@ -30,10 +30,10 @@ export const update = rule(fileLink, 'update', {
   takes: { expires_at: nullable(moment_or_now), metadata },
   reads: { file },
   decide: ({ it, input: { expires_at: wanted = it.expires_at, ...noted }, file: to }, around) => {
-    if (isOver(it, around)) return refuse({ code: 'file_link_expired' });
+    if (isOver(it, around)) return around.refuse({ code: 'file_link_expired' });
     const expired = wanted === 'now';
     const expires_at = wanted === 'now' ? around.now : wanted;
-    if (!expired && isPast(expires_at, around)) return refuse(past);
+    if (!expired && isPast(expires_at, around)) return around.refuse(past);
     const link = set(it, { expired, expires_at, ...noted });
     return [link, !expired && expires_at !== it.expires_at && expiry(link), shownAnew(to, link)];
   },

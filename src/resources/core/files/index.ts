@@ -1,4 +1,4 @@
-import { type Around, at, refuse, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, at, seal, set } from '../../../kernel/base/effects.js';
 import { nullable, pick, required, sparse } from '../../../kernel/base/fields.js';
 import { flag, timestamp } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -22,10 +22,10 @@ export const create = creation(file, {
   decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, around) => {
     const { received } = sent;
     const type = judge(received, purpose);
-    if (typeof type === 'object') return refuse(type);
+    if (typeof type === 'object') return around.refuse(type);
     const url = contentsUrl(it.id, around);
     const refusal = wanted?.create ? refusalOfLink({ purpose, url }, wanted, around) : null;
-    if (refusal) return refuse(asWanted(refusal));
+    if (refusal) return around.refuse(asWanted(refusal));
     const filename = cleanFilename(sent.filename);
     const expires_at = expiryOf(purpose, around.now);
     const links = { url: `/v1/file_links?file=${it.id}` };

@@ -1,5 +1,5 @@
 import { newest_version } from '../../../kernel/base/api-version.js';
-import { type Around, type Effects, refuse, remove, roll, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, remove, roll, set } from '../../../kernel/base/effects.js';
 import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
@@ -48,7 +48,7 @@ export const create = creation(webhookEndpoint, {
   reads,
   decide: ({ it, input: given, owner, enabled }, around) => {
     const refusal = refusalOf(given, around) ?? refusalOfOneMore(enabled, around);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const api_version = given.api_version ?? around.version ?? newest_version;
     return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, api_version });
   },
@@ -61,7 +61,7 @@ export const update = rule(webhookEndpoint, 'update', {
   decide: ({ it, input: { disabled, ...given }, owner, enabled }, around) => {
     const enables = disabled === false && it.status === 'disabled';
     const refusal = refusalOf(given, around) ?? (enables ? refusalOfOneMore(enabled, around) : null);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
     if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...anew(it) });
     return set(it, { ...given, ...(given.url !== undefined && anew(it)) });

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
@@ -19,10 +19,10 @@ export const adjust = creation(customerBalanceTransaction, {
     metadata,
   },
   reads: { customer },
-  decide: ({ it, input: { customer: _, ...given }, customer: owner }) => {
-    if (given.amount === 0) return refuse({ code: 'parameter_invalid', param: 'amount', message: 'The amount cannot be 0.' });
+  decide: ({ it, input: { customer: _, ...given }, customer: owner }, asked) => {
+    if (given.amount === 0) return asked.refuse({ code: 'parameter_invalid', param: 'amount', message: 'The amount cannot be 0.' });
     const refusal = unmovable(owner, given);
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const { transaction, change } = explained(owner, { ...given, type: 'adjustment' });
     return [set(it, transaction), set(owner, change)];
   },
@@ -33,8 +33,10 @@ const { description } = customerBalanceTransaction.fields;
 /** Changes how a change of the balance is described; what it moved stays. */
 export const update = rule(customerBalanceTransaction, 'update', {
   takes: { description, metadata, ...of_customer },
-  decide: ({ it, input: { customer: owner, ...given } }) =>
-    owner === it.customer ? set(it, given) : refuse({ code: 'resource_missing', param: 'id', message: `No such transaction: '${it.id}'` }),
+  decide: ({ it, input: { customer: owner, ...given } }, asked) =>
+    owner === it.customer
+      ? set(it, given)
+      : asked.refuse({ code: 'resource_missing', param: 'id', message: `No such transaction: '${it.id}'` }),
 });
 
 /** The customer balance transactions group. */

@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { on, rule } from '../../../kernel/base/rules.js';
@@ -42,9 +42,9 @@ export function discounted(it: Customer, given: Given, seen: Seen, around: Aroun
 /** Takes the discount away that a customer has; what was taken off with it stays so. */
 export const loseDiscount = rule(customer, 'take the discount from', {
   reads: { current },
-  decide: ({ it, current }) => {
+  decide: ({ it, current }, asked) => {
     if (it.discount && current) return remove(current);
-    return refuse({ code: 'resource_missing', param: 'id', message: `No active discount for customer: '${it.id}'` });
+    return asked.refuse({ code: 'resource_missing', param: 'id', message: `No active discount for customer: '${it.id}'` });
   },
 });
 

@@ -1,4 +1,4 @@
-import { refuse, remove, run, set } from '../../../kernel/base/effects.js';
+import { remove, run, set } from '../../../kernel/base/effects.js';
 import { listOf, object, pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -112,18 +112,18 @@ export const create = creation(customer, {
   decide: ({ it, input, payment_method: method, ...seen }, around) => {
     const { cash_balance, payment_method: named, source, coupon, promotion_code, tax, tax_id_data: numbers = [], ...given } = input;
     const { account, default_method, test_clock, token } = seen;
-    if (test_clock?.status === 'internal_failure') return refuse(clock_failed);
+    if (test_clock?.status === 'internal_failure') return around.refuse(clock_failed);
     const refusal =
       foreignDefault(given, default_method, ({ id }) => id === named) ??
       (method && unattachable(method, it.id)) ??
       unlocated({ ...given, ...(tax && { tax }) }, null) ??
       wrongNumbers(numbers, around.livemode);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const keeping = source && keepAnother(source, token, it.id, around);
-    if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
+    if (keeping && 'refuse' in keeping) return around.refuse(keeping.refuse);
     const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
     const off = discounted(it, { coupon, promotion_code }, seen, around);
-    if ('code' in off) return refuse(off);
+    if ('code' in off) return around.refuse(off);
     const opening = balanced(it, given.balance, account, 'initial');
     const chosen = prefixOf(given) ?? { invoice_prefix: prefixFrom(it.id) };
     const made = set(it, { ...given, ...keptOf(tax), ...chosen, ...off.change, ...opening?.change, invoice_settings });
@@ -177,11 +177,11 @@ export const update = rule(customer, 'update', {
       foreignDefault(given, default_method, (method) => method.customer === it.id) ??
       foreignSource(it, given, source, default_source) ??
       unlocated({ ...given, ...(tax && { tax }) }, it);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const keeping = source ? keepAnother(source, token, it.id, around) : null;
-    if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
+    if (keeping && 'refuse' in keeping) return around.refuse(keeping.refuse);
     const off = discounted(it, { coupon, promotion_code }, seen, around);
-    if ('code' in off) return refuse(off);
+    if ('code' in off) return around.refuse(off);
     const move = balanced(it, given.balance, account, 'adjustment');
     const explaining = move && around.make(customerBalanceTransaction, move.transaction);
     const settling = cash_balance && run(settle, around.fresh(cashBalance), { customer: it.id, ...cash_balance });
@@ -207,7 +207,7 @@ const has_funds: Refusal = {
 /** Deletes a customer for good; what it paid stays. Money of theirs would be nobody's. */
 export const erase = rule(customer, 'delete', {
   reads: { cash: one(cashBalance, 'cash_balance') },
-  decide: ({ it, cash }) => (hasFunds(cash) ? refuse(has_funds) : remove(it)),
+  decide: ({ it, cash }, asked) => (hasFunds(cash) ? asked.refuse(has_funds) : remove(it)),
 });
 
 /** Nobody outlasts the test clock that they run on. */

@@ -1,4 +1,4 @@
-import { type Around, at, type Decision, refuse, remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, remove, set } from '../../../kernel/base/effects.js';
 import { field, object, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -54,7 +54,12 @@ export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'valu
   return { code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` };
 }
 
-function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, { livemode, now }: Around): Decision {
+function given(
+  it: It<typeof taxId, Unborn>,
+  { type, value }: Numbered,
+  customer: string | null,
+  { livemode, now, refuse }: Asked,
+): Decision {
   const refusal = wrongNumber({ type, value }, livemode);
   if (refusal) return refuse(refusal);
   const plain = writtenAs({ value });
@@ -81,7 +86,7 @@ export const createOfCustomer = creation(taxId, {
 export const create = creation(taxId, {
   takes: { owner, ...number_input },
   decide: ({ it, input: { owner: { type, customer } = own, ...numbered } }, around) => {
-    if (!type || (type === 'customer') !== (customer !== undefined)) return refuse(type ? whose : of_what_type);
+    if (!type || (type === 'customer') !== (customer !== undefined)) return around.refuse(type ? whose : of_what_type);
     return given(it, numbered, customer ?? null, around);
   },
 });
@@ -110,8 +115,8 @@ export const erase = rule(taxId, 'delete', { decide: ({ it }) => remove(it) });
 /** Takes a tax id of a customer away. */
 export const eraseOfCustomer = rule(taxId, 'delete', {
   takes: { customer: required(ref('customer')) },
-  decide: ({ it, input: { customer } }) =>
-    it.customer === customer ? remove(it) : refuse({ code: 'resource_missing', param: 'id', message: `No such tax_id: '${it.id}'` }),
+  decide: ({ it, input: { customer } }, asked) =>
+    it.customer === customer ? remove(it) : asked.refuse({ code: 'resource_missing', param: 'id', message: `No such tax_id: '${it.id}'` }),
 });
 
 /** The tax ids group. */

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { minor_units } from '../minor-units.js';
@@ -22,7 +22,7 @@ export const capture = rule(issuingAuthorization, 'capture', {
     const { amount_held = 0 } = it;
     const { capture_amount: amount = amount_held, close_authorization = true, purchase_details } = input;
     const refusal = unheld(it) ?? (amount === 0 ? nothing_held : null);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const { effects, ...left } = released(it, close_authorization ? amount_held : Math.min(amount, amount_held), around);
     const merchant_amount = -shareOf(amount, it);
     const of_purchase = { authorization: it.id, card: seen.card.id, merchant_amount, purchase_details: purchase_details ?? null };

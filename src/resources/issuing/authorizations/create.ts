@@ -1,4 +1,4 @@
-import { refuse, run, set } from '../../../kernel/base/effects.js';
+import { run, set } from '../../../kernel/base/effects.js';
 import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
 import { flag, integer, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
@@ -65,9 +65,9 @@ export const create = creation(issuingAuthorization, {
     by_currency: rates('currency'),
   },
   decide: ({ it, input, card, by_merchant, by_currency, ...seen }, around) => {
-    if (!card) return refuse(no_card);
+    if (!card) return around.refuse(no_card);
     const amounts = amountsOf(input, card, { by_merchant, by_currency }, around.livemode);
-    if ('refuse' in amounts) return refuse(amounts.refuse);
+    if ('refuse' in amounts) return around.refuse(amounts.refuse);
     const { amount, merchant_amount, merchant_currency } = amounts;
     const begun = set(it, { status: 'pending', ...said(it.id, input), ...of_card(card), merchant_currency });
     const isFraud = input.risk_assessment?.fraud_risk?.level === 'highest';

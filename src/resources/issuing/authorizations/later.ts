@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -31,11 +31,12 @@ export const increment = rule(issuingAuthorization, 'increment', {
   from: ['pending'],
   takes: { increment_amount: required(minor_units), is_amount_controllable: flag },
   reads: { ...deciding_reads, endpoints: enabled_endpoints },
-  decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, around) =>
-    refuseOr(unheld(it), () => requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, around)),
+  decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, around) => {
+    const refusal = unheld(it);
+    if (refusal) around.refuse(refusal);
+    return requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, around);
+  },
 });
-
-const refuseOr = (refusal: Refusal | null, otherwise: () => Effects) => (refusal ? refuse(refusal) : otherwise());
 
 /** Lets a merchant give up what is held, or a part of it (test mode). */
 export const reverse = rule(issuingAuthorization, 'reverse', {
@@ -46,7 +47,7 @@ export const reverse = rule(issuingAuthorization, 'reverse', {
     const { amount_held = 0 } = it;
     const { reverse_amount: amount = amount_held } = input;
     const refusal = unheld(it) ?? (amount > amount_held ? tooMuch('reverse_amount', amount_held) : null);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const { effects, left } = voided(it, amount, seen, around);
     const change = { ...left, amount: it.amount - amount, merchant_amount: it.merchant_amount - shareOf(amount, it) };
     return [effects, amount === amount_held ? over(it, 'reversed', change) : set(it, change)];
@@ -66,7 +67,7 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
     const captured = capturedOf(it);
     const more = final_amount - captured - (it.amount_held ?? 0);
     const refusal = unheld(it) ?? (final_amount < captured ? tooLittle(captured) : noMore(more > 0 && deniedFor(it, more, seen, around)));
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const change = { amount: final_amount, merchant_amount: shareOf(final_amount, it), ...noted };
     if (more > 0) return held(it, more, { change, told: undefined }, seen, around);
     const { effects, left } = voided(it, -more, seen, around);
@@ -93,7 +94,11 @@ function expired(it: Pending, seen: Spenders, around: Around): Effects {
 export const expire = rule(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,
-  decide: ({ it, ...seen }, around) => refuseOr(unheld(it), () => expired(it, seen, around)),
+  decide: ({ it, ...seen }, around) => {
+    const refusal = unheld(it);
+    if (refusal) around.refuse(refusal);
+    return expired(it, seen, around);
+  },
 });
 
 /** How long a request that waits is given to be decided, in seconds, before it is looked again whether its authorization is over. */
@@ -110,9 +115,9 @@ export const runOut = timer(issuingAuthorization, 'expire', {
 export const respond = rule(issuingAuthorization, 'respond to a challenge of', {
   from: ['closed'],
   takes: { confirmed: required(flag) },
-  decide: ({ it, input: { confirmed } }) => {
+  decide: ({ it, input: { confirmed } }, asked) => {
     const [challenge] = it.fraud_challenges ?? [];
-    if (challenge?.status !== 'pending') return refuse(no_challenge);
+    if (challenge?.status !== 'pending') return asked.refuse(no_challenge);
     return set(it, { fraud_challenges: [{ ...challenge, status: confirmed ? 'verified' : 'rejected' }] });
   },
 });

@@ -1,4 +1,4 @@
-import { type Around, ask, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { balance, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
@@ -65,9 +65,9 @@ type Because = { readonly reason: Reason; readonly reason_message?: string | nul
 /** What is kept of a decision besides. */
 type Noted = Pick<Settable<typeof issuingAuthorization>, 'fraud_challenges' | 'metadata'>;
 
-type Asked = Pick<Request, 'amount' | 'merchant_amount'>;
+type Said = Pick<Request, 'amount' | 'merchant_amount'>;
 
-function past(it: Pending, asked: Asked, approved: boolean, { reason, reason_message = null }: Because, { now }: Around): PastRequest {
+function past(it: Pending, asked: Said, approved: boolean, { reason, reason_message = null }: Because, { now }: Around): PastRequest {
   const { amount_details, currency, merchant_currency, request_history } = it;
   const authorization_code = approved ? codeOf(it.id, request_history.length) : null;
   const { amount, merchant_amount } = asked;
@@ -91,7 +91,7 @@ function past(it: Pending, asked: Asked, approved: boolean, { reason, reason_mes
 const told = ({ request_history }: Pending) => (request_history.length === 0 ? ('issuing_authorization.created' as const) : undefined);
 
 /** The network is told no: one that never was approved is over, another stays as it was. */
-export function declined(it: Pending, asked: Asked, because: Because, around: Around): Effects {
+export function declined(it: Pending, asked: Said, because: Because, around: Around): Effects {
   const request_history = [...it.request_history, past(it, asked, false, because, around)];
   const change = { pending_request: null, request_history, ...because.noted };
   if (it.approved) return set(it, change);
@@ -99,7 +99,7 @@ export function declined(it: Pending, asked: Asked, because: Because, around: Ar
 }
 
 /** The network is told yes, if that can still be: what is approved is held. */
-export function approved(it: Pending, asked: Asked, because: Because, seen: Deciding, around: Around): Effects {
+export function approved(it: Pending, asked: Said, because: Because, seen: Deciding, around: Around): Effects {
   const reason = deniedFor(it, asked.amount, seen, around);
   if (reason) return declined(it, asked, { ...because, reason }, around);
   const request_history = [...it.request_history, past(it, asked, true, because, around)];
@@ -124,7 +124,7 @@ function wrongAmount({ amount, is_amount_controllable }: Waiting, given: number 
 }
 
 /** As much of a request as is approved. */
-const partOf = (whole: Waiting, amount = whole.amount): Asked =>
+const partOf = (whole: Waiting, amount = whole.amount): Said =>
   amount === whole.amount ? whole : { amount, merchant_amount: shareOf(amount, whole) };
 
 /** What a merchant has decided, by an answer or by a call. */
@@ -153,10 +153,10 @@ export const isWrong = (found: Effects | { readonly wrong: Refusal }): found is 
   typeof found === 'object' && found !== null && 'wrong' in found;
 
 /** What a call that decides comes to. */
-export function decidedBy(it: Pending, said: Verdict, seen: Deciding, around: Around): Decision {
-  if (!it.pending_request) return refuse(nothing_waits);
+export function decidedBy(it: Pending, said: Verdict, seen: Deciding, around: Asked): Decision {
+  if (!it.pending_request) return around.refuse(nothing_waits);
   const found = verdict(it, said, seen, around);
-  return isWrong(found) ? refuse(found.wrong) : found;
+  return isWrong(found) ? around.refuse(found.wrong) : found;
 }
 
 const nothing_waits: Refusal = {

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { email, oneOf } from '../../../kernel/base/kinds.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -23,7 +23,7 @@ export const create = creation(cardholder, {
   reads: { books },
   decide: ({ it, input: { status = 'active', type = 'individual', name, ...given }, books }, around) => {
     const read = cardholderFrom(given, { ...it, type }, books, around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const made = set(it, { status, type, name, ...read.change });
     return [made, sealedTaxId(made, given)];
   },
@@ -35,9 +35,9 @@ export const update = rule(cardholder, 'update', {
   reads: { books },
   decide: ({ it, input: { status, ...given }, books }, around) => {
     const read = cardholderFrom(given, it, books, around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     if (it.status === 'blocked' && status !== undefined && status !== 'blocked')
-      return refuse({
+      return around.refuse({
         code: 'cardholder_unexpected_state',
         param: 'status',
         message: 'A blocked cardholder stays blocked. Create another one.',

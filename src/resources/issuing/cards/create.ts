@@ -1,5 +1,5 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, type Effects, numbered, refuse, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, numbered, seal, set } from '../../../kernel/base/effects.js';
 import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { one, sequence } from '../../../kernel/base/reads.js';
@@ -32,7 +32,7 @@ const taken = {
   type: required(fields.type),
 };
 
-type Asked = Given<typeof taken>;
+type Said = Given<typeof taken>;
 
 /** Issues a card, of its own or in the place of another. */
 export const create = creation(issuedCard, {
@@ -48,14 +48,14 @@ export const create = creation(issuedCard, {
   decide: ({ it, input, series, cardholder: named, replacement_for: before, known, ...line }, around) => {
     const holder = named ?? known;
     const refusal = wrongHolder(holder, before) ?? wrongReplacement(input, before, line) ?? wrongShipping(input);
-    if (refusal || !holder) return refuse(refusal ?? no_holder);
+    if (refusal || !holder) return around.refuse(refusal ?? no_holder);
     const expiry = expiryOf(input, around.now);
-    if ('code' in expiry) return refuse(expiry);
+    if ('code' in expiry) return around.refuse(expiry);
     const controls = wrongControls(input.spending_controls ?? {}, it.spending_controls);
-    if (controls) return refuse(controls);
+    if (controls) return around.refuse(controls);
     const { status = 'inactive', type } = input;
     const notYet = status === 'active' ? (unready(holder) ?? unsent({ type, shipping: null })) : null;
-    if (notYet) return refuse(notYet);
+    if (notYet) return around.refuse(notYet);
     const spent = status === 'active' ? takenOver(it, before) : {};
     const issued = (number: Concealed) => {
       const contents = contentsOf(it.id, number, input, around);
@@ -91,7 +91,7 @@ function notInLine(before: IssuedCard, { next, first }: Line): Refusal | null {
   return null;
 }
 
-function wrongReplacement(input: Asked, before: IssuedCard | null, line: Line): Refusal | null {
+function wrongReplacement(input: Said, before: IssuedCard | null, line: Line): Refusal | null {
   const { replacement_reason: reason } = input;
   if ((before === null) !== (reason === undefined)) {
     const param = before ? 'replacement_reason' : 'replacement_for';
@@ -119,7 +119,7 @@ function wrongReplacement(input: Asked, before: IssuedCard | null, line: Line): 
   return notInLine(before, line);
 }
 
-function wrongShipping({ type, shipping }: Asked): Refusal | null {
+function wrongShipping({ type, shipping }: Said): Refusal | null {
   if (type === 'physical' && !shipping)
     return {
       code: 'parameter_missing',
@@ -132,12 +132,12 @@ function wrongShipping({ type, shipping }: Asked): Refusal | null {
 }
 
 /** What the vault keeps of a card. */
-function contentsOf(id: string, number: Concealed, { pin }: Asked, around: Around) {
+function contentsOf(id: string, number: Concealed, { pin }: Said, around: Around) {
   const cvc = new Concealed(codeOf(id, around));
   return { number, cvc, ...(pin && { pin: pin.encrypted_number }) };
 }
 
-function membersOf(input: Asked, holder: Cardholder, around: Around) {
+function membersOf(input: Said, holder: Cardholder, around: Around) {
   const { pin: _, status: __, cardholder: ___, exp_month: ____, exp_year: _____, shipping, spending_controls, ...given } = input;
   const { spending_limits: limits, ...rest } = spending_controls ?? {};
   const spending_limits = limits ? limitsOf(limits) : usualLimits(input.currency);

@@ -1,4 +1,4 @@
-import { refuse, seal, set } from '../../../kernel/base/effects.js';
+import { seal, set } from '../../../kernel/base/effects.js';
 import { type Given, pick } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -22,7 +22,7 @@ const taken = {
   status: oneOf('active', 'inactive', 'canceled'),
 };
 
-type Asked = Given<typeof taken>;
+type Said = Given<typeof taken>;
 
 /** Changes a card, switches it on and off, or ends it for good. */
 export const update = rule(issuedCard, 'update', {
@@ -34,7 +34,7 @@ export const update = rule(issuedCard, 'update', {
   },
   decide: ({ it, input, holder, before, kept }, around) => {
     const refusal = wrong(it, input, holder, before);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const { status, pin, shipping, spending_controls: controls, ...given } = input;
     const made = changed(
       it,
@@ -53,7 +53,7 @@ export const update = rule(issuedCard, 'update', {
   },
 });
 
-function wrong(it: IssuedCard, input: Asked, holder: Cardholder | null, before: IssuedCard | null): Refusal | null {
+function wrong(it: IssuedCard, input: Said, holder: Cardholder | null, before: IssuedCard | null): Refusal | null {
   return (
     wrongEnd(it, input) ??
     wrongStart(it, input, holder, before) ??
@@ -63,7 +63,7 @@ function wrong(it: IssuedCard, input: Asked, holder: Cardholder | null, before: 
 }
 
 /** What is canceled stays so; only what is noted of it can be changed. */
-function wrongEnd(it: IssuedCard, { metadata: _, ...input }: Asked): Refusal | null {
+function wrongEnd(it: IssuedCard, { metadata: _, ...input }: Said): Refusal | null {
   const { status, cancellation_reason: reason } = input;
   if (it.status === 'canceled' && Object.keys(input).length)
     return { code: 'card_unexpected_state', message: 'A canceled card cannot be changed. Issue another one.' };
@@ -73,10 +73,10 @@ function wrongEnd(it: IssuedCard, { metadata: _, ...input }: Asked): Refusal | n
 }
 
 /** Only what is being activated is judged: a card that is active already may stay so. */
-const wrongStart = (it: IssuedCard, { status }: Asked, holder: Cardholder | null, before: IssuedCard | null): Refusal | null =>
+const wrongStart = (it: IssuedCard, { status }: Said, holder: Cardholder | null, before: IssuedCard | null): Refusal | null =>
   it.status === 'inactive' && status === 'active' && holder ? (unready(holder) ?? unsent(it) ?? exposed(it, before)) : null;
 
-function wrongShipment({ shipping }: IssuedCard, input: Asked): Refusal | null {
+function wrongShipment({ shipping }: IssuedCard, input: Said): Refusal | null {
   if (!input.shipping || shipping?.status === 'pending') return null;
   const message = shipping
     ? `The card is ${shipping.status} already. It cannot be sent elsewhere.`

@@ -1,4 +1,4 @@
-import { type Around, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, set } from '../../../kernel/base/effects.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { type IssuedCard, issuedCard } from './card.js';
 import { carriage, type Shipping } from './shipping.js';
@@ -20,7 +20,7 @@ const moved = (name: string, status: keyof typeof ways, known: Known = () => ({}
   rule(issuedCard, name, {
     decide: ({ it }, around) => {
       const { shipping } = it;
-      if (!shipping || !isOn(ways[status], shipping.status)) return refuse(unmoved(it, name, ways[status]));
+      if (!shipping || !isOn(ways[status], shipping.status)) return around.refuse(unmoved(it, name, ways[status]));
       return set(it, { shipping: { ...known(shipping, it.id, around), status } });
     },
   });

@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -32,7 +32,7 @@ export const create = creation(issuingDispute, {
     authorization: one(issuingAuthorization, 'transaction.authorization'),
     earlier: one(issuingDispute, 'transaction.dispute'),
   },
-  decide: ({ it, input, transaction, authorization, earlier }, { now }) => {
+  decide: ({ it, input, transaction, authorization, earlier }, { now, refuse }) => {
     const { amount = leftOf(transaction) } = input;
     const refusal = undisputable(transaction, earlier, now) ?? tooMuch(transaction, amount);
     if (refusal) return refuse(refusal);
@@ -69,11 +69,11 @@ const tooMuch = (of: IssuingTransaction, amount: number): Refusal | null =>
 export const update = rule(issuingDispute, 'update', {
   takes: given,
   reads: disputed,
-  decide: ({ it, input, transaction }) => {
+  decide: ({ it, input, transaction }, asked) => {
     const { metadata: _, ...rest } = input;
-    if (it.status !== 'unsubmitted' && Object.keys(rest).length) return refuse(submitted_already);
+    if (it.status !== 'unsubmitted' && Object.keys(rest).length) return asked.refuse(submitted_already);
     const refusal = input.amount === undefined ? null : tooMuch(transaction, input.amount);
-    return refusal ? refuse(refusal) : set(it, input);
+    return refusal ? asked.refuse(refusal) : set(it, input);
   },
 });
 
@@ -90,13 +90,13 @@ export const submit = rule(issuingDispute, 'submit', {
   decide: ({ it, input, transaction }, around) => {
     const missing = missingOf(it.evidence);
     if (missing)
-      return refuse({
+      return around.refuse({
         code: 'parameter_missing',
         param: missing,
         message: `Missing required param: ${missing}. Update the dispute with it, then submit it.`,
       });
     const refusal = refundedAll(transaction) ?? tooMuch(transaction, it.amount);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const handed = set(it, { ...input, status: 'submitted' });
     return [handed, judged(handed, transaction, around) ?? at(around.now + days_to_judge * day, handed, 'judge')];
   },

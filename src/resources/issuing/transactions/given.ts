@@ -1,4 +1,4 @@
-import { type Around, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { type Given, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -33,12 +33,12 @@ type Unasked = {
 } & Pick<Tables, 'by_currency'>;
 
 /** Money that a merchant takes or gives without having asked; networks let it through whatever has become of the card. */
-function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, around: Around): Decision {
+function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, around: Asked): Decision {
   const { amount: said, currency = card.currency, merchant_data, purchase_details = null } = input;
   const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, around.livemode);
-  if ('refuse' in found) return refuse(found.refuse);
+  if ('refuse' in found) return around.refuse(found.refuse);
   const { amount, merchant_amount, merchant_currency } = found;
-  if (amount === 0) return refuse(worth_nothing);
+  if (amount === 0) return around.refuse(worth_nothing);
   const sign = type === 'capture' ? -1 : 1;
   const money = { amount: sign * amount, merchant_amount: sign * merchant_amount, merchant_currency, currency: card.currency };
   const of_card = { authorization: null, card: card.id, cardholder: card.held_by ?? null };
@@ -82,12 +82,12 @@ export const refund = creation(issuingTransaction, {
   },
   decide: ({ it, input, transaction: taken, authorization, ...seen }, around) => {
     const { amount, refunded = 0 } = taken;
-    if (taken.type !== 'capture') return refuse(not_a_capture);
+    if (taken.type !== 'capture') return around.refuse(not_a_capture);
     const left = leftOf(taken);
     const { refund_amount = left } = input;
-    if (left === 0) return refuse(all_back);
+    if (left === 0) return around.refuse(all_back);
     if (refund_amount > left)
-      return refuse({ code: 'amount_too_large', param: 'refund_amount', message: `At most ${left} can be refunded.` });
+      return around.refuse({ code: 'amount_too_large', param: 'refund_amount', message: `At most ${left} can be refunded.` });
     const merchant_amount = shareOf(refund_amount, { amount: -amount, merchant_amount: -taken.merchant_amount });
     const { members, effects } = settled(it.id, { ...taken, type: 'refund', amount: refund_amount, merchant_amount }, around);
     const given = set(it, members);

@@ -1,4 +1,4 @@
-import { refuse, remove, seal, set } from '../../../kernel/base/effects.js';
+import { remove, seal, set } from '../../../kernel/base/effects.js';
 import { nullable, pick } from '../../../kernel/base/fields.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -14,7 +14,7 @@ export const create = creation(beneficiary, {
   takes: beneficiary_input,
   decide: ({ it, input }, around) => {
     const read = beneficiaryFrom(input, '', around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const made = set(it, read.change);
     return [made, seal(made, read.vault)];
   },
@@ -32,9 +32,9 @@ export const update = rule(beneficiary, 'update', {
   reads: { ...under_way, kept: one(beneficiary, 'id') },
   decide: ({ it, input: { entity, ...given }, pending, in_transit, kept }, around) => {
     const read = beneficiaryFrom({ ...given, ...(entity && { entity }) }, '', around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const [busy] = [...pending, ...in_transit];
-    if (busy && given.destination_data) return refuse(inUse(it, busy.id, 'destination_data'));
+    if (busy && given.destination_data) return around.refuse(inUse(it, busy.id, 'destination_data'));
     const changed = set(it, { ...read.change, ...(entity === null && { entity: null }) });
     if (!given.destination_data && entity === undefined) return changed;
     const { number, tax_id, id_number } = kept ? around.contents(kept) : {};
@@ -47,9 +47,9 @@ export const update = rule(beneficiary, 'update', {
 /** Forgets a beneficiary and their numbers. A payout that is on its way to them still needs both. */
 export const erase = rule(beneficiary, 'delete', {
   reads: under_way,
-  decide: ({ it, pending, in_transit }) => {
+  decide: ({ it, pending, in_transit }, asked) => {
     const [busy] = [...pending, ...in_transit];
-    return busy ? refuse(inUse(it, busy.id, 'id')) : [seal(it, {}), remove(it)];
+    return busy ? asked.refuse(inUse(it, busy.id, 'id')) : [seal(it, {}), remove(it)];
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Rate } from '../../../arithmetic/fx/rates.js';
 import { sample_rates } from '../../../arithmetic/fx/sample.js';
-import { at, refuse, set } from '../../../kernel/base/effects.js';
+import { at, set } from '../../../kernel/base/effects.js';
 import { listOf, object, required } from '../../../kernel/base/fields.js';
 import { currency } from '../../../kernel/base/money.js';
 import { own, type RateTable, rates } from '../../../kernel/base/reads.js';
@@ -20,7 +20,7 @@ export const create = creation(fxQuote, {
     usage: object({ type: required(usage_type) }),
   },
   reads: { account: own(account), loaded: rates('to_currency') },
-  decide: ({ it, input, account: owner, loaded }, { livemode, now }) => {
+  decide: ({ it, input, account: owner, loaded }, { livemode, now, refuse }) => {
     const table = currentRates(loaded, livemode);
     if (!table) return refuse(not_loaded);
     const { from_currencies, lock_duration = 'none', to_currency, usage = { type: 'payment' } } = input;

@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { currency } from '../../../kernel/base/money.js';
 import { balance } from '../../../kernel/base/reads.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
@@ -28,21 +28,21 @@ export const create = creation(payout, {
   },
   decide: ({ it, input, available, ...seen }, around) => {
     const unable = seen.account && unpaying(seen.account);
-    if (unable) return refuse(unable);
+    if (unable) return around.refuse(unable);
     const conversion = conversionOf(input, seen, around);
-    if (conversion && 'refuse' in conversion) return refuse(conversion.refuse);
+    if (conversion && 'refuse' in conversion) return around.refuse(conversion.refuse);
     const money = conversion ? paidOf(conversion, input) : amountOf(input);
-    if ('refuse' in money) return refuse(money.refuse);
+    if ('refuse' in money) return around.refuse(money.refuse);
     const to = whither(input, seen, around);
-    if ('refuse' in to) return refuse(to.refuse);
+    if ('refuse' in to) return around.refuse(to.refuse);
     const { amount, currency, param, currency_param } = money;
     if (to.currency !== null && to.currency !== currency) {
       const message = `The destination takes ${to.currency}, not ${currency}.`;
-      return refuse({ code: 'parameter_invalid', param: currency_param, message });
+      return around.refuse({ code: 'parameter_invalid', param: currency_param, message });
     }
     const refusal = wrongAmount(amount, currency, to.country, param);
-    if (refusal) return refuse(refusal);
-    if (available < (conversion?.source_amount ?? amount)) return refuse({ code: 'balance_insufficient', param });
+    if (refusal) return around.refuse(refusal);
+    if (available < (conversion?.source_amount ?? amount)) return around.refuse({ code: 'balance_insufficient', param });
     const { beneficiary_data: _, ...said } = input;
     return [to.effects, ordered(it, { ...said, ...to.of_payout }, { amount, currency, conversion }, around)];
   },

@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { createdFilter, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -23,9 +23,12 @@ export const update = rule(payout, 'update', { takes: pick(payout.fields, 'metad
 /** Takes a payout back before it is handed to the bank. */
 export const cancel = rule(payout, 'cancel', {
   decide: ({ it }, around) => {
-    if (it.original_payout) return refuse(no_way_back);
+    if (it.original_payout) return around.refuse(no_way_back);
     if (it.status !== 'pending') {
-      return refuse({ code: 'payout_unexpected_state', message: `Only a pending payout can be canceled; this one is ${it.status}.` });
+      return around.refuse({
+        code: 'payout_unexpected_state',
+        message: `Only a pending payout can be canceled; this one is ${it.status}.`,
+      });
     }
     const money = givenBack(it, around);
     return [money.effects, set(it, { status: 'canceled', failure_balance_transaction: money.id })];

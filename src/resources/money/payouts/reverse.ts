@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Effect, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -33,7 +33,7 @@ const debitable: ReadonlySet<string> = new Set(['CA', 'US']);
 export const reverse = creation(payout, {
   takes: { payout: required(ref('payout')), ...pick(payout.fields, 'metadata') },
   reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },
-  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, { now }) => {
+  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, { now, refuse }) => {
     const refusal = irreversible(original, bank?.country ?? countryOf(beneficiary));
     if (refusal) return refuse(refusal);
     const { id: original_payout, amount, beneficiary: to, currency, destination, method, processor, source_type, type } = original;

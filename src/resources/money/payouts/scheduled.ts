@@ -1,4 +1,4 @@
-import { at, refuse, run, set } from '../../../kernel/base/effects.js';
+import { at, run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -18,12 +18,12 @@ export const createScheduled = creation(payout, {
   reads: { account: own(account), bank: one(bankAccount, 'destination'), available: balance('merchant_available', 'currency') },
   decide: ({ it, input: { currency, destination }, account: owner, bank, available }, around) => {
     const unable = owner && unpaying(owner);
-    if (unable) return refuse(unable);
+    if (unable) return around.refuse(unable);
     const settings = owner?.settings.payouts;
     const { minimum, maximum } = payoutBounds(bank?.country ?? null, currency);
     const free = available - (settings?.minimum_balance_by_currency[currency] ?? 0);
     const least = settings?.minimum_payout_by_currency[currency] ?? 0;
-    if (free < Math.max(minimum, least)) return refuse({ code: 'balance_insufficient' });
+    if (free < Math.max(minimum, least)) return around.refuse({ code: 'balance_insufficient' });
     const amount = Math.min(free, maximum);
     const statement_descriptor = settings?.statement_descriptor ?? null;
     return ordered(it, { automatic: true, destination, statement_descriptor, type: 'bank_account' }, { amount, currency }, around);

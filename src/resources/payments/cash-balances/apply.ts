@@ -1,4 +1,4 @@
-import { type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Decision, set } from '../../../kernel/base/effects.js';
 import { amount } from '../../../kernel/base/kinds.js';
 import { currency, inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -26,11 +26,11 @@ export const apply = rule(paymentIntent, 'apply the cash balance to', {
   decide: ({ it, input, cash, ...seen }, around): Decision => {
     const { id: payment_intent, amount, currency, latest_attempt, processor } = it;
     const { customer, payment_method } = seen;
-    if (!awaitsTransfer(it) || !latest_attempt || !processor || !payment_method) return refuse(unexpected(apply, it.status));
+    if (!awaitsTransfer(it) || !latest_attempt || !processor || !payment_method) return around.refuse(unexpected(apply, it.status));
     const other = otherThan(it, input);
-    if (other) return refuse(other);
+    if (other) return around.refuse(other);
     const held = isTransferCurrency(currency) ? fundsIn(cash, currency) : 0;
-    if (!cash || !customer || !isTransferCurrency(currency) || held < amount) return refuse(tooLittle(it, held));
+    if (!cash || !customer || !isTransferCurrency(currency) || held < amount) return around.refuse(tooLittle(it, held));
     const ending_balance = held - amount;
     const applied = around.make(cashTransaction, {
       applied_to_payment: { payment_intent },

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { amount, ref, textOf } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -38,7 +38,7 @@ export const fund = creation(cashTransaction, {
     awaited: many(awaitedTransfer, { by: 'customer', of: 'customer', cut: true }),
     intents: one(paymentIntent, 'awaited.payment_intent'),
   },
-  decide: ({ it, input, customer: owner, cash: before, awaited, intents }, { make }) => {
+  decide: ({ it, input, customer: owner, cash: before, awaited, intents }, { make, refuse }) => {
     if (!owner) return refuse({ code: 'resource_missing', param: 'customer' });
     const { amount, currency, reference = null } = input;
     const funds = fundsIn(before, currency) + amount;

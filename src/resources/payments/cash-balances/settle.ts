@@ -1,4 +1,4 @@
-import { refuse, remove, set } from '../../../kernel/base/effects.js';
+import { remove, set } from '../../../kernel/base/effects.js';
 import { object, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -15,8 +15,8 @@ export const cash_balance_input = object(takes);
 export const settle = creation(cashBalance, {
   takes: { ...takes, customer: required(ref('customer')) },
   reads: { customer, cash: one(cashBalance, 'customer.cash_balance') },
-  decide: ({ it, input: { settings = {} }, customer: owner, cash }) => {
-    if (!owner) return refuse({ code: 'resource_missing', param: 'customer' });
+  decide: ({ it, input: { settings = {} }, customer: owner, cash }, asked) => {
+    if (!owner) return asked.refuse({ code: 'resource_missing', param: 'customer' });
     const { reconciliation_mode: mode } = settings;
     const said = mode === 'merchant_default' ? merchant_default : mode && { reconciliation_mode: mode, using_merchant_default: false };
     const available = cash?.available ?? null;

@@ -1,4 +1,4 @@
-import { ask, at, type Effects, refuse, report, set } from '../../../kernel/base/effects.js';
+import { ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -23,10 +23,10 @@ export const capture = rule(charge, 'capture', {
   reads: of_taker,
   decide: ({ it, input: { amount = it.amount, ...described }, taker }, around) => {
     const refusal = uncapturable(it, amount);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const wanted = set(it, { ...described, ...(taker && applicationIn(taker)) });
     const unfit = unshareableSo(it, { ...wanted, amount }, taker, around.account);
-    if (unfit) return refuse(unfit);
+    if (unfit) return around.refuse(unfit);
     // One key for each amount: whoever races for the same is answered the same, and another amount is another question.
     return [wanted, ask(captureCharge, wanted, questionOfHold(it, { attempt: `${it.id} ${amount}`, amount }))];
   },

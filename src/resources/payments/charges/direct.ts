@@ -1,4 +1,4 @@
-import { type Around, ask, at, refuse, report, set } from '../../../kernel/base/effects.js';
+import { type Around, ask, at, report, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
@@ -56,22 +56,23 @@ export const create = creation(charge, {
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
     const wrong = (seen.taker && untaking(seen.taker)) ?? wrongCharge(described);
-    if (wrong) return refuse(wrong);
+    if (wrong) return around.refuse(wrong);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };
     const chosen = given ? fromSource(given, seen, around) : choose(described, by_id, undefined, around);
-    if ('refuse' in chosen) return refuse(chosen.refuse);
+    if ('refuse' in chosen) return around.refuse(chosen.refuse);
     const { method, cvc, made } = chosen;
     const { customer: owner = null } = described;
-    if (!method) return refuse(nothingToCharge(owner));
+    if (!method) return around.refuse(nothingToCharge(owner));
     const refusal = unfit({ customer: owner, payment_method_types: ['card'] }, method);
-    if (refusal) return refuse(refusal);
-    if (switchedOff(seen.taker).includes(method.type)) return refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
+    if (refusal) return around.refuse(refusal);
+    if (switchedOff(seen.taker).includes(method.type))
+      return around.refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
     // Held or not is remembered here until the answer has come.
     const told = { ...described, ...sourceOf(given, method), ...(seen.taker && applicationIn(seen.taker)) };
     const begun = set(it, { status: 'pending', ...told, payment_method: method.id, captured: capture });
     const wrongly = unshareable(begun, seen, around.account);
-    if (wrongly) return refuse(wrongly);
+    if (wrongly) return around.refuse(wrongly);
     return [made, begun, ask(chargeMethod, begun, asked(begun, method, { cvc }))];
   },
 });

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { action, creation, retrieve } from '../../../kernel/base/rules.js';
 import { choose, of_data } from '../intents/method.js';
@@ -20,7 +20,7 @@ export const create = creation(confirmationToken, {
   reads: { payment_method: paymentMethod, ...of_data },
   decide: ({ it, input: { payment_method_data: data, payment_method: named, ...given }, payment_method, token }, around) => {
     const chosen = choose({ ...(named !== undefined && { payment_method: named }) }, { payment_method, token }, data, around);
-    if ('refuse' in chosen) return refuse(chosen.refuse);
+    if ('refuse' in chosen) return around.refuse(chosen.refuse);
     const { method, made } = chosen;
     const of_method = method && { payment_method: method.id, payment_method_preview: preview(method) };
     return [made, set(it, { ...given, ...of_method, expires_at: around.now + lasts })];

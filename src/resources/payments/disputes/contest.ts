@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { type Given, object } from '../../../kernel/base/fields.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -35,10 +35,10 @@ const nothing_to_submit: Refusal = {
 };
 
 /** Takes evidence, and hands all of it in unless it is to be kept for later. */
-export function submitted(it: Answerable, of: Charge, { given, submit, noted }: Submission): Decision {
+export function submitted(it: Answerable, of: Charge, { given, submit, noted }: Submission, asked: Asked): Effects {
   const has_evidence = Object.keys(said({ ...it.evidence, ...given })).length > 0;
   if (!submit) return set(it, { evidence: given, evidence_details: { has_evidence }, ...noted });
-  if (!has_evidence) return refuse(nothing_to_submit);
+  if (!has_evidence) asked.refuse(nothing_to_submit);
   const submission_count = it.evidence_details.submission_count + 1;
   const handed = handedIn(it, { evidence: given, evidence_details: { has_evidence, submission_count }, ...noted });
   return [handed, askBank(handed, of)];

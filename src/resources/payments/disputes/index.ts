@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -20,7 +20,7 @@ export const create = creation(dispute, {
   reads: { charge, known: one(dispute, 'charge.dispute') },
   decide: ({ it, charge: of, known, input: { amount = leftOf(of), inquiry = false, reason = 'fraudulent' } }, around) => {
     const refusal = undisputable(of, known, amount);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const { begun, told, money, charge } = opening(it.id, disputedOf(of), { inquiry, reason, amount }, around);
     const opened = set(it, begun, told);
     return [money, opened, endsByItself(opened), set(of, charge)];
@@ -42,10 +42,10 @@ const nothing_taken: Refusal = { code: 'dispute_unexpected_state', message: 'Onl
 export const update = rule(dispute, 'update', {
   takes: { evidence, submit: flag, ...pick(fields, 'metadata') },
   reads: { charge },
-  decide: ({ it, input: { evidence: given, submit, ...noted }, charge: of }) => {
+  decide: ({ it, input: { evidence: given, submit, ...noted }, charge: of }, asked) => {
     if (given === undefined && submit !== true) return set(it, noted);
-    if (it.status !== 'needs_response' && it.status !== 'warning_needs_response') return refuse(unanswerable(it));
-    return submitted(it, of, { given: given ?? {}, submit: submit ?? true, noted });
+    if (it.status !== 'needs_response' && it.status !== 'warning_needs_response') return asked.refuse(unanswerable(it));
+    return submitted(it, of, { given: given ?? {}, submit: submit ?? true, noted }, asked);
   },
 });
 
@@ -66,7 +66,7 @@ export const close = rule(dispute, 'close', {
 export const escalate = rule(dispute, 'escalate', {
   from: ['warning_needs_response', 'warning_under_review'],
   reads: { charge },
-  decide: ({ it, charge: of }, around) => (leftOf(of) < 1 ? refuse({ code: 'charge_already_refunded' }) : worsened(it, of, around)),
+  decide: ({ it, charge: of }, around) => (leftOf(of) < 1 ? around.refuse({ code: 'charge_already_refunded' }) : worsened(it, of, around)),
 });
 
 /** The bank's answer. To evidence that was handed in earlier it changes nothing. */

@@ -1,4 +1,4 @@
-import { type Around, ask, type Decision, type Effect, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, type Decision, type Effect, set } from '../../../kernel/base/effects.js';
 import { mergeMembers } from '../../../kernel/base/fields.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { AllSeen } from '../../../kernel/base/reads.js';
@@ -42,11 +42,11 @@ const method_missing: Refusal = {
 };
 
 /** Tries to pay: the processor is asked. `it` is the intent as this very request changes it; what it waited for before is given up. */
-export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, around: Around): Decision {
+export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, around: Asked): Decision {
   const { method, made, cvc, payment_code, off_session } = known;
-  if (!method) return refuse(method_missing);
+  if (!method) return around.refuse(method_missing);
   const refusal = unpayable(it, method);
-  if (refusal) return refuse(refusal);
+  if (refusal) return around.refuse(refusal);
   const attempt = around.fresh(attempt_id);
   const agreement = agreementTo(it, method, known, around);
   const paying = set(it, {
@@ -67,11 +67,11 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
 export type CompletedStep = { readonly finished_step: string; readonly outcome?: Outcome };
 
 /** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
-export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, around: Around): Decision {
+export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, around: Asked): Decision {
   const { method, made, off_session } = known;
-  if (!method || !it.latest_attempt) return refuse(method_missing);
+  if (!method || !it.latest_attempt) return around.refuse(method_missing);
   const refusal = unpayable(it, method);
-  if (refusal) return refuse(refusal);
+  if (refusal) return around.refuse(refusal);
   const agreement = it.mandate ? null : agreementTo(it, method, known, around);
   const paying = set(it, {
     status: 'processing',

@@ -1,4 +1,4 @@
-import { type Around, ask, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
@@ -21,10 +21,10 @@ export const cancel = rule(paymentIntent, 'cancel', {
   takes: { cancellation_reason: textOf(500) },
   reads: { ...reads, checkout_session: session, invoice },
   decide: ({ it, input, latest_charge: held, mandate, invoice: bill, checkout_session: purchase }, around): Decision => {
-    if (purchase?.status === 'open' && purchase.payment_intent === it.id) return refuse(bought(purchase));
-    if (bill && isOwed(bill) && bill.payment_intent === it.id) return refuse(owed(bill));
-    if (around.version !== null && !isReason(input.cancellation_reason)) return refuse(no_reason);
-    if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : refuse(unexpected(cancel, it.status));
+    if (purchase?.status === 'open' && purchase.payment_intent === it.id) return around.refuse(bought(purchase));
+    if (bill && isOwed(bill) && bill.payment_intent === it.id) return around.refuse(owed(bill));
+    if (around.version !== null && !isReason(input.cancellation_reason)) return around.refuse(no_reason);
+    if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : around.refuse(unexpected(cancel, it.status));
     const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
     return [canceled, voided(mandate)];
   },

@@ -1,4 +1,4 @@
-import { ask, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { ask, type Decision, set } from '../../../kernel/base/effects.js';
 import { flag, integerOrDigits, metadata } from '../../../kernel/base/kinds.js';
 import { result, rule, unexpected } from '../../../kernel/base/rules.js';
 import { captureCharge } from '../../../processors/questions.js';
@@ -24,14 +24,14 @@ export const capture = rule(paymentIntent, 'capture', {
   },
   reads: { latest_charge: charge, ...of_taker },
   decide: ({ it, input: { amount_to_capture, final_capture = true, ...described }, latest_charge: held, taker }, around): Decision => {
-    if (!held) return refuse(unexpected(capture, it.status));
-    if (!final_capture) return refuse(single_capture);
+    if (!held) return around.refuse(unexpected(capture, it.status));
+    if (!final_capture) return around.refuse(single_capture);
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
-    if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
+    if (amount > amount_capturable) return around.refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
     const capturing = set(it, { status: 'processing', ...described, ...(taker && applicationIn(taker)) });
     const refusal = unshareableSo(it, { ...capturing, amount }, taker, around.account);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: around.fresh(attempt_id), amount }))];
   },
 });

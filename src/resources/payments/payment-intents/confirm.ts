@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, pick } from '../../../kernel/base/fields.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -31,19 +31,19 @@ const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...o
 type Input = Given<typeof taken>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, around: Around): Decision {
+function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, around: Asked): Decision {
   const { payment_method_data: data, ...params } = input;
   const trying = { ...seen, it, input, token };
-  if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
+  if (it.confirmation_method === 'manual' && around.byBrowser) return around.refuse(by_hand);
   const { confirming, given: said } = apart(params);
   const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, around) ?? unlikeInvoice(it, said);
-  if (refusal) return refuse(refusal);
+  if (refusal) return around.refuse(refusal);
   const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
-  if ('refuse' in confirmed) return refuse(confirmed.refuse);
+  if ('refuse' in confirmed) return around.refuse(confirmed.refuse);
   const given = { ...confirmed.says, ...said };
   const wanted = { ...retyped(it, given), ...given };
   const chosen = choose(given, { ...confirmed, token }, data, around);
-  if ('refuse' in chosen) return refuse(chosen.refuse);
+  if ('refuse' in chosen) return around.refuse(chosen.refuse);
   const changed = set(it, { ...wanted, ...countedIn(trying, around) });
   const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
   const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
@@ -51,9 +51,9 @@ function decided({ it, input, mandate, token, code, declines: declined, ...seen 
   // A quote that was held when the payer was sent on their way is good for this payment.
   const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
   const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, around.now));
-  if (misfit) return refuse(misfit);
+  if (misfit) return around.refuse(misfit);
   const coded = withCode(chosen, code, around);
-  if ('refuse' in coded) return refuse(coded.refuse);
+  if ('refuse' in coded) return around.refuse(coded.refuse);
   const known = knownOf(coded, confirming);
   return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
 }
@@ -64,7 +64,7 @@ export const confirm = rule(paymentIntent, 'confirm', {
   takes: taken,
   reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
   decide: ({ purchase, ...looked }, around) =>
-    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? refuse(bought(purchase)) : decided(looked, around),
+    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? around.refuse(bought(purchase)) : decided(looked, around),
 });
 
 /** The same for the session that the payment is for: it counts what is limited. */

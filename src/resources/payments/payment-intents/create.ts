@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
@@ -48,17 +48,17 @@ type Seen = {
   readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
 } & AllSeen<It<typeof paymentIntent>, Given<typeof takes>, typeof all_reads>;
 
-function created({ it, input, token, code, declines: declined, ...seen }: Seen, around: Around): Decision {
+function created({ it, input, token, code, declines: declined, ...seen }: Seen, around: Asked): Decision {
   const { confirm: confirmed, payment_method_data: data, ...params } = input;
   const trying = { ...seen, it, input, token };
   const unable = (seen.taker && untaking(seen.taker)) ?? (confirmed ? triedTooOften(trying, declined, around) : null);
-  if (unable) return refuse(unable);
+  if (unable) return around.refuse(unable);
   const { confirming, given: said } = apart(params);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
-  if ('refuse' in by_token) return refuse(by_token.refuse);
+  if ('refuse' in by_token) return around.refuse(by_token.refuse);
   const given = { ...by_token.says, ...said };
   const chosen = choose(given, { ...by_token, token }, data, around);
-  if ('refuse' in chosen) return refuse(chosen.refuse);
+  if ('refuse' in chosen) return around.refuse(chosen.refuse);
   const { method, made } = chosen;
   const types_off = switchedOff(seen.taker);
   const off = types_off.length > 0 && { types_off: [...types_off] };
@@ -78,13 +78,13 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
     tooLittle(begun.payment_method_types, begun) ??
     unshareable(begun, seen, around.account) ??
     unsettleable(begun, seen.fx_quote, around.now);
-  if (misfit) return refuse(misfit);
+  if (misfit) return around.refuse(misfit);
   if (confirmed) {
     const coded = withCode(chosen, code, around);
-    return 'refuse' in coded ? refuse(coded.refuse) : attempted(begun, null, knownOf(coded, confirming), around);
+    return 'refuse' in coded ? around.refuse(coded.refuse) : attempted(begun, null, knownOf(coded, confirming), around);
   }
   const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));
-  return refusal ? refuse(refusal) : [made, begun];
+  return refusal ? around.refuse(refusal) : [made, begun];
 }
 
 /** Creates a payment; with `confirm` it is tried at once. */

@@ -1,4 +1,4 @@
-import { ask, at, type Decision, refuse, set } from '../../../kernel/base/effects.js';
+import { ask, at, type Decision, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -22,7 +22,7 @@ export const increment = rule(paymentIntent, 'increment the authorization of', {
   from: ['requires_capture'],
   takes: { amount: required(fields.amount), ...pick(fields, 'description', 'metadata', 'statement_descriptor') },
   reads: { fx_quote: fxQuote, latest_charge: charge },
-  decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, { fresh, now }): Decision => {
+  decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, { fresh, now, refuse }): Decision => {
     if (!isHeld(held) || isBeingVoided(held) || !canGrow(held)) return refuse(as_it_is);
     // The rate is held for what was confirmed; for more it must be held still.
     const refusal = tooOftenOrLittle(it, amount) ?? unsettleable({ ...it, amount }, fx_quote, now);

@@ -1,4 +1,4 @@
-import { type Effect, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -27,12 +27,12 @@ export const update = rule(paymentIntent, 'update', {
     const { payment_method_data: data, ...given } = input;
     if (!isOpen(it)) {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
-      return param === undefined ? set(it, given) : refuse(unchangeable(it, param));
+      return param === undefined ? set(it, given) : around.refuse(unchangeable(it, param));
     }
     const unlike = unlikeInvoice(it, given);
-    if (unlike) return refuse(unlike);
+    if (unlike) return around.refuse(unlike);
     const chosen = choose(given, { payment_method, token }, data, around);
-    if ('refuse' in chosen) return refuse(chosen.refuse);
+    if ('refuse' in chosen) return around.refuse(chosen.refuse);
     const { method, made } = chosen;
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
@@ -40,10 +40,10 @@ export const update = rule(paymentIntent, 'update', {
     const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
     const misfit = off ?? misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
     const unfit = misfit ?? unshareableSo(it, changed, taker, around.account) ?? unsettledSo(it, changed, fx_quote, around.now);
-    if (unfit) return refuse(unfit);
+    if (unfit) return around.refuse(unfit);
     const removed = wanted.payment_method === null;
     const refusal = !removed && method && unpayable(changed, method);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     const reopens = ends || wanted.payment_method !== undefined;
     return [made, changed, reopens && reopened(changed, removed), ends && voided(mandate)];
   },

@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Around, ask, at, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -28,10 +28,10 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   reads,
   decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, around) => {
     const refusal = outcome === 'succeed' && it.status === 'requires_action' ? withoutOwner(it, customer) : null;
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
     const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
-    if (!waits || !method || !it.latest_attempt) return refuse(waitingForNobody(it));
+    if (!waits || !method || !it.latest_attempt) return around.refuse(waitingForNobody(it));
     return resumed(it, it.latest_attempt, method, { outcome });
   },
 });
@@ -43,12 +43,12 @@ export const verifyMicrodeposits = rule(paymentIntent, 'verify microdeposits of'
   from: ['requires_action'],
   takes: microdeposits,
   reads,
-  decide: ({ it, input, payment_method: method, customer }): Decision => {
+  decide: ({ it, input, payment_method: method, customer }, asked): Decision => {
     const told = toldOf(it, input, 'payment_intent_unexpected_state');
-    if ('refuse' in told) return refuse(told.refuse);
+    if ('refuse' in told) return asked.refuse(told.refuse);
     const refusal = withoutOwner(it, customer);
-    if (refusal) return refuse(refusal);
-    if (!method || !it.latest_attempt) return refuse(unexpected(verifyMicrodeposits, it.status));
+    if (refusal) return asked.refuse(refusal);
+    if (!method || !it.latest_attempt) return asked.refuse(unexpected(verifyMicrodeposits, it.status));
     return resumed(it, it.latest_attempt, method, { microdeposits: told.told });
   },
 });

@@ -1,4 +1,4 @@
-import { refuse, set } from '../../../kernel/base/effects.js';
+import { set } from '../../../kernel/base/effects.js';
 import { object, pick, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -17,7 +17,7 @@ export const create = creation(paymentMethod, {
   reads: { token: one(token, 'card.token') },
   decide: ({ it, input, token: named }, around) => {
     const read = methodFrom(input, '', named, around);
-    if ('refuse' in read) return refuse(read.refuse);
+    if ('refuse' in read) return around.refuse(read.refuse);
     const created = set(it, read.set);
     return [created, kept(created, read)];
   },
@@ -29,9 +29,9 @@ export const update = rule(paymentMethod, 'update', {
     ...pick(paymentMethod.fields, 'billing_details', 'metadata'),
     card: object({ exp_month: integerOrDigits({ minimum: 1, maximum: 12 }), exp_year: integerOrDigits({ minimum: 2000, maximum: 2100 }) }),
   },
-  decide: ({ it, input }) =>
+  decide: ({ it, input }, asked) =>
     input.card && it.type !== 'card'
-      ? refuse({ code: 'parameter_invalid', param: 'card', message: `This payment method is of type ${it.type}, not card.` })
+      ? asked.refuse({ code: 'parameter_invalid', param: 'card', message: `This payment method is of type ${it.type}, not card.` })
       : set(it, input),
 });
 
@@ -40,7 +40,7 @@ export const attach = rule(paymentMethod, 'attach', {
   takes: { customer: required(ref('customer')) },
   decide: ({ it, input: { customer } }, around) => {
     const refusal = unattachable(it, customer);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     return isAsked(it) ? asking(it, it, customer, around) : attached(it, customer);
   },
 });
@@ -56,7 +56,7 @@ export const attachAnswered = result(paymentMethod, setUpMethod, {
 /** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
 export const detach = rule(paymentMethod, 'detach', {
   reads: { customer },
-  decide: ({ it, customer: owner }, { now }) => {
+  decide: ({ it, customer: owner }, { now, refuse }) => {
     if (it.customer === null)
       return refuse({ code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' });
     return [

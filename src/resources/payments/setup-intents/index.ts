@@ -1,4 +1,4 @@
-import { type Around, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { flag, ref, text } from '../../../kernel/base/kinds.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
@@ -58,24 +58,25 @@ type Seen = {
   readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
 } & AllSeen<It<typeof setupIntent>, Given<typeof takes>, typeof reads>;
 
-function created({ it, input, token, declines: declined, ...seen }: Seen, around: Around): Decision {
+function created({ it, input, token, declines: declined, ...seen }: Seen, around: Asked): Decision {
   const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
-  if (!confirmed && (said.return_url || named)) return refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
+  if (!confirmed && (said.return_url || named)) return around.refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
   const trying = { ...seen, it, input, token };
   const too_often = confirmed ? triedTooOften(trying, declined, around) : null;
-  if (too_often) return refuse(too_often);
+  if (too_often) return around.refuse(too_often);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
-  if ('refuse' in by_token) return refuse(by_token.refuse);
+  if ('refuse' in by_token) return around.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
   const chosen = choose(given, { ...by_token, token }, data, around);
-  if ('refuse' in chosen) return refuse(chosen.refuse);
+  if ('refuse' in chosen) return around.refuse(chosen.refuse);
   const { method, made } = chosen;
   const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
-  if (!method) return confirmed ? refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
+  if (!method)
+    return confirmed ? around.refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
   const counted = confirmed && countedIn(trying, around);
   const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
   const refusal = unfit(begun, method);
-  if (refusal) return refuse(refusal);
+  if (refusal) return around.refuse(refusal);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, confirmed && attempted(begun, tried, around)];
 }
@@ -107,14 +108,14 @@ export const update = rule(setupIntent, 'update', {
   takes: writable,
   reads: { ...waiting, payment_method: paymentMethod, ...of_data },
   decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, around): Decision => {
-    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(update, it.status));
+    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : around.refuse(unexpected(update, it.status));
     const chosen = choose(given, { payment_method, token }, data, around);
-    if ('refuse' in chosen) return refuse(chosen.refuse);
+    if ('refuse' in chosen) return around.refuse(chosen.refuse);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
     if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
     const refusal = method && unfit(changed, method);
-    if (refusal) return refuse(refusal);
+    if (refusal) return around.refuse(refusal);
     return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];
   },
 });
@@ -134,21 +135,21 @@ const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines } 
 type Input = Given<typeof taken>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, token, declines: declined, ...seen }: Looked, around: Around): Decision {
+function decided({ it, input, token, declines: declined, ...seen }: Looked, around: Asked): Decision {
   const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
   const trying = { ...seen, it, input, token };
   const too_often = triedTooOften(trying, declined, around);
-  if (too_often) return refuse(too_often);
+  if (too_often) return around.refuse(too_often);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
-  if ('refuse' in by_token) return refuse(by_token.refuse);
+  if ('refuse' in by_token) return around.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
   const chosen = choose(given, { ...by_token, token }, data, around);
-  if ('refuse' in chosen) return refuse(chosen.refuse);
+  if ('refuse' in chosen) return around.refuse(chosen.refuse);
   const { method, made } = chosen;
-  if (!method) return refuse(method_missing);
+  if (!method) return around.refuse(method_missing);
   const begun = set(it, { ...given, ...given_up, ...countedIn(trying, around) });
   const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
-  if (refusal) return refuse(refusal);
+  if (refusal) return around.refuse(refusal);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, attempted(begun, tried, around), abandoned(seen)];
 }
@@ -159,7 +160,7 @@ export const confirm = rule(setupIntent, 'confirm', {
   takes: taken,
   reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
   decide: ({ purchase, ...looked }, around) =>
-    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? refuse(bought(purchase)) : decided(looked, around),
+    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? around.refuse(bought(purchase)) : decided(looked, around),
 });
 
 /** The same for the session that the setup is for: it counts what is limited. */

@@ -1,4 +1,4 @@
-import { ask, type Decision, type Effects, refuse, set } from '../../../kernel/base/effects.js';
+import { ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -18,10 +18,10 @@ export const finishStep = rule(setupIntent, 'take the next action of', {
   from: ['requires_action'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads: answerable,
-  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method, customer }): Decision => {
+  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method, customer }, asked): Decision => {
     const refusal = outcome === 'succeed' ? withoutOwner(it, customer) : null;
-    if (refusal) return refuse(refusal);
-    if (!method || !attempt) return refuse(unexpected(finishStep, it.status));
+    if (refusal) return asked.refuse(refusal);
+    if (!method || !attempt) return asked.refuse(unexpected(finishStep, it.status));
     return resumed(it, attempt, method, { outcome });
   },
 });
@@ -31,12 +31,12 @@ export const verifyMicrodeposits = rule(setupIntent, 'verify microdeposits of', 
   from: ['requires_action'],
   takes: microdeposits,
   reads: answerable,
-  decide: ({ it, input, latest_attempt: attempt, payment_method: method, customer }): Decision => {
+  decide: ({ it, input, latest_attempt: attempt, payment_method: method, customer }, asked): Decision => {
     const told = toldOf(it, input, 'setup_intent_unexpected_state');
-    if ('refuse' in told) return refuse(told.refuse);
+    if ('refuse' in told) return asked.refuse(told.refuse);
     const refusal = withoutOwner(it, customer);
-    if (refusal) return refuse(refusal);
-    if (!method || !attempt) return refuse(unexpected(verifyMicrodeposits, it.status));
+    if (refusal) return asked.refuse(refusal);
+    if (!method || !attempt) return asked.refuse(unexpected(verifyMicrodeposits, it.status));
     return resumed(it, attempt, method, { microdeposits: told.told });
   },
 });

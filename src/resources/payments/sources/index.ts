@@ -1,4 +1,4 @@
-import { refuse, remove, report, run, set } from '../../../kernel/base/effects.js';
+import { remove, report, run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -36,10 +36,10 @@ export const add = creation(card, {
   takes: { ...of_customer, source: required(source_input), metadata },
   reads: { customer, token: one(token, 'source.token'), cards: many(card, { by: 'customer', of: 'customer' }) },
   decide: ({ it, input: { source, metadata }, customer: owner, token, cards }, around) => {
-    if (!owner) return refuse(nobody(it.id));
-    if (cards.length >= cards_max) return refuse(too_many);
+    if (!owner) return around.refuse(nobody(it.id));
+    if (cards.length >= cards_max) return around.refuse(too_many);
     const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, around);
-    return 'refuse' in read ? refuse(read.refuse) : [read.made, report(read.method, unanswered)];
+    return 'refuse' in read ? around.refuse(read.refuse) : [read.made, report(read.method, unanswered)];
   },
 });
 
@@ -70,8 +70,8 @@ export const update = rule(card, 'update', {
     metadata,
   },
   reads: { payment_method: paymentMethod },
-  decide: ({ it, input: { customer, exp_month, exp_year, metadata, ...holder }, payment_method: method }) => {
-    if (!method || it.customer !== customer) return refuse(gone(it));
+  decide: ({ it, input: { customer, exp_month, exp_year, metadata, ...holder }, payment_method: method }, asked) => {
+    if (!method || it.customer !== customer) return asked.refuse(gone(it));
     const expiry = { ...(exp_month !== undefined && { exp_month }), ...(exp_year !== undefined && { exp_year }) };
     return run(updateMethod, method, { billing_details: detailsOf(holder), card: expiry, ...(metadata !== undefined && { metadata }) });
   },
@@ -81,8 +81,8 @@ export const update = rule(card, 'update', {
 export const erase = rule(card, 'delete', {
   takes: of_customer,
   reads: { payment_method: paymentMethod },
-  decide: ({ it, input, payment_method: method }) =>
-    !method || it.customer !== input.customer ? refuse(gone(it)) : run(detach, method, {}),
+  decide: ({ it, input, payment_method: method }, asked) =>
+    !method || it.customer !== input.customer ? asked.refuse(gone(it)) : run(detach, method, {}),
 });
 
 /** What happens to a payment method can be seen of its card. */

@@ -1,5 +1,5 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, at, refuse, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, at, seal, set } from '../../../kernel/base/effects.js';
 import { type Given, merged, object, required } from '../../../kernel/base/fields.js';
 import { concealed, integerOrDigits } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -40,9 +40,9 @@ export const create = creation(token, {
   takes,
   decide: ({ it, input }, around) => {
     const [type, ...more] = token_types.filter((each) => input[each] !== undefined);
-    if (!type || more.length) return refuse(more.length ? one_kind : nothing_given);
+    if (!type || more.length) return around.refuse(more.length ? one_kind : nothing_given);
     const made = makers[type](input, around);
-    if ('refuse' in made) return refuse(made.refuse);
+    if ('refuse' in made) return around.refuse(made.refuse);
     const created = set(it, { ...made.set, type });
     return [created, seal(created, made.vault), type === 'cvc_update' && at(around.now + code_lasts, created, 'forget')];
   },
