@@ -37,10 +37,10 @@ export const complete = rule(checkoutSession, 'complete', {
     prices: one(price, 'line_items.price'),
     products: one(product, 'prices.product'),
   },
-  decide: ({ it, begun, customer: existing, method, number, prices, products }, around) => {
-    const { now, make } = around;
+  decide: ({ it, begun, customer: existing, method, number, prices, products }, asked) => {
+    const { now, make } = asked;
     if (method.customer !== null && method.customer !== existing?.id)
-      return around.refuse({ code: 'payment_method_unexpected_state', param: 'payment_method' });
+      return asked.refuse({ code: 'payment_method_unexpected_state', param: 'payment_method' });
     // What an earlier card did not pay is still owed, and owed once.
     if (begun && existing) return [kept(method, existing), run(confirm, begun, { payment_method: method.id })];
     const payer = existing
@@ -54,7 +54,7 @@ export const complete = rule(checkoutSession, 'complete', {
     const amount_due = lines.reduce((sum, { amount }) => sum + amount, 0);
     const owed = { amount_due, amount_remaining: amount_due, currency: 'usd', lines };
     const bill = make(invoice, { status: 'draft', ...owed, checkout_session: it.id, customer: payer.id, subscription: plan.id });
-    const { intent, effects } = opened(bill, number, around);
+    const { intent, effects } = opened(bill, number, asked);
     return [
       payer,
       set(method, { customer: payer.id }, 'payment_method.attached'),

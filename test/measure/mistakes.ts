@@ -105,12 +105,12 @@ export const absent = rule(subscription, 'x', {
 
 export const unasked = timer(subscription, 'renew', {
   // @ts-expect-error: no caller waits for a timer, so it cannot refuse.
-  decide: (_, around) => around.refuse({ code: 'parameter_invalid' }),
+  decide: (_, asked) => asked.refuse({ code: 'parameter_invalid' }),
 });
 
 export const reported = result(authorization, approveAuthorization, {
   // @ts-expect-error: an answer cannot be refused either.
-  decide: (_, around) => around.refuse({ code: 'parameter_invalid' }),
+  decide: (_, asked) => asked.refuse({ code: 'parameter_invalid' }),
 });
 
 const renewal = timer(subscription, 'renew', { decide: () => null });

@@ -43,8 +43,7 @@ table('Product code: files, lines, functions', [
 ]);
 table('Tests: files, lines', [['src and test', tests.length, linesOf(tests)]]);
 table('Conventions', [
-  ['asked.refuse', count(product, /\basked\.refuse\(/g)],
-  ['refuse(...) as an effect', count(product, /(?<![.\w])refuse\(/g)],
+  ['refusals by capability', count(product, /\b(?:asked|around)\.refuse\(|(?<![.\w])refuse\(/g)],
   ['Refusal or null', count(product, /\bRefusal \| null/g)],
   ["'code' in, 'refuse' in", count(product, /'(code|refuse)' in \w/g)],
   ['throw refused', count(product, /throw refused\(/g)],

@@ -40,17 +40,17 @@ export const createLink = creation(accountLink, {
 export const linkTo = rule(account, 'make a link to', {
   takes: { account: required(ref('account')), ...said, collection_options, collect: collection_options, type: required(link_type) },
   reads: { target: one(account, 'account') },
-  decide: ({ it, input, target }, around) => {
+  decide: ({ it, input, target }, asked) => {
     const { account: _, collect: __, type, collection_options: wanted = {}, ...urls } = input;
-    if (!target?.platform) return around.refuse(notConnected(input.account));
-    if (type === 'account_update' && target.controller?.requirement_collection !== 'application') return around.refuse(not_custom);
+    if (!target?.platform) return asked.refuse(notConnected(input.account));
+    if (type === 'account_update' && target.controller?.requirement_collection !== 'application') return asked.refuse(not_custom);
     const insecure = it.livemode && (['refresh_url', 'return_url'] as const).find((name) => !urls[name].startsWith('https:'));
     if (insecure)
-      return around.refuse({ code: 'url_invalid', param: insecure, message: 'In live mode, send an address that begins with https.' });
+      return asked.refuse({ code: 'url_invalid', param: insecure, message: 'In live mode, send an address that begins with https.' });
     const options = { ...collection_options.initial, ...wanted };
     const { name } = it.business_profile;
     const given = { ...urls, collection_options: options, link_type: type, ...(name && { platform_name: name }) };
-    return within(target, run(createLink, around.fresh(accountLink), given));
+    return within(target, run(createLink, asked.fresh(accountLink), given));
   },
 });
 
@@ -66,10 +66,10 @@ const expired: Refusal = { code: 'account_link_expired' };
 export const open = rule(accountLink, 'open', {
   takes: session_member,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
-  decide: ({ it, input, account: owner, persons }, around) => {
-    if (it.opened || around.now >= it.expires_at || !owner) return around.refuse(expired);
-    const session = around.fingerprint(input.session);
-    return set(it, { opened: true, session, session_until: around.now + session_seconds, form: askedOf(it, owner, persons) });
+  decide: ({ it, input, account: owner, persons }, asked) => {
+    if (it.opened || asked.now >= it.expires_at || !owner) return asked.refuse(expired);
+    const session = asked.fingerprint(input.session);
+    return set(it, { opened: true, session, session_until: asked.now + session_seconds, form: askedOf(it, owner, persons) });
   },
 });
 
@@ -83,15 +83,15 @@ export const describe = rule(accountLink, 'describe', {
 export const tell = rule(accountLink, 'tell', {
   takes: told_members,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
-  decide: ({ it, input, account: owner, persons }, around) => {
-    if (!owner || around.fingerprint(input.session) !== it.session || around.now >= (it.session_until ?? 0)) return around.refuse(expired);
+  decide: ({ it, input, account: owner, persons }, asked) => {
+    if (!owner || asked.fingerprint(input.session) !== it.session || asked.now >= (it.session_until ?? 0)) return asked.refuse(expired);
     const { session: _, representative, owner: of_owner, persons: known = [], tos_acceptance, ...given } = input;
-    const accepted = tos_acceptance && { tos_acceptance: { ...tos_acceptance, date: around.now } };
+    const accepted = tos_acceptance && { tos_acceptance: { ...tos_acceptance, date: asked.now } };
     const told = { ...given, ...accepted };
     return [
       Object.keys(told).length > 0 && run(update, owner, told),
-      representative && asRepresentative(persons, representative, around.fresh(person)),
-      of_owner && run(createPerson, around.fresh(person), { ...of_owner, relationship: { owner: true } }),
+      representative && asRepresentative(persons, representative, asked.fresh(person)),
+      of_owner && run(createPerson, asked.fresh(person), { ...of_owner, relationship: { owner: true } }),
       known.map(({ id, ...said_of }) => {
         const found = persons.find((each) => each.id === id);
         return found && run(updatePerson, found, said_of);

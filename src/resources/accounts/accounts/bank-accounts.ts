@@ -23,19 +23,19 @@ export const addBankAccount = creation(bankAccount, {
     default: unique(bankAccount, { by: 'default_for_currency', of: 'external_account.currency' }),
     default_of_token: unique(bankAccount, { by: 'default_for_currency', of: 'token.bank_account.currency' }),
   },
-  decide: ({ it, input, account: owner, token, persons, capabilities, ...seen }, around) => {
+  decide: ({ it, input, account: owner, token, persons, capabilities, ...seen }, asked) => {
     const { external_account: given, default_for_currency: wanted = false, metadata = {} } = input;
-    const read = token ? fromToken(token) : fromMembers(given, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+    const read = token ? fromToken(token) : fromMembers(given, asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const { bank, keptBy } = read;
     const earlier = token ? seen.default_of_token : seen.default;
     const isFirst = owner?.default_destination === null;
     const default_for_currency = wanted || earlier === null;
-    const described = { account: around.account, default_for_currency, metadata, ...bank };
+    const described = { account: asked.account, default_for_currency, metadata, ...bank };
     const added = set(it, { status: 'new', ...described });
     const isDefault = isFirst || (wanted && bank.currency === owner?.default_currency);
     const told = isDefault && { default_destination: it.id, default_currency: bank.currency };
-    const judged = owner && told && judge(owner, told, { persons, capabilities }, around).effects;
+    const judged = owner && told && judge(owner, told, { persons, capabilities }, asked).effects;
     return [wanted && earlier && set(earlier, { default_for_currency: false }), added, keptBy(added), judged];
   },
 });
@@ -80,11 +80,11 @@ export const updateBankAccount = rule(bankAccount, 'update', {
     ...of_account,
     default: unique(bankAccount, { by: 'default_for_currency', of: 'currency' }),
   },
-  decide: ({ it, input, account: owner, default: earlier, persons, capabilities }, around) => {
-    if (input.default_for_currency === false && it.default_for_currency) return around.refuse(still_default);
+  decide: ({ it, input, account: owner, default: earlier, persons, capabilities }, asked) => {
+    if (input.default_for_currency === false && it.default_for_currency) return asked.refuse(still_default);
     const becomes = input.default_for_currency === true && !it.default_for_currency;
     const told = becomes && it.currency === owner?.default_currency && { default_destination: it.id };
-    const judged = owner && told && judge(owner, told, { persons, capabilities }, around).effects;
+    const judged = owner && told && judge(owner, told, { persons, capabilities }, asked).effects;
     return [becomes && earlier && set(earlier, { default_for_currency: false }), set(it, input), judged];
   },
 });
@@ -105,12 +105,12 @@ export const removeBankAccount = rule(bankAccount, 'delete', {
     ...of_account,
     all: many(bankAccount, { by: 'currency', of: 'currency' }),
   },
-  decide: ({ it, account: owner, all, persons, capabilities }, around) => {
+  decide: ({ it, account: owner, all, persons, capabilities }, asked) => {
     const [next] = all.filter(({ id }) => id !== it.id);
     const is_destination = it.id === owner?.default_destination;
-    if (is_destination && !next) return around.refuse(still_the_default);
+    if (is_destination && !next) return asked.refuse(still_the_default);
     const judged =
-      owner && is_destination && next && judge(owner, { default_destination: next.id }, { persons, capabilities }, around).effects;
+      owner && is_destination && next && judge(owner, { default_destination: next.id }, { persons, capabilities }, asked).effects;
     return [remove(it), it.default_for_currency && next && set(next, { default_for_currency: true }), judged];
   },
 });

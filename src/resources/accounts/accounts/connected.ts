@@ -153,7 +153,7 @@ export const unreject = rule(account, 'unreject', {
   decide: ({ it, ...having }, around) => rejectedFor(it, null, having, around),
 });
 
-function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, around: Asked): Decision {
-  if (!it.platform) return around.refuse(notConnected(it.id));
-  return judge(it, { rejected }, having, around).effects;
+function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, asked: Asked): Decision {
+  if (!it.platform) return asked.refuse(notConnected(it.id));
+  return judge(it, { rejected }, having, asked).effects;
 }

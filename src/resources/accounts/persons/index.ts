@@ -43,15 +43,15 @@ const nobody: Refusal = { code: 'resource_missing', param: 'account', message: '
 export const createPerson = creation(person, {
   takes: person_input,
   reads,
-  decide: ({ it, input, account: owner, persons, capabilities, ...documents }, around) => {
-    if (!owner) return around.refuse(nobody);
-    const read = personFrom(it, input, documents, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+  decide: ({ it, input, account: owner, persons, capabilities, ...documents }, asked) => {
+    if (!owner) return asked.refuse(nobody);
+    const read = personFrom(it, input, documents, asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const change = { account: owner.id, held_by: owner.id, ...read.change };
     const refusal = wrongBeside(personAfter(it, change), persons);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const made = set(it, wholly(it, change, owner));
-    const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, around);
+    const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, asked);
     return [made, seal(made, read.vault), judged.effects];
   },
 });
@@ -66,16 +66,16 @@ const wholly = (it: Omit<Person, 'id'>, change: Parameters<typeof personAfter>[1
 export const updatePerson = rule(person, 'update', {
   takes: person_input,
   reads: { ...reads, kept: one(person, 'id') },
-  decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, around) => {
-    if (!owner) return around.refuse(nobody);
-    const read = personFrom(it, input, documents, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+  decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, asked) => {
+    if (!owner) return asked.refuse(nobody);
+    const read = personFrom(it, input, documents, asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const refusal = wrongBeside(personAfter(it, read.change), persons);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const changed = set(it, wholly(it, read.change, owner));
-    const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, around);
+    const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, asked);
     const has_numbers = Object.keys(read.vault).length > 0;
-    return [changed, has_numbers && seal(changed, { ...keptOf(kept, around), ...read.vault }), judged.effects];
+    return [changed, has_numbers && seal(changed, { ...keptOf(kept, asked), ...read.vault }), judged.effects];
   },
 });
 
@@ -84,10 +84,10 @@ const keptOf = (kept: Person | null, around: Around) => (kept ? around.contents(
 /** Takes somebody from an account, and forgets their numbers. */
 export const removePerson = rule(person, 'delete', {
   reads: { account: own(account), ...of_account },
-  decide: ({ it, account: owner, persons, capabilities }, around) => {
-    if (!owner) return around.refuse(nobody);
-    if (owner.individual?.id === it.id) return around.refuse(whose_it_is);
-    const judged = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, around);
+  decide: ({ it, account: owner, persons, capabilities }, asked) => {
+    if (!owner) return asked.refuse(nobody);
+    if (owner.individual?.id === it.id) return asked.refuse(whose_it_is);
+    const judged = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, asked);
     return [seal(it, {}), remove(it), judged.effects];
   },
 });

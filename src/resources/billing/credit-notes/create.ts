@@ -14,13 +14,13 @@ import { drawn } from './drawn.js';
 export const create = creation(creditNote, {
   takes: asked,
   reads,
-  decide: ({ it, input, customer, ...seen }, around) => {
-    const note = drawn(it.id, input, seen, around);
-    if ('code' in note) return around.refuse(note);
+  decide: ({ it, input, customer, ...seen }, asked) => {
+    const note = drawn(it.id, input, seen, asked);
+    if ('code' in note) return asked.refuse(note);
     const { back, invoice, members } = note;
-    const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, around);
-    if (crediting && 'code' in crediting) return around.refuse(crediting);
-    const refunding = back.refunding.map((each) => ({ ...each, refund: around.fresh(refund) }));
+    const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, asked);
+    if (crediting && 'code' in crediting) return asked.refuse(crediting);
+    const refunding = back.refunding.map((each) => ({ ...each, refund: asked.fresh(refund) }));
     const refunds = [...refunding, ...back.linked];
     const issued = set(it, {
       status: 'issued',
@@ -39,7 +39,7 @@ export const create = creation(creditNote, {
     return [
       issued,
       crediting?.effects,
-      credited(invoice, members, around),
+      credited(invoice, members, asked),
       refunding.map(({ refund, charge, amount }) => run(refundCharge, refund, { charge, amount, ...why })),
     ];
   },

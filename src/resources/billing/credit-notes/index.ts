@@ -18,9 +18,9 @@ import { drawn } from './drawn.js';
 export const preview = creation(creditNote, {
   takes: { ...asked, ...paging },
   reads,
-  decide: ({ it, input, ...seen }, around) => {
-    const note = drawn(it.id, input, seen, around, true);
-    return 'code' in note ? around.refuse(note) : set(it, { status: 'issued', ...note.members });
+  decide: ({ it, input, ...seen }, asked) => {
+    const note = drawn(it.id, input, seen, asked, true);
+    return 'code' in note ? asked.refuse(note) : set(it, { status: 'issued', ...note.members });
   },
 });
 
@@ -38,15 +38,15 @@ export const voidNote = rule(creditNote, 'void', {
     payments: openPayments('invoice'),
     intents: one(paymentIntent, 'payments.payment.payment_intent'),
   },
-  decide: ({ it, invoice: of, intents }, around) => {
+  decide: ({ it, invoice: of, intents }, asked) => {
     if (of?.status !== 'open' && of?.status !== 'uncollectible') {
       const message = `A credit note can be voided only while its invoice is open; this one is ${of?.status ?? 'deleted'}.`;
-      return around.refuse({ code: 'credit_note_unexpected_state', message });
+      return asked.refuse({ code: 'credit_note_unexpected_state', message });
     }
     const refusal = underWay(intents);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
-    return [set(it, { status: 'void', voided_at: around.now }), credited(of, back, around)];
+    return [set(it, { status: 'void', voided_at: asked.now }), credited(of, back, asked)];
   },
 });
 

@@ -42,24 +42,24 @@ export const create = creation(invoiceItem, {
   },
   decide: (
     { it, input, account: owner, customer: payer, invoice: on, product, product_of_pricing, product_of_data, ...named },
-    around,
+    asked,
   ): Decision => {
     const { currency: wanted, customer: _, discounts: off, invoice: __, subscription = null, tax_behavior, tax_code, ...given } = input;
     const sold = product ?? product_of_pricing ?? product_of_data;
-    const blank = { amount: 0, description: sold?.name ?? null, period: { start: around.now, end: around.now }, subscription };
-    const changed = changedPlain(blank, given, named, around);
-    if ('code' in changed) return around.refuse(changed);
-    if (!changed.cost) return around.refuse(nothing_asked);
+    const blank = { amount: 0, description: sold?.name ?? null, period: { start: asked.now, end: asked.now }, subscription };
+    const changed = changedPlain(blank, given, named, asked);
+    if ('code' in changed) return asked.refuse(changed);
+    if (!changed.cost) return asked.refuse(nothing_asked);
     const currency = changed.cost.currency ?? wanted ?? on?.currency ?? payer.currency ?? owner?.default_currency ?? 'usd';
     const refusal =
       otherCurrency(currency, wanted ?? currency) ?? wrongCurrency(payer, currency) ?? (on && unattachable(on, payer.id, currency));
-    if (refusal) return around.refuse(refusal);
-    const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, around);
-    if ('code' in redeemed) return around.refuse(redeemed);
+    if (refusal) return asked.refuse(refusal);
+    const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, asked);
+    if ('code' in redeemed) return asked.refuse(redeemed);
     const of = { currency, customer: payer.id, invoice: on?.id ?? null, test_clock: payer.test_clock };
     const members = membersOf({ ...changed.plain, discounts: redeemed.discounts }, of);
-    const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(tax_code && { tax_code }), date: around.now });
-    const added = on?.status === 'draft' && relined(on, [plainOfItem(item), ...plainsOf(on)], { account: owner, customer: payer }, around);
+    const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(tax_code && { tax_code }), date: asked.now });
+    const added = on?.status === 'draft' && relined(on, [plainOfItem(item), ...plainsOf(on)], { account: owner, customer: payer }, asked);
     return [changed.cost.made, redeemed.effects, item, added];
   },
 });

@@ -23,32 +23,32 @@ export const update = rule(invoiceItem, 'update', {
   reads: { ...reads, ...asked_reads, ...discounted_reads, rates: one(taxRate, 'tax_rates') },
   decide: (
     { it, input: { discounts: off, tax_behavior, tax_code, ...input }, account, customer, invoice: on, ...named },
-    around,
+    asked,
   ): Decision => {
     const refusal = frozen(on) ?? wrongTaxBehavior(it, tax_behavior);
-    if (refusal) return around.refuse(refusal);
-    const changed = changedPlain(plainOfItem(it), input, named, around);
-    if ('code' in changed) return around.refuse(changed);
-    if (changed.cost?.currency && changed.cost.currency !== it.currency) return around.refuse(other_currency);
+    if (refusal) return asked.refuse(refusal);
+    const changed = changedPlain(plainOfItem(it), input, named, asked);
+    if ('code' in changed) return asked.refuse(changed);
+    if (changed.cost?.currency && changed.cost.currency !== it.currency) return asked.refuse(other_currency);
     const of = { customer: it.customer, currency: it.currency, of: { invoice_item: it.id }, kept: it.discounts_kept ?? [] };
-    const redeemed = discountsAsked(off, named, of, around);
-    if ('code' in redeemed) return around.refuse(redeemed);
+    const redeemed = discountsAsked(off, named, of, asked);
+    if ('code' in redeemed) return asked.refuse(redeemed);
     const plain = { ...changed.plain, discounts: redeemed.discounts };
     const taxed = { ...(tax_behavior && { tax_behavior }), ...(tax_code !== undefined && { tax_code }) };
     const item = set(it, { ...costsOf(plain), ...taxed });
     const plains = on ? plainsOf(on).map((each) => (each.invoice_item === it.id ? { ...plain, id: each.id ?? '' } : each)) : [];
-    return [changed.cost?.made, redeemed.effects, item, on?.status === 'draft' && relined(on, plains, { account, customer }, around)];
+    return [changed.cost?.made, redeemed.effects, item, on?.status === 'draft' && relined(on, plains, { account, customer }, asked)];
   },
 });
 
 /** Takes away what is not billed yet; of a draft its line goes with it. */
 export const del = rule(invoiceItem, 'delete', {
   reads,
-  decide: ({ it, account, customer, invoice: on }, around): Decision => {
+  decide: ({ it, account, customer, invoice: on }, asked): Decision => {
     const refusal = frozen(on);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const left = on ? plainsOf(on).filter((plain) => plain.invoice_item !== it.id) : [];
-    return [remove(it), on?.status === 'draft' && relined(on, left, { account, customer }, around)];
+    return [remove(it), on?.status === 'draft' && relined(on, left, { account, customer }, asked)];
   },
 });
 

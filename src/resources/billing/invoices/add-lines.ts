@@ -24,24 +24,24 @@ const added_input = object({ ...line_input, invoice_item: ref('invoiceitem') });
 export const addLines = rule(invoice, 'add lines to', {
   takes: { invoice_metadata, lines: required(listOf(added_input, lines_max)) },
   reads: { ...of_many, named_items: one(invoiceItem, 'lines.invoice_item') },
-  decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, around): Decision => {
-    if (it.status !== 'draft') return around.refuse(not_editable);
-    if (it.lines.data.length + lines.length > lines_max) return around.refuse(too_many);
+  decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, asked): Decision => {
+    if (it.status !== 'draft') return asked.refuse(not_editable);
+    if (it.lines.data.length + lines.length > lines_max) return asked.refuse(too_many);
     const items = lines.map(({ invoice_item }) => invoice_item);
     const twice = namedTwice(items, 'lines', 'invoice_item');
-    if (twice) return around.refuse(twice);
+    if (twice) return asked.refuse(twice);
     const adding: Adding[] = [];
     for (const [place, given] of lines.entries()) {
-      const next = addedTo(it, given, named, around, `lines[${place}]`);
-      if ('code' in next) return around.refuse(next);
+      const next = addedTo(it, given, named, asked, `lines[${place}]`);
+      if ('code' in next) return asked.refuse(next);
       adding.push(next);
     }
-    const off = withDiscounts(adding, named, it, around);
-    if ('code' in off) return around.refuse(off);
-    const added = off.changes.map((each) => stored(it, each, around));
+    const off = withDiscounts(adding, named, it, asked);
+    if ('code' in off) return asked.refuse(off);
+    const added = off.changes.map((each) => stored(it, each, asked));
     const plains = [...plainsOf(it), ...added.map(({ plain }) => plain)];
     const effects = added.map((each) => each.effects);
-    return [off.effects, effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
+    return [off.effects, effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, asked))];
   },
 });
 

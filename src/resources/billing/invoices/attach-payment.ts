@@ -24,15 +24,15 @@ export const attachPayment = rule(invoice, 'attach a payment to', {
     given: one(paymentIntent, 'payment_intent'),
     charge: one(charge, 'given.latest_charge'),
   },
-  decide: ({ it, given, charge, payments, customer }, around): Decision => {
-    if (!given) return around.refuse(wrong('Name the PaymentIntent that is to pay the invoice.'));
+  decide: ({ it, given, charge, payments, customer }, asked): Decision => {
+    if (!given) return asked.refuse(wrong('Name the PaymentIntent that is to pay the invoice.'));
     const { currency, id: payment_intent } = given;
     const is_paid = given.status === 'succeeded';
     const amount = is_paid && charge ? Math.min(given.amount_received, keptOf(charge)) : given.amount;
     const refusal = unattachable(it, given) ?? tooMany(payments) ?? unfit(it, amount);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const intent = set(given, { invoice: it.id }, null);
-    const payment = around.make(invoicePayment, {
+    const payment = asked.make(invoicePayment, {
       status: 'open',
       amount_requested: amount,
       currency,
@@ -40,7 +40,7 @@ export const attachPayment = rule(invoice, 'attach a payment to', {
       payment: { payment_intent, type: 'payment_intent' },
     });
     const paying = { payment, amount, charge: given.latest_charge, customer };
-    return [intent, payment, is_paid && received(it, paying, around)];
+    return [intent, payment, is_paid && received(it, paying, asked)];
   },
 });
 

@@ -49,27 +49,27 @@ export const create = creation(invoice, {
     ...discounted_reads,
     items: pendingBy('customer'),
   },
-  decide: ({ it, input, account: owner, customer: payer, items, rates, original, subscribed, ...seen }, around): Decision => {
-    if (!payer) return around.refuse(input.from_invoice ? without_customer : customer_missing);
+  decide: ({ it, input, account: owner, customer: payer, items, rates, original, subscribed, ...seen }, asked): Decision => {
+    if (!payer) return asked.refuse(input.from_invoice ? without_customer : customer_missing);
     const refusal =
       wrongBasis(input, { original, subscribed }) ??
-      wrongMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, around.now) ??
+      wrongMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, asked.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
       foreignDefault(input, seen, payer.id) ??
       wrongNumber(input.number, owner);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    if (named && 'code' in named) return around.refuse(named);
-    const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, around);
-    if ('code' in basis) return around.refuse(basis);
+    if (named && 'code' in named) return asked.refuse(named);
+    const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, asked);
+    if ('code' in basis) return asked.refuse(basis);
     const terms = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) };
-    const unsharable = wrongShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, around.account);
-    if (unsharable) return around.refuse(unsharable);
+    const unsharable = wrongShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, asked.account);
+    if (unsharable) return asked.refuse(unsharable);
     const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
-    const redeemed = discountsAsked(input.discounts, seen, of, around);
-    if ('code' in redeemed) return around.refuse(redeemed);
+    const redeemed = discountsAsked(input.discounts, seen, of, asked);
+    if ('code' in redeemed) return asked.refuse(redeemed);
     const billing = { ...terms, discounts: redeemed.discounts };
-    return [redeemed.effects, original && copied(billing, it.id, payer, around), billedAs(it, billing, around).effects];
+    return [redeemed.effects, original && copied(billing, it.id, payer, asked), billedAs(it, billing, asked).effects];
   },
 });
 

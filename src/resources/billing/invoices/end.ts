@@ -18,9 +18,9 @@ import { overpaid } from './received.js';
 export const voidInvoice = rule(invoice, 'void', {
   from: ['open', 'uncollectible'],
   reads: { ...payments_reads, customer },
-  decide: ({ it, customer, intents }, around) => {
+  decide: ({ it, customer, intents }, asked) => {
     const refusal = paidInPart(it) ?? underWay(intents);
-    return refusal ? around.refuse(refusal) : voided(it, customer, around);
+    return refusal ? asked.refuse(refusal) : voided(it, customer, asked);
   },
 });
 

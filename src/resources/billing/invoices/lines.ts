@@ -168,16 +168,16 @@ export const removeLines = rule(invoice, 'remove lines of', {
     lines: required(listOf(object({ behavior: required(oneOf('delete', 'unassign')), id: required(text) }), lines_max)),
   },
   reads: of_draft,
-  decide: ({ it, input: { lines, invoice_metadata: noted }, items, ...parties }, around): Decision => {
-    if (it.status !== 'draft') return around.refuse(not_editable);
+  decide: ({ it, input: { lines, invoice_metadata: noted }, items, ...parties }, asked): Decision => {
+    if (it.status !== 'draft') return asked.refuse(not_editable);
     const behaviors = new Map(lines.map(({ id, behavior }) => [id, behavior]));
     const unknown = lines.findIndex(({ id }) => !it.lines.data.some((line) => line.id === id));
-    if (unknown >= 0) return around.refuse(missing(`lines[${unknown}][id]`, lines[unknown]?.id ?? ''));
+    if (unknown >= 0) return asked.refuse(missing(`lines[${unknown}][id]`, lines[unknown]?.id ?? ''));
     const taken = it.lines.data.flatMap(({ id, invoice_item }) => {
       const item = behaviors.has(id) ? items.find((each) => each.id === invoice_item) : undefined;
       return item ? [behaviors.get(id) === 'unassign' ? takenOff(item) : remove(item)] : [];
     });
     const left = plainsOf(it).filter(({ id = '' }) => !behaviors.has(id));
-    return [taken, ...notedOn(it, noted, (draft) => relined(draft, left, parties, around))];
+    return [taken, ...notedOn(it, noted, (draft) => relined(draft, left, parties, asked))];
   },
 });

@@ -33,14 +33,14 @@ const payOwed = rule(invoice, 'pay', {
   from: ['open', 'uncollectible'],
   takes,
   reads,
-  decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, around) => {
-    if (input.payment_method && input.source) return around.refuse(two_methods);
+  decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, asked) => {
+    if (input.payment_method && input.source) return asked.refuse(two_methods);
     if (input.paid_out_of_band) return run(payOutOfBand, it, {});
-    if (!intent) return around.refuse(nothing_to_pay);
-    const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, around);
-    if (!isOpen(paying)) return around.refuse(under_way);
+    if (!intent) return asked.refuse(nothing_to_pay);
+    const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, asked);
+    if (!isOpen(paying)) return asked.refuse(under_way);
     const method = given ?? method_of_given ?? methodOf(it, seen);
-    if (!method) return around.refuse(no_method);
+    if (!method) return asked.refuse(no_method);
     return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
   },
 });
@@ -78,10 +78,10 @@ export const termsOf = (it: Owed, intent: Intent, method: It<typeof paymentMetho
 const payOutOfBand = rule(invoice, 'pay', {
   from: ['open', 'uncollectible'],
   reads: payments_reads,
-  decide: ({ it, intents }, around) => {
+  decide: ({ it, intents }, asked) => {
     const refusal = underWay(intents);
-    if (refusal) return around.refuse(refusal);
-    return [asPaid(it, null, { amount_paid: it.amount_due, out_of_band: true }, around), run(stop, it, {})];
+    if (refusal) return asked.refuse(refusal);
+    return [asPaid(it, null, { amount_paid: it.amount_due, out_of_band: true }, asked), run(stop, it, {})];
   },
 });
 

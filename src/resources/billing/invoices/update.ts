@@ -22,27 +22,27 @@ type Input = Given<typeof invoice_input>;
 export const update = rule(invoice, 'update', {
   takes: { ...invoice_input, ...discounted_input },
   reads: { ...input_reads, ...discounted_reads, account: own(account), customer },
-  decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, around): Decision => {
+  decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, asked): Decision => {
     const foreign = foreignDefault(input, seen, it.customer);
-    if (foreign) return around.refuse(foreign);
-    if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, around);
+    if (foreign) return asked.refuse(foreign);
+    if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, asked);
     const { collection_method = it.collection_method } = input;
     const refusal =
-      wrongMoment(input, collection_method, around.now) ??
+      wrongMoment(input, collection_method, asked.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
       wrongNumber(input.number, account);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const shares = { ...it, ...sharesSaid(input), ...(input.issuer && { issuer: input.issuer }) };
     const is_shared_anew = of_shares.some((name) => input[name] !== undefined);
-    const unsharable = is_shared_anew && wrongShares(shares, { taker: account, destination: seen.destination }, around.account);
-    if (unsharable) return around.refuse(unsharable);
+    const unsharable = is_shared_anew && wrongShares(shares, { taker: account, destination: seen.destination }, asked.account);
+    if (unsharable) return asked.refuse(unsharable);
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    if ('code' in named) return around.refuse(named);
+    if ('code' in named) return asked.refuse(named);
     const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
-    const redeemed = discountsAsked(wanted, seen, of, around);
-    if ('code' in redeemed) return around.refuse(redeemed);
+    const redeemed = discountsAsked(wanted, seen, of, asked);
+    if ('code' in redeemed) return asked.refuse(redeemed);
     const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
-    return [redeemed.effects, changed(it, input, terms, { account, customer }, around)];
+    return [redeemed.effects, changed(it, input, terms, { account, customer }, asked)];
   },
 });
 

@@ -39,20 +39,20 @@ type Said = Given<typeof takes>;
 export const create = creation(subscriptionSchedule, {
   takes,
   reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
-  decide: ({ it, input, from, taker, of_phases, of_default, ...named }, around): Decision => {
-    if (from) return adopting(it.id, from, input, around);
-    if (!input.customer) return around.refuse(customer_missing);
-    const { now } = around;
+  decide: ({ it, input, from, taker, of_phases, of_default, ...named }, asked): Decision => {
+    if (from) return adopting(it.id, from, input, asked);
+    if (!input.customer) return asked.refuse(customer_missing);
+    const { now } = asked;
     const start = momentOf(input.start_date ?? 'now', now);
-    const phased = phasesFrom(start, input.phases ?? [], named, around);
-    if ('code' in phased) return around.refuse(phased);
+    const phased = phasesFrom(start, input.phases ?? [], named, asked);
+    if ('code' in phased) return asked.refuse(phased);
     const { made, phases } = phased;
-    if (phases.some(({ end_date }) => end_date <= now)) return around.refuse(endsTooEarly());
+    if (phases.some(({ end_date }) => end_date <= now)) return asked.refuse(endsTooEarly());
     const saying = saidIn(input, taker);
     const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
-    const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, around.account);
-    if (unshared) return around.refuse(unshared);
-    const mode = input.billing_mode?.type ?? modeFor(around.version);
+    const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, asked.account);
+    if (unshared) return asked.refuse(unshared);
+    const mode = input.billing_mode?.type ?? modeFor(asked.version);
     const members = {
       ...saying,
       billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts: 'included' as const } : null },
@@ -63,7 +63,7 @@ export const create = creation(subscriptionSchedule, {
       const later = set(it, { status: 'not_started', ...members, scheduled: true });
       return [made, later, at(start, later, 'begin')];
     }
-    const { first, members: running } = begun({ phases }, around);
+    const { first, members: running } = begun({ phases }, asked);
     const active = set(it, { status: 'active', ...members, ...running });
     return [
       made,

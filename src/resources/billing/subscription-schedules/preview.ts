@@ -56,19 +56,19 @@ export const previewScheduled = creation(invoice, {
     stored_prices: one(price, 'schedule.phases.items.price'),
     ...phases_reads,
   },
-  decide: ({ it, input, schedule, of, items, stored_prices, ...named }, around): Decision => {
-    if (!schedule) return begun(it.id, input, named, around);
-    if (schedule.status !== 'not_started' && schedule.status !== 'active') return around.refuse(nothing);
-    const phased = input.phases && rephased(schedule, input.phases, named, around, root);
-    if (phased && 'code' in phased) return around.refuse(phased);
+  decide: ({ it, input, schedule, of, items, stored_prices, ...named }, asked): Decision => {
+    if (!schedule) return begun(it.id, input, named, asked);
+    if (schedule.status !== 'not_started' && schedule.status !== 'active') return asked.refuse(nothing);
+    const phased = input.phases && rephased(schedule, input.phases, named, asked, root);
+    if (phased && 'code' in phased) return asked.refuse(phased);
     const { made, ...phases } = phased ?? {};
     const { end_behavior = schedule.end_behavior } = input;
     const meant = set(schedule, { ...phases, end_behavior }, null);
     if (schedule.status === 'not_started' || !of)
-      return [made, meant, firstOf(it.id, meant, input, (phased ? named.prices : stored_prices).all, around.now)];
+      return [made, meant, firstOf(it.id, meant, input, (phased ? named.prices : stored_prices).all, asked.now)];
     if (!input.phases && input.end_behavior === undefined)
       return [meant, run(previewNext, it.id, { ...besidesIn(input), previewed: of.id })];
-    return [made, meant, changed(it.id, { before: schedule, meant, of, items, named }, input, around.now)];
+    return [made, meant, changed(it.id, { before: schedule, meant, of, items, named }, input, asked.now)];
   },
 });
 
@@ -78,16 +78,16 @@ const root = 'schedule_details[phases]';
 const nothing: Refusal = { code: 'invoice_upcoming_none' };
 
 /** The first invoice of a schedule that there is not yet. */
-function begun(id: string, input: Input, named: Named, around: Asked): Decision {
-  const start = momentOf(input.phases?.[0]?.start_date ?? 'now', around.now);
-  const phased = phasesFrom(start, input.phases ?? [], named, around, root);
-  if ('code' in phased) return around.refuse(phased);
+function begun(id: string, input: Input, named: Named, asked: Asked): Decision {
+  const start = momentOf(input.phases?.[0]?.start_date ?? 'now', asked.now);
+  const phased = phasesFrom(start, input.phases ?? [], named, asked, root);
+  if ('code' in phased) return asked.refuse(phased);
   const { made, phases } = phased;
-  if (phases.some(({ end_date }) => end_date <= around.now)) return around.refuse(endsTooEarly(root));
+  if (phases.some(({ end_date }) => end_date <= asked.now)) return asked.refuse(endsTooEarly(root));
   const { default_settings, end_behavior } = initialOf(subscriptionSchedule.fields);
-  const billing_mode = { type: input.billing_mode?.type ?? modeFor(around.version) };
+  const billing_mode = { type: input.billing_mode?.type ?? modeFor(asked.version) };
   const meant = { billing_mode, customer: input.customer, default_settings, end_behavior: input.end_behavior ?? end_behavior, phases };
-  return [made, firstOf(id, meant, input, named.prices.all, around.now)];
+  return [made, firstOf(id, meant, input, named.prices.all, asked.now)];
 }
 
 /** The first invoice of a schedule that has not begun. */

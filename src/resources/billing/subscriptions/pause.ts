@@ -52,20 +52,20 @@ export const pause = rule(subscription, 'pause', {
   from: ['active', 'past_due', 'trialing'],
   takes: { bill_for, invoicing_behavior: oneOf('pending_invoice_item', 'invoice'), type: oneOf('subscription') },
   reads: { items: items_read, ...billing_reads, ...used_reads },
-  decide: ({ it, input, items, meters: _, used, ...seen }, around) => {
-    const { now } = around;
-    if (it.schedule) return around.refuse(ruledBy(it.schedule));
+  decide: ({ it, input, items, meters: _, used, ...seen }, asked) => {
+    const { now } = asked;
+    if (it.schedule) return asked.refuse(ruledBy(it.schedule));
     const { outstanding_usage_through: usage, unused_time_from: unused = { type: 'now' } } = input.bill_for ?? {};
     const over = !isCharged(it) || usage?.type === 'none' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
     const from = isCharged(it) ? unused.type : 'none';
     const since = (item: Item) => (from === 'none' ? item.current_period_end : from === 'now' ? now : item.current_period_start);
-    const given_back = items.flatMap((item) => credits(item, items, termsOf(it, seen.customer, since(item), around)));
-    const billable = [...over.filter(({ amount }) => amount !== 0), ...given_back].map((line) => pendingOf(line, it, around));
+    const given_back = items.flatMap((item) => credits(item, items, termsOf(it, seen.customer, since(item), asked)));
+    const billable = [...over.filter(({ amount }) => amount !== 0), ...given_back].map((line) => pendingOf(line, it, asked));
     const after = items.map((item) =>
       set(item, { debits: creditedUntil(item.debits ?? [], since(item)), ...(isMetered(item) && { metered_from: now }) }),
     );
     const all = { ...seen, pending: [...billable, ...seen.pending] };
-    const bill = input.invoicing_behavior === 'invoice' ? billPending(it, all, around) : null;
+    const bill = input.invoicing_behavior === 'invoice' ? billPending(it, all, asked) : null;
     return [
       billable,
       after,

@@ -71,39 +71,39 @@ export const previewChange = creation(invoice, {
     intents: intentsBy('of.customer'),
     ...besides_reads,
   },
-  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...read }, around) => {
-    if (of.status === 'canceled' || of.status === 'incomplete_expired') return around.refuse(nothing);
+  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...read }, asked) => {
+    if (of.status === 'canceled' || of.status === 'incomplete_expired') return asked.refuse(nothing);
     const stranger = wrongOwner(of, input.customer ?? of.customer);
-    if (stranger) return around.refuse(stranger);
+    if (stranger) return asked.refuse(stranger);
     const seen = input.agreed ? allowingInactive(read) : read;
-    const changes = itemChanges(input.items, current, seen, of.currency, around);
-    if ('code' in changes) return around.refuse(changes);
-    const refusal = wrongChange(of, changes, input, around);
-    if (refusal) return around.refuse(refusal);
-    const besides = besidesAsked(input.invoice_items, of, seen, around);
-    if ('code' in besides) return around.refuse(besides);
+    const changes = itemChanges(input.items, current, seen, of.currency, asked);
+    if ('code' in changes) return asked.refuse(changes);
+    const refusal = wrongChange(of, changes, input, asked);
+    if (refusal) return asked.refuse(refusal);
+    const besides = besidesAsked(input.invoice_items, of, seen, asked);
+    if ('code' in besides) return asked.refuse(besides);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
-    const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, around);
-    if ('code' in off) return around.refuse(off);
+    const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, asked);
+    if ('code' in off) return asked.refuse(off);
     const meant = { ...of, ...off.members, ...sharesTold(input) };
-    const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, around));
-    const terms = termsOf(meant, payer, input.proration_date ?? around.now, around);
-    const plan = planned(places, askedOf(of, input), terms, { now: around.now, get: used.get });
-    const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, of, around));
+    const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, asked));
+    const terms = termsOf(meant, payer, input.proration_date ?? asked.now, asked);
+    const plan = planned(places, askedOf(of, input), terms, { now: asked.now, get: used.get });
+    const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, of, asked));
     const items = places.flatMap(({ after }, place) => (after ? [inPeriod(after, plan, place)] : []));
     const next = Math.min(...items.map(({ current_period_end }) => current_period_end));
     const lines = plan.is_billed_now
       ? plan.lines
-      : nextLines(of, items, { anchor: plan.anchor, next, used: sinceThen(items, used, around.now) }, input);
+      : nextLines(of, items, { anchor: plan.anchor, next, used: sinceThen(items, used, asked.now) }, input);
     const all = { account, customer: payer, pending: [...prorations, ...pending.filter(({ id }) => !besides.changed.has(id))] };
     const bill = { lines: [...linesBeside(besides, off.beside), ...lines], billing_reason: 'upcoming', auto_advance: true } as const;
     const discounts = off.members.discounts_kept;
-    const then: Around = { ...around, now: plan.is_billed_now ? around.now : next };
+    const then: Around = { ...asked, now: plan.is_billed_now ? asked.now : next };
     const renewed = plan.is_billed_now ? {} : { period: { start: of.current_period_start, end: next } };
     const billing = { ...billingOf(meant, { ...bill, ...renewed }, all, then), ...(discounts && { discounts }) };
     const of_lines = { ...ofLines(of), anchor: plan.anchor };
-    const foreseen = input.preview_mode === 'recurring' ? recurring(billing, items, of_lines, around.now) : billing;
-    if (isEmpty(foreseen)) return around.refuse(nothing);
+    const foreseen = input.preview_mode === 'recurring' ? recurring(billing, items, of_lines, asked.now) : billing;
+    if (isEmpty(foreseen)) return asked.refuse(nothing);
     const effects: Effects = [prorations, billedAs(it, plan.is_billed_now ? foreseen : collectedLater(foreseen, then), then).effects];
     return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
   },

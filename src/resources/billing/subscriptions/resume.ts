@@ -80,20 +80,20 @@ export const resume = rule(subscription, 'resume', {
     proration_date: timestamp,
   },
   reads: { items: items_read, ...billing_reads },
-  decide: ({ it, input, items: current, ...seen }, around) => {
-    const { now } = around;
+  decide: ({ it, input, items: current, ...seen }, asked) => {
+    const { now } = asked;
     const { billing_cycle_anchor = 'now', proration_behavior: behavior = 'create_prorations' } = input;
     const moves = billing_cycle_anchor === 'now';
     const has_trial = it.trial_end !== null && it.trial_end > now;
     const on_trial = has_trial && !moves;
     const charged_from = on_trial || behavior === 'none' ? null : (input.proration_date ?? now);
-    const { items, prorations, lines } = moves ? begun(it, current, now) : goneOn(it, current, charged_from, seen, around);
+    const { items, prorations, lines } = moves ? begun(it, current, now) : goneOn(it, current, charged_from, seen, asked);
     const refusal =
       input.proration_date === undefined ? null : wrongDate(input.proration_date, { moves, is_charged: charged_from !== null }, items);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const is_billed = lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
     const billing = { lines, billing_reason: 'subscription_update', auto_advance: !it.pause_collection } as const;
-    const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;
+    const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, asked) : null;
     const after = items.map((item) => {
       const debits = [...(item.debits ?? []), ...debitsOf(item, prorations, bill?.invoice ?? null)];
       return set(item, { debits, ...(isMetered(item) && { metered_from: now }), ...(bill && itemAfterUse(item, bill.invoice)) });
@@ -108,7 +108,7 @@ export const resume = rule(subscription, 'resume', {
     };
     const resumed = set(it, { ...members, status: on_trial ? 'trialing' : 'active' }, 'customer.subscription.resumed');
     const collected = bill && collectedNow(it, bill, { pays: true, off_session: true });
-    const ahead = [timed(resumed, seen.account, around), featuresAsked(resumed, seen.account)];
+    const ahead = [timed(resumed, seen.account, asked), featuresAsked(resumed, seen.account)];
     return [items, prorations, resumed, after, bill?.effects, ahead, collected];
   },
 });

@@ -96,37 +96,37 @@ type Seen = Billing &
 
 function changed(
   { it: before, input, current, used, account, customer, destination, method, pending, is_drafted, waited, ...sold }: Seen,
-  around: Asked,
+  asked: Asked,
 ): Decision {
-  if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input, around);
-  if (!customer) return around.refuse(without_customer);
+  if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input, asked);
+  if (!customer) return asked.refuse(without_customer);
   const drops = before.waiting && drops_pending.some((name) => input[name] !== undefined);
   const without = drops ? dropped(before, waited) : null;
   const it = without?.alone ?? before;
-  const changes = itemChanges(input.items, current, sold, it.currency, around);
-  if ('code' in changes) return around.refuse(changes);
+  const changes = itemChanges(input.items, current, sold, it.currency, asked);
+  if ('code' in changes) return asked.refuse(changes);
   const refusal =
-    wrongChange(it, changes, input, around) ??
+    wrongChange(it, changes, input, asked) ??
     (input.default_payment_method ? wrongMethod(method, customer) : null) ??
-    wrongShares(it, input, { taker: account, destination }, around.account);
-  if (refusal) return around.refuse(refusal);
-  const once = addedAsked(input.add_invoice_items, around);
+    wrongShares(it, input, { taker: account, destination }, asked.account);
+  if (refusal) return asked.refuse(refusal);
+  const once = addedAsked(input.add_invoice_items, asked);
   const beside = besideAdded(once, sold);
   const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [], beside };
-  const off = discountsFor(input, changes, sold, of, around);
-  if ('code' in off) return around.refuse(off);
-  const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, around));
-  const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around);
-  const plan = planned(places, askedOf(it, input), terms, { now: around.now, get: used.get });
+  const off = discountsFor(input, changes, sold, of, asked);
+  if ('code' in off) return asked.refuse(off);
+  const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, asked));
+  const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? asked.now, asked);
+  const plan = planned(places, askedOf(it, input), terms, { now: asked.now, get: used.get });
   const unbillable = wrongCut(it, input, plan.prorations) ?? wrongWaiting(it, input, plan.is_billed_now);
-  if (unbillable) return around.refuse(unbillable);
-  const billed = { ...commonAfter(places, plan, around.now), currency: it.currency, subscription: it.id };
-  const added = addedTo(billed, once, { off: off.beside, seen: sold }, around);
-  if ('code' in added) return around.refuse(added);
+  if (unbillable) return asked.refuse(unbillable);
+  const billed = { ...commonAfter(places, plan, asked.now), currency: it.currency, subscription: it.id };
+  const added = addedTo(billed, once, { off: off.beside, seen: sold }, asked);
+  if ('code' in added) return asked.refuse(added);
   return [
     without && [without.alone, without.follows],
     [changes.map(({ chosen }) => chosen?.made), added.made],
-    applied(it, { input, off: off.members, places, once: added.lines }, plan, { account, customer, pending, is_drafted }, around),
+    applied(it, { input, off: off.members, places, once: added.lines }, plan, { account, customer, pending, is_drafted }, asked),
     off.effects,
   ];
 }
@@ -145,10 +145,10 @@ const without_customer: Refusal = {
 export const update = rule(subscription, 'update', {
   takes: update_input,
   reads,
-  decide: (seen, around) => {
+  decide: (seen, asked) => {
     const refusal = wrongEnding(seen);
-    if (refusal) return around.refuse(refusal);
-    if (!endsUnpaidTrial(seen)) return changed(seen, around);
+    if (refusal) return asked.refuse(refusal);
+    if (!endsUnpaidTrial(seen)) return changed(seen, asked);
     const { trial_end: _, ...others } = seen.input;
     return [run(updateNamed, seen.it, others), run(endUnpaidTrial, seen.it, {})];
   },

@@ -12,13 +12,13 @@ import { used } from './visit.js';
 export const previewChange = rule(portalSession, 'preview', {
   takes: { ...change_input, recurring: flag },
   reads: change_reads,
-  decide: (seen, around): Decision => {
+  decide: (seen, asked): Decision => {
     const { subscription, input } = seen;
-    const meant = meantBy(seen, around);
-    if ('code' in meant) return around.refuse(meant);
+    const meant = meantBy(seen, asked);
+    if ('code' in meant) return asked.refuse(meant);
     const { discounts, ...subscription_details } = meant;
     const told = { ...(discounts && { discounts }), ...(input.recurring && { preview_mode: 'recurring' as const }) };
-    return run(previewAny, around.fresh(invoice), { subscription: subscription.id, subscription_details, ...told });
+    return run(previewAny, asked.fresh(invoice), { subscription: subscription.id, subscription_details, ...told });
   },
 });
 
@@ -29,12 +29,12 @@ export const previewChange = rule(portalSession, 'preview', {
 export const change = rule(portalSession, 'change a subscription by', {
   takes: change_input,
   reads: change_reads,
-  decide: (seen, around): Decision => {
+  decide: (seen, asked): Decision => {
     const { it, subscription } = seen;
-    const meant = meantBy(seen, around);
-    if ('code' in meant) return around.refuse(meant);
+    const meant = meantBy(seen, asked);
+    if ('code' in meant) return asked.refuse(meant);
     const waits = subscription.collection_method === 'charge_automatically' && !('discounts' in meant);
     const behavior = waits ? ({ payment_behavior: 'pending_if_incomplete' } as const) : {};
-    return [used(it, around), run(update, subscription, { ...meant, ...behavior })];
+    return [used(it, asked), run(update, subscription, { ...meant, ...behavior })];
   },
 });

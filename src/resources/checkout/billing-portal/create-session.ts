@@ -26,20 +26,20 @@ export const createSession = creation(portalSession, {
     to_update: one(subscription, 'flow_data.subscription_update.subscription'),
     to_confirm: one(subscription, 'flow_data.subscription_update_confirm.subscription'),
   },
-  decide: ({ it, input, configuration: named, default: known, ...of }, around): Decision => {
+  decide: ({ it, input, configuration: named, default: known, ...of }, asked): Decision => {
     const { flow_data, ...given } = input;
-    const made = named || known ? null : defaultMade(around);
+    const made = named || known ? null : defaultMade(asked);
     const configuration = named ?? known ?? made;
-    if (!configuration?.active) return around.refuse(inactive);
+    if (!configuration?.active) return asked.refuse(inactive);
     const refusal = flow_data && wrongFlow(flow_data, { customer: given.customer, features: configuration.features, ...of });
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const session = set(it, {
       ...given,
       configuration: configuration.id,
       flow: flow_data ? flowFrom(flow_data) : null,
-      opens_until: around.now + lasts.unopened,
+      opens_until: asked.now + lasts.unopened,
       return_url: given.return_url ?? configuration.default_return_url,
-      url: around.pageUrl('portal', it, it.id),
+      url: asked.pageUrl('portal', it, it.id),
     });
     return [made, session];
   },
@@ -54,8 +54,8 @@ const inactive = {
 /** Opens a session: once, and before it has expired. Whoever has opened it goes on with its secret. */
 export const open = rule(portalSession, 'open', {
   takes: session_member,
-  decide: ({ it, input }, around) => {
-    if (it.opened || around.now >= (it.opens_until ?? 0)) return around.refuse(over);
-    return set(it, { opened: true, session: around.fingerprint(input.session), session_until: around.now + lasts.used });
+  decide: ({ it, input }, asked) => {
+    if (it.opened || asked.now >= (it.opens_until ?? 0)) return asked.refuse(over);
+    return set(it, { opened: true, session: asked.fingerprint(input.session), session_until: asked.now + lasts.used });
   },
 });

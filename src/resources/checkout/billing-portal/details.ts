@@ -33,21 +33,21 @@ export const tell = rule(portalSession, 'change the customer of', {
     tax_ids_deleted: listOf(ref('tax_id'), numbers_max),
   },
   reads: { ...visit_reads, deleted: one(taxId, 'tax_ids_deleted') },
-  decide: ({ it, input, configuration, customer, deleted }, around): Decision => {
-    const refusal = stranger(it, input, around);
-    if (refusal) return around.refuse(refusal);
+  decide: ({ it, input, configuration, customer, deleted }, asked): Decision => {
+    const refusal = stranger(it, input, asked);
+    if (refusal) return asked.refuse(refusal);
     const { session: _, tax_id, tax_ids_deleted = [], ...given } = input;
     const { allowed_updates, enabled } = configuration.features.customer_update;
     const names = Object.keys(permissions) as (keyof typeof permissions)[];
     const denied = names.find((name) => input[name] !== undefined && !(enabled && allowed_updates.includes(permissions[name])));
-    if (denied) return around.refuse({ ...forbidden(`change their ${permissions[denied]}`), param: denied });
+    if (denied) return asked.refuse({ ...forbidden(`change their ${permissions[denied]}`), param: denied });
     const other = tax_ids_deleted.find((id) => deleted?.get(id)?.customer !== it.customer);
-    if (other) return around.refuse(notTheirs('tax_id', other));
+    if (other) return asked.refuse(notTheirs('tax_id', other));
     return [
-      used(it, around),
+      used(it, asked),
       Object.keys(given).length > 0 && run(update, customer, given),
       (deleted?.all ?? []).map(remove),
-      tax_id && run(createOfCustomer, around.fresh(taxId), { customer: customer.id, ...tax_id }),
+      tax_id && run(createOfCustomer, asked.fresh(taxId), { customer: customer.id, ...tax_id }),
     ];
   },
 });

@@ -42,12 +42,12 @@ export const leave = rule(portalSession, 'cancel a subscription by', {
 export const goOn = rule(portalSession, 'resume a subscription by', {
   takes,
   reads,
-  decide: ({ it, input, configuration: { features }, customer, subscription: of }, around): Decision => {
-    const refusal = stranger(it, input, around);
-    if (refusal) return around.refuse(refusal);
-    if (of.customer !== it.customer) return around.refuse(notTheirs('subscription', of.id));
-    if (!mayResume(of, features, customer)) return around.refuse(forbidden('resume this subscription'));
-    return [used(it, around), of.status === 'paused' ? run(resume, of, {}) : run(update, of, { cancel_at_period_end: false })];
+  decide: ({ it, input, configuration: { features }, customer, subscription: of }, asked): Decision => {
+    const refusal = stranger(it, input, asked);
+    if (refusal) return asked.refuse(refusal);
+    if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
+    if (!mayResume(of, features, customer)) return asked.refuse(forbidden('resume this subscription'));
+    return [used(it, asked), of.status === 'paused' ? run(resume, of, {}) : run(update, of, { cancel_at_period_end: false })];
   },
 });
 
@@ -55,12 +55,12 @@ export const goOn = rule(portalSession, 'resume a subscription by', {
 export const stay = rule(portalSession, 'accept an offer by', {
   takes: session_member,
   reads: { ...visit_reads, subscription: one(subscription, 'flow.subscription_cancel.subscription') },
-  decide: ({ it, input, subscription: of }, around): Decision => {
-    const refusal = stranger(it, input, around);
-    if (refusal) return around.refuse(refusal);
+  decide: ({ it, input, subscription: of }, asked): Decision => {
+    const refusal = stranger(it, input, asked);
+    if (refusal) return asked.refuse(refusal);
     const coupon = it.flow?.subscription_cancel?.retention?.coupon_offer?.coupon;
     const has_it = of?.discounts_kept?.some((each) => each.coupon.id === coupon);
-    if (!of || !coupon || has_it) return around.refuse(forbidden('take an offer that this session does not make'));
-    return [used(it, around), run(update, of, { discounts: [...of.discounts.map((discount) => ({ discount })), { coupon }] })];
+    if (!of || !coupon || has_it) return asked.refuse(forbidden('take an offer that this session does not make'));
+    return [used(it, asked), run(update, of, { discounts: [...of.discounts.map((discount) => ({ discount })), { coupon }] })];
   },
 });

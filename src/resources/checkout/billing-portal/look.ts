@@ -80,9 +80,9 @@ export const look = rule(portalSession, 'look by', {
     tax_ids: many(taxId, { by: 'customer', ...newest, at_most: shown_max.tax_ids }),
     offer: one(coupon, 'flow.subscription_cancel.retention.coupon_offer.coupon'),
   },
-  decide: ({ it, input, configuration, customer, offer, ...seen }, around) => {
-    const refusal = stranger(it, input, around);
-    if (refusal) return around.refuse(refusal);
+  decide: ({ it, input, configuration, customer, offer, ...seen }, asked) => {
+    const refusal = stranger(it, input, asked);
+    if (refusal) return asked.refuse(refusal);
     const { business_profile, features } = configuration;
     const on_offer = { update: features.subscription_update, prices: seen.offered ?? none, on_sale: seen.on_sale };
     const products: Found<Product | null> = {
@@ -92,7 +92,7 @@ export const look = rule(portalSession, 'look by', {
     const all = { configuration, customer, on_offer, products, invoices: seen.invoices };
     const live = seen.subscriptions.filter(({ status }) => !gone.has(status));
     const shown: Shown = {
-      ...{ business_profile, features, now: around.now, customer: told(customer) },
+      ...{ business_profile, features, now: asked.now, customer: told(customer) },
       coupon: offer && { amount_off: offer.amount_off, currency: offer.currency, percent_off: offer.percent_off, name: offer.name },
       invoices: features.invoice_history.enabled ? seen.invoices.filter(({ status }) => status !== 'draft').sort(newestFirst) : [],
       payment_methods: [...seen.payment_methods].sort(newestFirst),

@@ -48,11 +48,11 @@ function paidWith(method: string, customer: Customer, subscriptions: readonly Su
 export const choose = rule(portalSession, 'choose a payment method by', {
   takes,
   reads: { ...reads, payment_method: one(paymentMethod, 'payment_method') },
-  decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, around): Decision => {
-    const refusal = stranger(it, input, around) ?? mayNot(configuration);
-    if (refusal) return around.refuse(refusal);
-    if (method.customer !== it.customer) return around.refuse(notTheirs('payment_method', method.id));
-    return [used(it, around), paidWith(method.id, customer, subscriptions)];
+  decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, asked): Decision => {
+    const refusal = stranger(it, input, asked) ?? mayNot(configuration);
+    if (refusal) return asked.refuse(refusal);
+    if (method.customer !== it.customer) return asked.refuse(notTheirs('payment_method', method.id));
+    return [used(it, asked), paidWith(method.id, customer, subscriptions)];
   },
 });
 
@@ -60,15 +60,15 @@ export const choose = rule(portalSession, 'choose a payment method by', {
 export const drop = rule(portalSession, 'detach a payment method by', {
   takes,
   reads: { ...reads, payment_method: one(paymentMethod, 'payment_method') },
-  decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, around): Decision => {
-    const refusal = stranger(it, input, around) ?? mayNot(configuration);
-    if (refusal) return around.refuse(refusal);
-    if (method.customer !== it.customer) return around.refuse(notTheirs('payment_method', method.id));
+  decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, asked): Decision => {
+    const refusal = stranger(it, input, asked) ?? mayNot(configuration);
+    if (refusal) return asked.refuse(refusal);
+    if (method.customer !== it.customer) return asked.refuse(notTheirs('payment_method', method.id));
     const by_default = customer.invoice_settings.default_payment_method;
     const is_needed = subscriptions.some(
       ({ default_payment_method: own, status }) => !over.has(status) && (own ?? by_default) === method.id,
     );
-    return is_needed ? around.refuse(needed) : [used(it, around), run(detach, method, {})];
+    return is_needed ? asked.refuse(needed) : [used(it, asked), run(detach, method, {})];
   },
 });
 
@@ -82,16 +82,16 @@ const needed: Refusal = {
 export const addCard = rule(portalSession, 'add a card by', {
   takes: { ...session_member, billing_details, card: card_input, return_url: required(url) },
   reads: visit_reads,
-  decide: ({ it, input, configuration, customer }, around): Decision => {
+  decide: ({ it, input, configuration, customer }, asked): Decision => {
     const { billing_details: who, card, return_url } = input;
     const tried = it.cards_tried ?? 0;
-    const refusal = stranger(it, input, around) ?? mayNot(configuration) ?? (tried >= cards_max ? too_often : null);
-    if (refusal) return around.refuse(refusal);
-    if (!card) return around.refuse(card_missing);
-    const setup = around.fresh(setupIntent);
+    const refusal = stranger(it, input, asked) ?? mayNot(configuration) ?? (tried >= cards_max ? too_often : null);
+    if (refusal) return asked.refuse(refusal);
+    if (!card) return asked.refuse(card_missing);
+    const setup = asked.fresh(setupIntent);
     const data = { type: 'card' as const, card, ...(who && { billing_details: who }) };
     return [
-      used(it, around, { cards_tried: tried + 1, setup }),
+      used(it, asked, { cards_tried: tried + 1, setup }),
       run(createSetup, setup, { confirm: true, customer: customer.id, payment_method_data: data, return_url, usage: 'off_session' }),
     ];
   },
@@ -105,13 +105,13 @@ const too_often: Refusal = { code: 'permission_denied', message: 'Too many cards
 export const takeCard = rule(portalSession, 'take the card of', {
   takes: session_member,
   reads: { ...reads, added: one(setupIntent, 'setup') },
-  decide: ({ it, input, added, configuration, customer, subscriptions }, around): Decision => {
-    const refusal = stranger(it, input, around) ?? mayNot(configuration);
-    if (refusal) return around.refuse(refusal);
-    if (!added) return around.refuse(notTheirs('setup_intent', ''));
+  decide: ({ it, input, added, configuration, customer, subscriptions }, asked): Decision => {
+    const refusal = stranger(it, input, asked) ?? mayNot(configuration);
+    if (refusal) return asked.refuse(refusal);
+    if (!added) return asked.refuse(notTheirs('setup_intent', ''));
     const card = becameOf(added);
-    if (card !== 'kept' || !added.payment_method) return used(it, around, { card });
-    return [used(it, around, { card, setup: null }), paidWith(added.payment_method, customer, subscriptions)];
+    if (card !== 'kept' || !added.payment_method) return used(it, asked, { card });
+    return [used(it, asked, { card, setup: null }), paidWith(added.payment_method, customer, subscriptions)];
   },
 });
 

@@ -58,24 +58,24 @@ export const adjust = rule(session, 'change', {
     bill: one(invoice, 'pending.latest_invoice'),
     intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
   },
-  decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, around) => {
+  decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, asked) => {
     const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
-    if (paying) return around.refuse(paying);
-    if (it.line_items === null || it.currency === null) return around.refuse(nothing_bought);
+    if (paying) return asked.refuse(paying);
+    if (it.line_items === null || it.currency === null) return asked.refuse(nothing_bought);
     const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode);
-    if ('code' in items) return around.refuse(items);
+    if ('code' in items) return asked.refuse(items);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
-    if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return around.refuse(not_offered);
-    const undiscounted = summedUp(it.id, items, termsOf({ ...it, discounts_kept: [] }, shipping_rate, parties, around.now));
+    if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return asked.refuse(not_offered);
+    const undiscounted = summedUp(it.id, items, termsOf({ ...it, discounts_kept: [] }, shipping_rate, parties, asked.now));
     const purchase = { currency: it.currency, amount: undiscounted.amount_subtotal };
     const of = { ...it, purchase, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
     const typed = input.promotion_code;
-    const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, around);
-    if (discounts && 'code' in discounts) return around.refuse(discounts);
+    const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, asked);
+    if (discounts && 'code' in discounts) return asked.refuse(discounts);
     const kept = [...(discounts ?? [])];
-    const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, around.now));
+    const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, asked.now));
     const small = tooSmall({ ...it, ...sums });
-    if (small) return around.refuse({ ...small, param: 'line_items' });
+    if (small) return asked.refuse({ ...small, param: 'line_items' });
     const begun = pending?.status === 'incomplete' ? pending : null;
     const changed = set(
       it,

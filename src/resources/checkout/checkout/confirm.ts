@@ -52,21 +52,21 @@ type WrongMethod = (it: OpenSession, method: Method | null, around: Around) => R
 
 const confirmingBy =
   (wrongMethod: WrongMethod) =>
-  ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, around: Asked): Decision => {
+  ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, asked: Asked): Decision => {
     const input = withHolder(sent, seen.payment_method);
-    if (around.now >= it.expires_at) return around.refuse(over);
-    if (link && !link.active) return around.refuse(inactive(link));
+    if (asked.now >= it.expires_at) return asked.refuse(over);
+    if (link && !link.active) return asked.refuse(inactive(link));
     const limits = limiting(it, { code, coupon, payment_link: link });
     const refusal =
       exhausted(it, limits, { newcomer, earlier }) ??
-      spentCode(it, limits, around.now) ??
+      spentCode(it, limits, asked.now) ??
       unchosen(it) ??
       wrongPayer(it, input, seen.customer) ??
-      wrongMethod(it, seen.payment_method, around) ??
+      wrongMethod(it, seen.payment_method, asked) ??
       underWay(seen.payment_intent) ??
-      unpayable(it, seen.payment_intent, input, around);
-    if (refusal) return around.refuse(refusal);
-    const buyer = buyerFor(it, input, around);
+      unpayable(it, seen.payment_intent, input, asked);
+    if (refusal) return asked.refuse(refusal);
+    const buyer = buyerFor(it, input, asked);
     const details = detailsOf(it, input, seen.customer);
     const known = set(
       it,
@@ -82,7 +82,7 @@ const confirmingBy =
     return [
       buyer?.effects,
       updating(seen.customer, it, input),
-      paying({ ...seen, it: known }, input, around),
+      paying({ ...seen, it: known }, input, asked),
       reserve(known, limits, { newcomer, earlier }),
     ];
   };

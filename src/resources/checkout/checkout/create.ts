@@ -83,21 +83,21 @@ const reads = {
 export const create = creation(session, {
   takes,
   reads,
-  decide: ({ it, input, default_rates, ...seen }, around) => {
+  decide: ({ it, input, default_rates, ...seen }, asked) => {
     const mode = input.mode ?? modeOf(input);
-    const wrong = wrongSession(input, mode, around.now);
-    if (wrong) return around.refuse(wrong);
+    const wrong = wrongSession(input, mode, asked.now);
+    if (wrong) return asked.refuse(wrong);
     const rates = (input.subscription_data?.default_tax_rates ?? []).flatMap((id) => default_rates?.get(id) ?? []);
     const chosen =
       mode === 'setup'
         ? { items: [], made: null }
-        : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, around);
-    if ('code' in chosen) return around.refuse(chosen);
+        : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, asked);
+    if ('code' in chosen) return asked.refuse(chosen);
     const of_currency = chosen.items[0]?.currency ?? input.currency ?? null;
-    const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, around);
-    if ('code' in shipping) return around.refuse(shipping);
-    const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, around);
-    if ('code' in off) return around.refuse(off);
+    const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, asked);
+    if ('code' in shipping) return asked.refuse(shipping);
+    const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, asked);
+    if ('code' in off) return asked.refuse(off);
     const {
       line_items: _,
       discounts: __,
@@ -107,7 +107,7 @@ export const create = creation(session, {
       ...given
     } = input;
     const selling = { ...given, excluded, currency: of_currency, discounts_kept: off, mode, shipping_options: shipping.options };
-    return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made], around);
+    return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made], asked);
   },
 });
 
@@ -138,30 +138,30 @@ export function begun(
   items: Parameters<typeof summedUp>[1],
   parties: Parties,
   made: Decision,
-  around: Asked,
+  asked: Asked,
 ): Decision {
   const { customer: buyer } = parties;
-  const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, around.now);
+  const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, asked.now);
   const sums = summedUp(it.id, items, terms);
   const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties);
-  if ('code' in types) return around.refuse(types);
+  if ('code' in types) return asked.refuse(types);
   const small = tooSmall({ ...it, ...given, ...sums, payment_method_types: types.types });
-  if (small) return around.refuse({ ...small, param: 'line_items' });
-  const address = around.pageUrl('checkout', it, it.id);
+  if (small) return asked.refuse({ ...small, param: 'line_items' });
+  const address = asked.pageUrl('checkout', it, it.id);
   const opened = set(it, {
     status: 'open',
     ...given,
     ...sums,
     customer_creation: given.mode === 'payment' && !buyer ? (given.customer_creation ?? 'if_required') : null,
     discounts: given.discounts_kept.map(namedBy),
-    expires_at: given.expires_at ?? around.now + lasts_seconds,
+    expires_at: given.expires_at ?? asked.now + lasts_seconds,
     payment_method_collection: given.mode === 'subscription' ? (given.payment_method_collection ?? 'always') : 'if_required',
     payment_method_types: types.types,
     payment_status: given.mode === 'setup' ? 'no_payment_required' : 'unpaid',
-    ui_mode: given.ui_mode ?? hostedAs(around.version),
+    ui_mode: given.ui_mode ?? hostedAs(asked.version),
     ...(isEmbedded(given) ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' } : { url: address }),
   });
-  const first = intentWith(opened, around);
+  const first = intentWith(opened, asked);
   return [made, first.effects, opened, first.intent && set(opened, first.intent, null), at(opened.expires_at, opened, 'expire')];
 }
 

@@ -59,9 +59,9 @@ const paying = ({ payment_intent: payment, pending, intent_of_bill }: Seen): Ref
 export const expire = rule(session, 'expire', {
   from: ['open'],
   reads,
-  decide: ({ it, ...seen }, around): Decision => {
+  decide: ({ it, ...seen }, asked): Decision => {
     const refusal = paying(seen);
-    return refusal ? around.refuse(refusal) : over(it, seen, around);
+    return refusal ? asked.refuse(refusal) : over(it, seen, asked);
   },
 });
 

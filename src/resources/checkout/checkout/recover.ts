@@ -40,18 +40,18 @@ export const createAgain = creation(session, {
 /** Lets whoever left without paying begin again, where the merchant wants that: with the same things, once for each session. */
 export const recover = rule(session, 'recover', {
   from: ['expired'],
-  decide: ({ it }, around) => {
+  decide: ({ it }, asked) => {
     const { enabled = false, expires_at = null } = it.after_expiration?.recovery ?? {};
-    if (!enabled || expires_at === null || around.now >= expires_at)
-      return around.refuse({
+    if (!enabled || expires_at === null || asked.now >= expires_at)
+      return asked.refuse({
         code: 'checkout_session_unexpected_state',
         message: 'This Checkout Session cannot be recovered. Create another one.',
       });
     if (it.recovered_url !== undefined) return set(it, {}, null);
-    const id = around.fresh(session);
+    const id = asked.fresh(session);
     return [
       run(createAgain, id, { lost: it.id }),
-      set(it, { recovered_url: around.pageUrl('checkout', { object: session.object, id }, id) }, null),
+      set(it, { recovered_url: asked.pageUrl('checkout', { object: session.object, id }, id) }, null),
     ];
   },
 });

@@ -24,19 +24,19 @@ export const update = rule(session, 'update', {
     shipping_options: shipping_options_input,
   },
   reads: { account: own(account), customer, payment_intent: paymentIntent, rates: one(shippingRate, 'shipping_options.shipping_rate') },
-  decide: ({ it, input, payment_intent: intent, rates, ...parties }, around): Decision => {
+  decide: ({ it, input, payment_intent: intent, rates, ...parties }, asked): Decision => {
     const { collected_information, shipping_options, ...given } = input;
     if (!collected_information && !shipping_options) return set(it, given, null);
-    if (it.status !== 'open') return around.refuse(unexpected(update, it.status));
+    if (it.status !== 'open') return asked.refuse(unexpected(update, it.status));
     const paying = underWay(intent);
-    if (paying) return around.refuse(paying);
-    if (it.mode === 'subscription' && shipping_options?.length) return around.refuse(shipped_monthly);
-    const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, around);
-    if ('code' in shipping) return around.refuse(shipping);
+    if (paying) return asked.refuse(paying);
+    if (it.mode === 'subscription' && shipping_options?.length) return asked.refuse(shipped_monthly);
+    const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, asked);
+    if ('code' in shipping) return asked.refuse(shipping);
     const offered = shipping_options ? shipping.options : it.shipping_options;
     const rate = offered.find((each) => each.shipping_rate === shippingOf(it)) ?? offered[0];
     const selling = { ...it, shipping_options: offered };
-    const terms = termsOf(selling, rate?.shipping_rate ?? null, parties, around.now);
+    const terms = termsOf(selling, rate?.shipping_rate ?? null, parties, asked.now);
     const sums = summedUp(it.id, it.line_items?.data ?? [], terms);
     const changed = set(
       it,

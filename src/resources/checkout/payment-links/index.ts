@@ -57,18 +57,18 @@ export const create = creation(paymentLink, {
     shipping_options: listOf(object({ shipping_rate: required(ref('shipping_rate')) }), 5),
   },
   reads: { ...items_reads, account: own(account), shipping_rates: one(shippingRate, 'shipping_options.shipping_rate') },
-  decide: ({ it, input, shipping_rates, account: seller, ...sold }, around): Decision => {
+  decide: ({ it, input, shipping_rates, account: seller, ...sold }, asked): Decision => {
     const { line_items, shipping_options = [], restrictions, automatic_tax: _, ...given } = input;
     const recurs = line_items.some(({ price, price_data }) => price_data?.recurring ?? (price && sold.prices.get(price).recurring));
     const mode = recurs ? 'subscription' : 'payment';
     const refusal = line_items.length ? wrongLink(input, mode, given as Partial<PaymentLink>) : nothing_sold;
-    if (refusal) return around.refuse(refusal);
-    if (recurs && shipping_options.length) return around.refuse(shipped_monthly);
-    const chosen = chosenItems(line_items, sold, { mode, currency: input.currency ?? null, default_rates: [] }, around);
-    if ('code' in chosen) return around.refuse(chosen);
+    if (refusal) return asked.refuse(refusal);
+    if (recurs && shipping_options.length) return asked.refuse(shipped_monthly);
+    const chosen = chosenItems(line_items, sold, { mode, currency: input.currency ?? null, default_rates: [] }, asked);
+    if ('code' in chosen) return asked.refuse(chosen);
     const of_currency = chosen.items[0]?.currency ?? '';
-    const shipping = shippingOptions(shipping_options, of_currency, shipping_rates, around);
-    if ('code' in shipping) return around.refuse(shipping);
+    const shipping = shippingOptions(shipping_options, of_currency, shipping_rates, asked);
+    if ('code' in shipping) return asked.refuse(shipping);
     const rounding = seller?.settings.invoices.tax_rounding ?? 'line';
     const terms = { currency: of_currency, discounts: [], exempt: 'none' as const, is_trial: false, rounding, shipping: null };
     const { line_items: shown } = sumsOf(chosen.items, `/v1/payment_links/${it.id}/line_items`, terms);
@@ -83,7 +83,7 @@ export const create = creation(paymentLink, {
         payment_method_collection: recurs ? (given.payment_method_collection ?? 'always') : 'if_required',
         shipping_options: shipping.options,
         submit_type: given.submit_type ?? 'auto',
-        url: around.pageUrl('buy', it, it.id),
+        url: asked.pageUrl('buy', it, it.id),
       }),
     ];
   },

@@ -78,9 +78,9 @@ const opened = beginning(() => null);
 const follow = rule(paymentLink, 'follow', {
   takes,
   reads: { declines },
-  decide: ({ declines: declined, ...seen }, around) => {
-    const refusal = triedTooOften(seen, declined, around);
-    return refusal ? around.refuse(refusal) : opened(seen, around);
+  decide: ({ declines: declined, ...seen }, asked) => {
+    const refusal = triedTooOften(seen, declined, asked);
+    return refusal ? asked.refuse(refusal) : opened(seen, asked);
   },
 });
 

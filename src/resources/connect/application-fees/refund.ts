@@ -17,11 +17,11 @@ const leftOf = ({ amount, amount_refunded }: Fee): number => amount - amount_ref
 export const create = creation(feeRefund, {
   takes: { amount: integerOrDigits({ minimum: 1 }), fee: required(of_path), ...pick(feeRefund.fields, 'metadata') },
   reads: { fee: applicationFee, money: one(balanceTransaction, 'fee.balance_transaction') },
-  decide: ({ it, input: { amount: wanted, metadata = {} }, fee, money }, around) => {
+  decide: ({ it, input: { amount: wanted, metadata = {} }, fee, money }, asked) => {
     const amount = wanted ?? leftOf(fee);
     const refusal = unrefundable(fee, amount);
-    if (refusal) return around.refuse(refusal);
-    const back = givenBack(it.id, fee, { amount, money }, around);
+    if (refusal) return asked.refuse(refusal);
+    const back = givenBack(it.id, fee, { amount, money }, asked);
     return [back.effects, set(it, { amount, balance_transaction: back.id, currency: fee.currency, fee: fee.id, metadata })];
   },
 });

@@ -36,20 +36,20 @@ function unreachable({ id, controller, details_submitted, platform, type }: Acco
 /** Makes a link to the page where whoever is behind a connected account looks at it. */
 export const create = creation(loginLink, {
   reads: { account: own(account) },
-  decide: ({ it, account: owner }, around) => {
-    const refusal = owner ? unreachable(owner) : notConnected(around.account);
-    if (refusal) return around.refuse(refusal);
-    return set(it, { expires_at: around.now + opens_within_seconds, url: around.pageUrl('express', it, it.id) });
+  decide: ({ it, account: owner }, asked) => {
+    const refusal = owner ? unreachable(owner) : notConnected(asked.account);
+    if (refusal) return asked.refuse(refusal);
+    return set(it, { expires_at: asked.now + opens_within_seconds, url: asked.pageUrl('express', it, it.id) });
   },
 });
 
 /** Opens a link: once, and before it has expired. Whoever has opened it goes on with its session. */
 export const open = rule(loginLink, 'open', {
   takes: session_member,
-  decide: ({ it, input }, around) => {
-    if (it.opened || around.now >= (it.expires_at ?? 0)) return around.refuse(over);
-    const session = around.fingerprint(input.session);
-    return set(it, { opened: true, session, session_until: around.now + session_seconds });
+  decide: ({ it, input }, asked) => {
+    if (it.opened || asked.now >= (it.expires_at ?? 0)) return asked.refuse(over);
+    const session = asked.fingerprint(input.session);
+    return set(it, { opened: true, session, session_until: asked.now + session_seconds });
   },
 });
 
@@ -65,8 +65,8 @@ const shownOf = ({ business_profile, default_currency: currency, next_payout = n
 export const look = rule(loginLink, 'look by', {
   takes: session_member,
   reads: { account: own(account) },
-  decide: ({ it, input, account: owner }, around) => {
-    if (!owner || !isWith(it, around.fingerprint(input.session), around.now)) return around.refuse(over);
+  decide: ({ it, input, account: owner }, asked) => {
+    if (!owner || !isWith(it, asked.fingerprint(input.session), asked.now)) return asked.refuse(over);
     return set(it, { shown: shownOf(owner) });
   },
 });
@@ -74,13 +74,13 @@ export const look = rule(loginLink, 'look by', {
 /** Lets whoever has opened a link tell what is due, on the page of an account link. */
 export const onboard = rule(loginLink, 'onboard by', {
   takes: { ...session_member, return_url: required(url) },
-  decide: ({ it, input: { session, return_url } }, around) => {
-    if (!isWith(it, around.fingerprint(session), around.now)) return around.refuse(over);
-    const id = around.fresh(accountLink);
+  decide: ({ it, input: { session, return_url } }, asked) => {
+    if (!isWith(it, asked.fingerprint(session), asked.now)) return asked.refuse(over);
+    const id = asked.fresh(accountLink);
     const given = { collection_options: collection_options.initial, link_type: 'account_onboarding' } as const;
     return [
       run(createLink, id, { ...given, refresh_url: return_url, return_url }),
-      set(it, { onboarding: around.pageUrl('onboarding', { object: accountLink.object, id }, id) }),
+      set(it, { onboarding: asked.pageUrl('onboarding', { object: accountLink.object, id }, id) }),
     ];
   },
 });

@@ -31,19 +31,19 @@ export const create = creation(transfer, {
     money: one(balanceTransaction, 'source_transaction.balance_transaction'),
     available: balance('merchant_available', 'currency'),
   },
-  decide: ({ it, input, destination, source_transaction: source, money, available }, around) => {
-    if (!destination) return around.refuse(noDestination(input.destination));
-    const refusal = untransferable(destination, around.account) ?? (source && unlikeCharge(source, input));
-    if (refusal) return around.refuse(refusal);
+  decide: ({ it, input, destination, source_transaction: source, money, available }, asked) => {
+    if (!destination) return asked.refuse(noDestination(input.destination));
+    const refusal = untransferable(destination, asked.account) ?? (source && unlikeCharge(source, input));
+    if (refusal) return asked.refuse(refusal);
     const amount = input.amount ?? (source ? leftToPassOn(source) : undefined);
-    if (amount === undefined) return around.refuse({ code: 'parameter_missing', param: 'amount' });
-    if (!source && available < amount) return around.refuse(tooLittle(available, input.currency));
-    if (source && (amount === 0 || amount > leftToPassOn(source))) return around.refuse(tooMuchOf(source));
+    if (amount === undefined) return asked.refuse({ code: 'parameter_missing', param: 'amount' });
+    if (!source && available < amount) return asked.refuse(tooLittle(available, input.currency));
+    if (source && (amount === 0 || amount > leftToPassOn(source))) return asked.refuse(tooMuchOf(source));
     const said = { ...input, amount, transfer_group: input.transfer_group ?? source?.transfer_group ?? null };
     const passed = source && set(source, { amount_transferred: source.amount_transferred + amount }, null);
     return [
       passed,
-      given(set(it, said), { payment: around.fresh(charge), of_charge: source && waitingWith(money, around.now), fee: null }, around),
+      given(set(it, said), { payment: asked.fresh(charge), of_charge: source && waitingWith(money, asked.now), fee: null }, asked),
     ];
   },
 });

@@ -28,13 +28,13 @@ export const reverse = creation(transferReversal, {
     source: one(charge, 'transfer.source_transaction'),
     fee: one(applicationFee, 'source.application_fee'),
   },
-  decide: ({ it, input: { amount: wanted, metadata = {}, refund_application_fee = false }, transfer: of, money, fee }, around) => {
+  decide: ({ it, input: { amount: wanted, metadata = {}, refund_application_fee = false }, transfer: of, money, fee }, asked) => {
     const left = leftOfTransfer(of);
-    if (left === 0) return around.refuse(reversed_already);
+    if (left === 0) return asked.refuse(reversed_already);
     const amount = wanted ?? left;
-    if (amount > left) return around.refuse({ ...too_much, message: `At most ${left} of this transfer can be reversed.` });
-    if (refund_application_fee && !fee) return around.refuse(without_fee);
-    const back = takenBack(it.id, of, { amount, money }, around);
+    if (amount > left) return asked.refuse({ ...too_much, message: `At most ${left} of this transfer can be reversed.` });
+    if (refund_application_fee && !fee) return asked.refuse(without_fee);
+    const back = takenBack(it.id, of, { amount, money }, asked);
     const made = set(it, {
       amount,
       balance_transaction: back.id,

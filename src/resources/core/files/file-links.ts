@@ -12,10 +12,10 @@ const { metadata } = fileLink.fields;
 export const create = creation(fileLink, {
   takes: { expires_at: nullable(timestamp), file: required(fileLink.fields.file), metadata },
   reads: { file },
-  decide: ({ it, input, file: to }, around) => {
-    const refusal = refusalOfLink(to, input, around);
-    if (refusal) return around.refuse(refusal);
-    const link = set(it, linkTo(to, it.id, input, around));
+  decide: ({ it, input, file: to }, asked) => {
+    const refusal = refusalOfLink(to, input, asked);
+    if (refusal) return asked.refuse(refusal);
+    const link = set(it, linkTo(to, it.id, input, asked));
     return [link, expiry(link), shown(to, link)];
   },
 });
@@ -29,11 +29,11 @@ const moment_or_now = field<number | 'now'>({ anyOf: [timestamp.schema, { const:
 export const update = rule(fileLink, 'update', {
   takes: { expires_at: nullable(moment_or_now), metadata },
   reads: { file },
-  decide: ({ it, input: { expires_at: wanted = it.expires_at, ...noted }, file: to }, around) => {
-    if (isOver(it, around)) return around.refuse({ code: 'file_link_expired' });
+  decide: ({ it, input: { expires_at: wanted = it.expires_at, ...noted }, file: to }, asked) => {
+    if (isOver(it, asked)) return asked.refuse({ code: 'file_link_expired' });
     const expired = wanted === 'now';
-    const expires_at = wanted === 'now' ? around.now : wanted;
-    if (!expired && isPast(expires_at, around)) return around.refuse(past);
+    const expires_at = wanted === 'now' ? asked.now : wanted;
+    if (!expired && isPast(expires_at, asked)) return asked.refuse(past);
     const link = set(it, { expired, expires_at, ...noted });
     return [link, !expired && expires_at !== it.expires_at && expiry(link), shownAnew(to, link)];
   },

@@ -19,15 +19,15 @@ export const create = creation(file, {
     purpose: required(file.fields.purpose),
     file_link_data: sparse({ create: required(flag), expires_at: nullable(timestamp), metadata: fileLink.fields.metadata }),
   },
-  decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, around) => {
+  decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, asked) => {
     const { received } = sent;
     const type = judge(received, purpose);
-    if (typeof type === 'object') return around.refuse(type);
-    const url = contentsUrl(it.id, around);
-    const refusal = wanted?.create ? refusalOfLink({ purpose, url }, wanted, around) : null;
-    if (refusal) return around.refuse(asWanted(refusal));
+    if (typeof type === 'object') return asked.refuse(type);
+    const url = contentsUrl(it.id, asked);
+    const refusal = wanted?.create ? refusalOfLink({ purpose, url }, wanted, asked) : null;
+    if (refusal) return asked.refuse(asWanted(refusal));
     const filename = cleanFilename(sent.filename);
-    const expires_at = expiryOf(purpose, around.now);
+    const expires_at = expiryOf(purpose, asked.now);
     const links = { url: `/v1/file_links?file=${it.id}` };
     const stored = set(it, { expires_at, filename, links, purpose, size: received.size, type, url });
     return [
@@ -35,7 +35,7 @@ export const create = creation(file, {
       seal(stored, sealed(received, filename ?? `${it.id}.${type}`, type)),
       at(expires_at, stored, 'expire'),
       // Its event is told before it shows the link.
-      wanted?.create && linked(stored, wanted, around).effects,
+      wanted?.create && linked(stored, wanted, asked).effects,
     ];
   },
 });

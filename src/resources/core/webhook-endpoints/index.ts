@@ -46,10 +46,10 @@ export const create = creation(webhookEndpoint, {
     url: required(fields.url),
   },
   reads,
-  decide: ({ it, input: given, owner, enabled }, around) => {
-    const refusal = refusalOf(given, around) ?? refusalOfOneMore(enabled, around);
-    if (refusal) return around.refuse(refusal);
-    const api_version = given.api_version ?? around.version ?? newest_version;
+  decide: ({ it, input: given, owner, enabled }, asked) => {
+    const refusal = refusalOf(given, asked) ?? refusalOfOneMore(enabled, asked);
+    if (refusal) return asked.refuse(refusal);
+    const api_version = given.api_version ?? asked.version ?? newest_version;
     return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, api_version });
   },
 });
@@ -58,10 +58,10 @@ export const create = creation(webhookEndpoint, {
 export const update = rule(webhookEndpoint, 'update', {
   takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'ordered', 'url'), disabled: flag },
   reads,
-  decide: ({ it, input: { disabled, ...given }, owner, enabled }, around) => {
+  decide: ({ it, input: { disabled, ...given }, owner, enabled }, asked) => {
     const enables = disabled === false && it.status === 'disabled';
-    const refusal = refusalOf(given, around) ?? (enables ? refusalOfOneMore(enabled, around) : null);
-    if (refusal) return around.refuse(refusal);
+    const refusal = refusalOf(given, asked) ?? (enables ? refusalOfOneMore(enabled, asked) : null);
+    if (refusal) return asked.refuse(refusal);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
     if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...anew(it) });
     return set(it, { ...given, ...(given.url !== undefined && anew(it)) });

@@ -109,33 +109,33 @@ export const create = creation(customer, {
     payment_method: paymentMethod,
     token: of_source,
   },
-  decide: ({ it, input, payment_method: method, ...seen }, around) => {
+  decide: ({ it, input, payment_method: method, ...seen }, asked) => {
     const { cash_balance, payment_method: named, source, coupon, promotion_code, tax, tax_id_data: numbers = [], ...given } = input;
     const { account, default_method, test_clock, token } = seen;
-    if (test_clock?.status === 'internal_failure') return around.refuse(clock_failed);
+    if (test_clock?.status === 'internal_failure') return asked.refuse(clock_failed);
     const refusal =
       foreignDefault(given, default_method, ({ id }) => id === named) ??
       (method && unattachable(method, it.id)) ??
       unlocated({ ...given, ...(tax && { tax }) }, null) ??
-      wrongNumbers(numbers, around.livemode);
-    if (refusal) return around.refuse(refusal);
-    const keeping = source && keepAnother(source, token, it.id, around);
-    if (keeping && 'refuse' in keeping) return around.refuse(keeping.refuse);
+      wrongNumbers(numbers, asked.livemode);
+    if (refusal) return asked.refuse(refusal);
+    const keeping = source && keepAnother(source, token, it.id, asked);
+    if (keeping && 'refuse' in keeping) return asked.refuse(keeping.refuse);
     const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
-    const off = discounted(it, { coupon, promotion_code }, seen, around);
-    if ('code' in off) return around.refuse(off);
+    const off = discounted(it, { coupon, promotion_code }, seen, asked);
+    if ('code' in off) return asked.refuse(off);
     const opening = balanced(it, given.balance, account, 'initial');
     const chosen = prefixOf(given) ?? { invoice_prefix: prefixFrom(it.id) };
     const made = set(it, { ...given, ...keptOf(tax), ...chosen, ...off.change, ...opening?.change, invoice_settings });
-    const explaining = opening && around.make(customerBalanceTransaction, opening.transaction);
+    const explaining = opening && asked.make(customerBalanceTransaction, opening.transaction);
     return [
       made,
       off.effects,
       explaining,
-      method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)),
+      method && (isAsked(method) ? asking(made, method, it.id, asked) : attached(method, it.id)),
       keeping?.made,
-      numbers.map((number) => run(createOfCustomer, around.fresh(taxId), { customer: it.id, ...number })),
-      cash_balance && run(settle, around.fresh(cashBalance), { customer: it.id, ...cash_balance }),
+      numbers.map((number) => run(createOfCustomer, asked.fresh(taxId), { customer: it.id, ...number })),
+      cash_balance && run(settle, asked.fresh(cashBalance), { customer: it.id, ...cash_balance }),
     ];
   },
 });
@@ -171,20 +171,20 @@ export const update = rule(customer, 'update', {
   reads: { ...discount_reads_of_known, account: own(account), default_method, default_source: card, token: of_source },
   decide: (
     { it, input: { cash_balance, source, coupon, promotion_code, tax, ...given }, default_method, default_source, token, account, ...seen },
-    around,
+    asked,
   ) => {
     const refusal =
       foreignDefault(given, default_method, (method) => method.customer === it.id) ??
       foreignSource(it, given, source, default_source) ??
       unlocated({ ...given, ...(tax && { tax }) }, it);
-    if (refusal) return around.refuse(refusal);
-    const keeping = source ? keepAnother(source, token, it.id, around) : null;
-    if (keeping && 'refuse' in keeping) return around.refuse(keeping.refuse);
-    const off = discounted(it, { coupon, promotion_code }, seen, around);
-    if ('code' in off) return around.refuse(off);
+    if (refusal) return asked.refuse(refusal);
+    const keeping = source ? keepAnother(source, token, it.id, asked) : null;
+    if (keeping && 'refuse' in keeping) return asked.refuse(keeping.refuse);
+    const off = discounted(it, { coupon, promotion_code }, seen, asked);
+    if ('code' in off) return asked.refuse(off);
     const move = balanced(it, given.balance, account, 'adjustment');
-    const explaining = move && around.make(customerBalanceTransaction, move.transaction);
-    const settling = cash_balance && run(settle, around.fresh(cashBalance), { customer: it.id, ...cash_balance });
+    const explaining = move && asked.make(customerBalanceTransaction, move.transaction);
+    const settling = cash_balance && run(settle, asked.fresh(cashBalance), { customer: it.id, ...cash_balance });
     const changed = set(it, { ...given, ...keptOf(tax), ...prefixOf(given), ...off.change, ...move?.change });
     return [changed, off.effects, explaining, keeping?.made, settling];
   },

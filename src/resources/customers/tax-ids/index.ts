@@ -85,9 +85,9 @@ export const createOfCustomer = creation(taxId, {
 /** Gives the account a tax id, or the customer that is named. */
 export const create = creation(taxId, {
   takes: { owner, ...number_input },
-  decide: ({ it, input: { owner: { type, customer } = own, ...numbered } }, around) => {
-    if (!type || (type === 'customer') !== (customer !== undefined)) return around.refuse(type ? whose : of_what_type);
-    return given(it, numbered, customer ?? null, around);
+  decide: ({ it, input: { owner: { type, customer } = own, ...numbered } }, asked) => {
+    if (!type || (type === 'customer') !== (customer !== undefined)) return asked.refuse(type ? whose : of_what_type);
+    return given(it, numbered, customer ?? null, asked);
   },
 });
 

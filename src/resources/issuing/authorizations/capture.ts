@@ -18,17 +18,17 @@ export const capture = rule(issuingAuthorization, 'capture', {
   from: ['pending'],
   takes: { capture_amount: minor_units, close_authorization: flag, purchase_details },
   reads: spenders,
-  decide: ({ it, input, ...seen }, around) => {
+  decide: ({ it, input, ...seen }, asked) => {
     const { amount_held = 0 } = it;
     const { capture_amount: amount = amount_held, close_authorization = true, purchase_details } = input;
     const refusal = unheld(it) ?? (amount === 0 ? nothing_held : null);
-    if (refusal) return around.refuse(refusal);
-    const { effects, ...left } = released(it, close_authorization ? amount_held : Math.min(amount, amount_held), around);
+    if (refusal) return asked.refuse(refusal);
+    const { effects, ...left } = released(it, close_authorization ? amount_held : Math.min(amount, amount_held), asked);
     const merchant_amount = -shareOf(amount, it);
     const of_purchase = { authorization: it.id, card: seen.card.id, merchant_amount, purchase_details: purchase_details ?? null };
-    const id = around.fresh(issuingTransaction);
-    const taken = settled(id, { ...it, ...of_purchase, type: 'capture', amount: -amount }, around);
-    const transaction = around.make(issuingTransaction, taken.members, id);
+    const id = asked.fresh(issuingTransaction);
+    const taken = settled(id, { ...it, ...of_purchase, type: 'capture', amount: -amount }, asked);
+    const transaction = asked.make(issuingTransaction, taken.members, id);
     const { counted, spent } = counting(it, amount - amount_held + left.amount_held, it.created, seen);
     const change = { ...left, counted, transactions: [...it.transactions, shownTransaction(transaction)] };
     const captured = close_authorization ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, change);

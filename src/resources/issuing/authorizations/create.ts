@@ -64,15 +64,15 @@ export const create = creation(issuingAuthorization, {
     by_merchant: rates('merchant_currency'),
     by_currency: rates('currency'),
   },
-  decide: ({ it, input, card, by_merchant, by_currency, ...seen }, around) => {
-    if (!card) return around.refuse(no_card);
-    const amounts = amountsOf(input, card, { by_merchant, by_currency }, around.livemode);
-    if ('refuse' in amounts) return around.refuse(amounts.refuse);
+  decide: ({ it, input, card, by_merchant, by_currency, ...seen }, asked) => {
+    if (!card) return asked.refuse(no_card);
+    const amounts = amountsOf(input, card, { by_merchant, by_currency }, asked.livemode);
+    if ('refuse' in amounts) return asked.refuse(amounts.refuse);
     const { amount, merchant_amount, merchant_currency } = amounts;
     const begun = set(it, { status: 'pending', ...said(it.id, input), ...of_card(card), merchant_currency });
     const isFraud = input.risk_assessment?.fraud_risk?.level === 'highest';
     const request = { amount, merchant_amount, is_amount_controllable: input.is_amount_controllable ?? false, isFraud };
-    return [begun, requested(begun, request, { ...seen, card }, around)];
+    return [begun, requested(begun, request, { ...seen, card }, asked)];
   },
 });
 

@@ -31,10 +31,10 @@ export const increment = rule(issuingAuthorization, 'increment', {
   from: ['pending'],
   takes: { increment_amount: required(minor_units), is_amount_controllable: flag },
   reads: { ...deciding_reads, endpoints: enabled_endpoints },
-  decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, around) => {
+  decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, asked) => {
     const refusal = unheld(it);
-    if (refusal) around.refuse(refusal);
-    return requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, around);
+    if (refusal) asked.refuse(refusal);
+    return requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, asked);
   },
 });
 
@@ -43,12 +43,12 @@ export const reverse = rule(issuingAuthorization, 'reverse', {
   from: ['pending'],
   takes: { reverse_amount: minor_units },
   reads: spenders,
-  decide: ({ it, input, ...seen }, around) => {
+  decide: ({ it, input, ...seen }, asked) => {
     const { amount_held = 0 } = it;
     const { reverse_amount: amount = amount_held } = input;
     const refusal = unheld(it) ?? (amount > amount_held ? tooMuch('reverse_amount', amount_held) : null);
-    if (refusal) return around.refuse(refusal);
-    const { effects, left } = voided(it, amount, seen, around);
+    if (refusal) return asked.refuse(refusal);
+    const { effects, left } = voided(it, amount, seen, asked);
     const change = { ...left, amount: it.amount - amount, merchant_amount: it.merchant_amount - shareOf(amount, it) };
     return [effects, amount === amount_held ? over(it, 'reversed', change) : set(it, change)];
   },
@@ -63,14 +63,14 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
   from: ['pending'],
   takes: { final_amount: required(minor_units), fleet, fuel },
   reads: deciding_reads,
-  decide: ({ it, input: { final_amount, ...noted }, ...seen }, around) => {
+  decide: ({ it, input: { final_amount, ...noted }, ...seen }, asked) => {
     const captured = capturedOf(it);
     const more = final_amount - captured - (it.amount_held ?? 0);
-    const refusal = unheld(it) ?? (final_amount < captured ? tooLittle(captured) : noMore(more > 0 && deniedFor(it, more, seen, around)));
-    if (refusal) return around.refuse(refusal);
+    const refusal = unheld(it) ?? (final_amount < captured ? tooLittle(captured) : noMore(more > 0 && deniedFor(it, more, seen, asked)));
+    if (refusal) return asked.refuse(refusal);
     const change = { amount: final_amount, merchant_amount: shareOf(final_amount, it), ...noted };
-    if (more > 0) return held(it, more, { change, told: undefined }, seen, around);
-    const { effects, left } = voided(it, -more, seen, around);
+    if (more > 0) return held(it, more, { change, told: undefined }, seen, asked);
+    const { effects, left } = voided(it, -more, seen, asked);
     return [effects, set(it, { ...change, ...left })];
   },
 });
@@ -94,10 +94,10 @@ function expired(it: Pending, seen: Spenders, around: Around): Effects {
 export const expire = rule(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,
-  decide: ({ it, ...seen }, around) => {
+  decide: ({ it, ...seen }, asked) => {
     const refusal = unheld(it);
-    if (refusal) around.refuse(refusal);
-    return expired(it, seen, around);
+    if (refusal) asked.refuse(refusal);
+    return expired(it, seen, asked);
   },
 });
 

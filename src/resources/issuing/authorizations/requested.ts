@@ -153,10 +153,10 @@ export const isWrong = (found: Effects | { readonly wrong: Refusal }): found is 
   typeof found === 'object' && found !== null && 'wrong' in found;
 
 /** What a call that decides comes to. */
-export function decidedBy(it: Pending, said: Verdict, seen: Deciding, around: Asked): Decision {
-  if (!it.pending_request) return around.refuse(nothing_waits);
-  const found = verdict(it, said, seen, around);
-  return isWrong(found) ? around.refuse(found.wrong) : found;
+export function decidedBy(it: Pending, said: Verdict, seen: Deciding, asked: Asked): Decision {
+  if (!it.pending_request) return asked.refuse(nothing_waits);
+  const found = verdict(it, said, seen, asked);
+  return isWrong(found) ? asked.refuse(found.wrong) : found;
 }
 
 const nothing_waits: Refusal = {

@@ -21,9 +21,9 @@ export const create = creation(cardholder, {
     type: oneOf('individual', 'company'),
   },
   reads: { books },
-  decide: ({ it, input: { status = 'active', type = 'individual', name, ...given }, books }, around) => {
-    const read = cardholderFrom(given, { ...it, type }, books, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+  decide: ({ it, input: { status = 'active', type = 'individual', name, ...given }, books }, asked) => {
+    const read = cardholderFrom(given, { ...it, type }, books, asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const made = set(it, { status, type, name, ...read.change });
     return [made, sealedTaxId(made, given)];
   },
@@ -33,11 +33,11 @@ export const create = creation(cardholder, {
 export const update = rule(cardholder, 'update', {
   takes: { ...asked, status: oneOf('active', 'inactive', 'blocked') },
   reads: { books },
-  decide: ({ it, input: { status, ...given }, books }, around) => {
-    const read = cardholderFrom(given, it, books, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+  decide: ({ it, input: { status, ...given }, books }, asked) => {
+    const read = cardholderFrom(given, it, books, asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     if (it.status === 'blocked' && status !== undefined && status !== 'blocked')
-      return around.refuse({
+      return asked.refuse({
         code: 'cardholder_unexpected_state',
         param: 'status',
         message: 'A blocked cardholder stays blocked. Create another one.',

@@ -45,25 +45,25 @@ export const create = creation(issuedCard, {
     next: one(issuedCard, 'replacement_for.replaced_by'),
     first: one(issuedCard, 'replacement_for.replacement_for'),
   },
-  decide: ({ it, input, series, cardholder: named, replacement_for: before, known, ...line }, around) => {
+  decide: ({ it, input, series, cardholder: named, replacement_for: before, known, ...line }, asked) => {
     const holder = named ?? known;
     const refusal = wrongHolder(holder, before) ?? wrongReplacement(input, before, line) ?? wrongShipping(input);
-    if (refusal || !holder) return around.refuse(refusal ?? no_holder);
-    const expiry = expiryOf(input, around.now);
-    if ('code' in expiry) return around.refuse(expiry);
+    if (refusal || !holder) return asked.refuse(refusal ?? no_holder);
+    const expiry = expiryOf(input, asked.now);
+    if ('code' in expiry) return asked.refuse(expiry);
     const controls = wrongControls(input.spending_controls ?? {}, it.spending_controls);
-    if (controls) return around.refuse(controls);
+    if (controls) return asked.refuse(controls);
     const { status = 'inactive', type } = input;
     const notYet = status === 'active' ? (unready(holder) ?? unsent({ type, shipping: null })) : null;
-    if (notYet) return around.refuse(notYet);
+    if (notYet) return asked.refuse(notYet);
     const spent = status === 'active' ? takenOver(it, before) : {};
     const issued = (number: Concealed) => {
-      const contents = contentsOf(it.id, number, input, around);
-      const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
+      const contents = contentsOf(it.id, number, input, asked);
+      const made = set(it, { status, ...membersOf(input, holder, asked), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
       return [made, seal(made, contents), before && replaced(before, made)];
     };
-    const kept = keepsNumber(input) && before ? around.contents(before).number : undefined;
-    return kept ? issued(kept) : numbered(series, (nth) => issued(new Concealed(numberOf(nth, around))));
+    const kept = keepsNumber(input) && before ? asked.contents(before).number : undefined;
+    return kept ? issued(kept) : numbered(series, (nth) => issued(new Concealed(numberOf(nth, asked))));
   },
 });
 

@@ -32,16 +32,16 @@ export const update = rule(issuedCard, 'update', {
     before: one(issuedCard, 'replacement_for'),
     kept: one(issuedCard, 'id'),
   },
-  decide: ({ it, input, holder, before, kept }, around) => {
+  decide: ({ it, input, holder, before, kept }, asked) => {
     const refusal = wrong(it, input, holder, before);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const { status, pin, shipping, spending_controls: controls, ...given } = input;
     const made = changed(
       it,
       {
         ...given,
         ...(status === 'active' && takenOver(it, before)),
-        ...(shipping && { shipping: shipmentOf(shipping, around.now) }),
+        ...(shipping && { shipping: shipmentOf(shipping, asked.now) }),
         ...(controls && {
           spending_controls: { ...controls, ...(controls.spending_limits && { spending_limits: limitsOf(controls.spending_limits) }) },
         }),
@@ -49,7 +49,7 @@ export const update = rule(issuedCard, 'update', {
       status,
     );
     const replaces = status === 'active' && before && before.status !== 'canceled';
-    return [made, pin && kept && seal(made, { ...around.contents(kept), pin: pin.encrypted_number }), replaces && canceled(before, {})];
+    return [made, pin && kept && seal(made, { ...asked.contents(kept), pin: pin.encrypted_number }), replaces && canceled(before, {})];
   },
 });
 

@@ -18,10 +18,10 @@ type Known = (shipping: Shipping, id: string, around: Around) => Partial<Shippin
 
 const moved = (name: string, status: keyof typeof ways, known: Known = () => ({})) =>
   rule(issuedCard, name, {
-    decide: ({ it }, around) => {
+    decide: ({ it }, asked) => {
       const { shipping } = it;
-      if (!shipping || !isOn(ways[status], shipping.status)) return around.refuse(unmoved(it, name, ways[status]));
-      return set(it, { shipping: { ...known(shipping, it.id, around), status } });
+      if (!shipping || !isOn(ways[status], shipping.status)) return asked.refuse(unmoved(it, name, ways[status]));
+      return set(it, { shipping: { ...known(shipping, it.id, asked), status } });
     },
   });
 

@@ -87,18 +87,18 @@ export const submit = rule(issuingDispute, 'submit', {
   from: ['unsubmitted'],
   takes: pick(fields, 'metadata'),
   reads: disputed,
-  decide: ({ it, input, transaction }, around) => {
+  decide: ({ it, input, transaction }, asked) => {
     const missing = missingOf(it.evidence);
     if (missing)
-      return around.refuse({
+      return asked.refuse({
         code: 'parameter_missing',
         param: missing,
         message: `Missing required param: ${missing}. Update the dispute with it, then submit it.`,
       });
     const refusal = refundedAll(transaction) ?? tooMuch(transaction, it.amount);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const handed = set(it, { ...input, status: 'submitted' });
-    return [handed, judged(handed, transaction, around) ?? at(around.now + days_to_judge * day, handed, 'judge')];
+    return [handed, judged(handed, transaction, asked) ?? at(asked.now + days_to_judge * day, handed, 'judge')];
   },
 });
 

@@ -33,19 +33,19 @@ type Unasked = {
 } & Pick<Tables, 'by_currency'>;
 
 /** Money that a merchant takes or gives without having asked; networks let it through whatever has become of the card. */
-function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, around: Asked): Decision {
+function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, asked: Asked): Decision {
   const { amount: said, currency = card.currency, merchant_data, purchase_details = null } = input;
-  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, around.livemode);
-  if ('refuse' in found) return around.refuse(found.refuse);
+  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, asked.livemode);
+  if ('refuse' in found) return asked.refuse(found.refuse);
   const { amount, merchant_amount, merchant_currency } = found;
-  if (amount === 0) return around.refuse(worth_nothing);
+  if (amount === 0) return asked.refuse(worth_nothing);
   const sign = type === 'capture' ? -1 : 1;
   const money = { amount: sign * amount, merchant_amount: sign * merchant_amount, merchant_currency, currency: card.currency };
   const of_card = { authorization: null, card: card.id, cardholder: card.held_by ?? null };
   const { members, effects } = settled(
     it.id,
     { ...money, ...of_card, merchant_data: merchantOf(merchant_data), purchase_details, type },
-    around,
+    asked,
   );
   return [effects, withReceipt(set(it, members))];
 }
@@ -80,16 +80,16 @@ export const refund = creation(issuingTransaction, {
     cardholder: one(cardholder, 'transaction.cardholder'),
     next: one(issuedCard, 'card.replaced_by'),
   },
-  decide: ({ it, input, transaction: taken, authorization, ...seen }, around) => {
+  decide: ({ it, input, transaction: taken, authorization, ...seen }, asked) => {
     const { amount, refunded = 0 } = taken;
-    if (taken.type !== 'capture') return around.refuse(not_a_capture);
+    if (taken.type !== 'capture') return asked.refuse(not_a_capture);
     const left = leftOf(taken);
     const { refund_amount = left } = input;
-    if (left === 0) return around.refuse(all_back);
+    if (left === 0) return asked.refuse(all_back);
     if (refund_amount > left)
-      return around.refuse({ code: 'amount_too_large', param: 'refund_amount', message: `At most ${left} can be refunded.` });
+      return asked.refuse({ code: 'amount_too_large', param: 'refund_amount', message: `At most ${left} can be refunded.` });
     const merchant_amount = shareOf(refund_amount, { amount: -amount, merchant_amount: -taken.merchant_amount });
-    const { members, effects } = settled(it.id, { ...taken, type: 'refund', amount: refund_amount, merchant_amount }, around);
+    const { members, effects } = settled(it.id, { ...taken, type: 'refund', amount: refund_amount, merchant_amount }, asked);
     const given = set(it, members);
     const changed = set(taken, { refunded: refunded + refund_amount }, null);
     return [effects, given, changed, authorization && givenBack(authorization, given, seen)];

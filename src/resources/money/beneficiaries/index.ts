@@ -12,9 +12,9 @@ import { beneficiary_input, beneficiaryFrom } from './made.js';
 /** Keeps whom payouts can go to. */
 export const create = creation(beneficiary, {
   takes: beneficiary_input,
-  decide: ({ it, input }, around) => {
-    const read = beneficiaryFrom(input, '', around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+  decide: ({ it, input }, asked) => {
+    const read = beneficiaryFrom(input, '', asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const made = set(it, read.change);
     return [made, seal(made, read.vault)];
   },
@@ -30,14 +30,14 @@ const under_way = {
 export const update = rule(beneficiary, 'update', {
   takes: { ...pick(beneficiary.fields, 'metadata', 'nickname'), destination_data: destination_input, entity: nullable(entity_input) },
   reads: { ...under_way, kept: one(beneficiary, 'id') },
-  decide: ({ it, input: { entity, ...given }, pending, in_transit, kept }, around) => {
-    const read = beneficiaryFrom({ ...given, ...(entity && { entity }) }, '', around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+  decide: ({ it, input: { entity, ...given }, pending, in_transit, kept }, asked) => {
+    const read = beneficiaryFrom({ ...given, ...(entity && { entity }) }, '', asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const [busy] = [...pending, ...in_transit];
-    if (busy && given.destination_data) return around.refuse(inUse(it, busy.id, 'destination_data'));
+    if (busy && given.destination_data) return asked.refuse(inUse(it, busy.id, 'destination_data'));
     const changed = set(it, { ...read.change, ...(entity === null && { entity: null }) });
     if (!given.destination_data && entity === undefined) return changed;
-    const { number, tax_id, id_number } = kept ? around.contents(kept) : {};
+    const { number, tax_id, id_number } = kept ? asked.contents(kept) : {};
     const of_destination = given.destination_data ? {} : { ...(number && { number }), ...(tax_id && { tax_id }) };
     const of_entity = entity === undefined && id_number ? { id_number } : {};
     return [changed, seal(changed, { ...of_destination, ...of_entity, ...read.vault })];

@@ -26,25 +26,25 @@ export const create = creation(payout, {
     ...conversion_reads,
     available: balance('merchant_available', 'source_currency', 'currency', 'payment_currency'),
   },
-  decide: ({ it, input, available, ...seen }, around) => {
+  decide: ({ it, input, available, ...seen }, asked) => {
     const unable = seen.account && unpaying(seen.account);
-    if (unable) return around.refuse(unable);
-    const conversion = conversionOf(input, seen, around);
-    if (conversion && 'refuse' in conversion) return around.refuse(conversion.refuse);
+    if (unable) return asked.refuse(unable);
+    const conversion = conversionOf(input, seen, asked);
+    if (conversion && 'refuse' in conversion) return asked.refuse(conversion.refuse);
     const money = conversion ? paidOf(conversion, input) : amountOf(input);
-    if ('refuse' in money) return around.refuse(money.refuse);
-    const to = whither(input, seen, around);
-    if ('refuse' in to) return around.refuse(to.refuse);
+    if ('refuse' in money) return asked.refuse(money.refuse);
+    const to = whither(input, seen, asked);
+    if ('refuse' in to) return asked.refuse(to.refuse);
     const { amount, currency, param, currency_param } = money;
     if (to.currency !== null && to.currency !== currency) {
       const message = `The destination takes ${to.currency}, not ${currency}.`;
-      return around.refuse({ code: 'parameter_invalid', param: currency_param, message });
+      return asked.refuse({ code: 'parameter_invalid', param: currency_param, message });
     }
     const refusal = wrongAmount(amount, currency, to.country, param);
-    if (refusal) return around.refuse(refusal);
-    if (available < (conversion?.source_amount ?? amount)) return around.refuse({ code: 'balance_insufficient', param });
+    if (refusal) return asked.refuse(refusal);
+    if (available < (conversion?.source_amount ?? amount)) return asked.refuse({ code: 'balance_insufficient', param });
     const { beneficiary_data: _, ...said } = input;
-    return [to.effects, ordered(it, { ...said, ...to.of_payout }, { amount, currency, conversion }, around)];
+    return [to.effects, ordered(it, { ...said, ...to.of_payout }, { amount, currency, conversion }, asked)];
   },
 });
 

@@ -22,15 +22,15 @@ export const update = rule(payout, 'update', { takes: pick(payout.fields, 'metad
 
 /** Takes a payout back before it is handed to the bank. */
 export const cancel = rule(payout, 'cancel', {
-  decide: ({ it }, around) => {
-    if (it.original_payout) return around.refuse(no_way_back);
+  decide: ({ it }, asked) => {
+    if (it.original_payout) return asked.refuse(no_way_back);
     if (it.status !== 'pending') {
-      return around.refuse({
+      return asked.refuse({
         code: 'payout_unexpected_state',
         message: `Only a pending payout can be canceled; this one is ${it.status}.`,
       });
     }
-    const money = givenBack(it, around);
+    const money = givenBack(it, asked);
     return [money.effects, set(it, { status: 'canceled', failure_balance_transaction: money.id })];
   },
 });

@@ -16,17 +16,17 @@ import { payout } from './payout.js';
 export const createScheduled = creation(payout, {
   takes: { currency: required(currency), destination: required(ref('bank_account')) },
   reads: { account: own(account), bank: one(bankAccount, 'destination'), available: balance('merchant_available', 'currency') },
-  decide: ({ it, input: { currency, destination }, account: owner, bank, available }, around) => {
+  decide: ({ it, input: { currency, destination }, account: owner, bank, available }, asked) => {
     const unable = owner && unpaying(owner);
-    if (unable) return around.refuse(unable);
+    if (unable) return asked.refuse(unable);
     const settings = owner?.settings.payouts;
     const { minimum, maximum } = payoutBounds(bank?.country ?? null, currency);
     const free = available - (settings?.minimum_balance_by_currency[currency] ?? 0);
     const least = settings?.minimum_payout_by_currency[currency] ?? 0;
-    if (free < Math.max(minimum, least)) return around.refuse({ code: 'balance_insufficient' });
+    if (free < Math.max(minimum, least)) return asked.refuse({ code: 'balance_insufficient' });
     const amount = Math.min(free, maximum);
     const statement_descriptor = settings?.statement_descriptor ?? null;
-    return ordered(it, { automatic: true, destination, statement_descriptor, type: 'bank_account' }, { amount, currency }, around);
+    return ordered(it, { automatic: true, destination, statement_descriptor, type: 'bank_account' }, { amount, currency }, asked);
   },
 });
 

@@ -21,12 +21,12 @@ export const capture = rule(charge, 'capture', {
     ...pick(charge.fields, 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix'),
   },
   reads: of_taker,
-  decide: ({ it, input: { amount = it.amount, ...described }, taker }, around) => {
+  decide: ({ it, input: { amount = it.amount, ...described }, taker }, asked) => {
     const refusal = uncapturable(it, amount);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const wanted = set(it, { ...described, ...(taker && applicationIn(taker)) });
-    const unfit = unshareableSo(it, { ...wanted, amount }, taker, around.account);
-    if (unfit) return around.refuse(unfit);
+    const unfit = unshareableSo(it, { ...wanted, amount }, taker, asked.account);
+    if (unfit) return asked.refuse(unfit);
     // One key for each amount: whoever races for the same is answered the same, and another amount is another question.
     return [wanted, ask(captureCharge, wanted, questionOfHold(it, { attempt: `${it.id} ${amount}`, amount }))];
   },

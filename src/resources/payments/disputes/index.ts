@@ -18,10 +18,10 @@ const { fields } = dispute;
 export const create = creation(dispute, {
   takes: { amount: fields.amount, charge: required(ref('charge')), inquiry: flag, reason: oneOf(...reason_names) },
   reads: { charge, known: one(dispute, 'charge.dispute') },
-  decide: ({ it, charge: of, known, input: { amount = leftOf(of), inquiry = false, reason = 'fraudulent' } }, around) => {
+  decide: ({ it, charge: of, known, input: { amount = leftOf(of), inquiry = false, reason = 'fraudulent' } }, asked) => {
     const refusal = undisputable(of, known, amount);
-    if (refusal) return around.refuse(refusal);
-    const { begun, told, money, charge } = opening(it.id, disputedOf(of), { inquiry, reason, amount }, around);
+    if (refusal) return asked.refuse(refusal);
+    const { begun, told, money, charge } = opening(it.id, disputedOf(of), { inquiry, reason, amount }, asked);
     const opened = set(it, begun, told);
     return [money, opened, endsByItself(opened), set(of, charge)];
   },
@@ -66,7 +66,7 @@ export const close = rule(dispute, 'close', {
 export const escalate = rule(dispute, 'escalate', {
   from: ['warning_needs_response', 'warning_under_review'],
   reads: { charge },
-  decide: ({ it, charge: of }, around) => (leftOf(of) < 1 ? around.refuse({ code: 'charge_already_refunded' }) : worsened(it, of, around)),
+  decide: ({ it, charge: of }, asked) => (leftOf(of) < 1 ? asked.refuse({ code: 'charge_already_refunded' }) : worsened(it, of, asked)),
 });
 
 /** The bank's answer. To evidence that was handed in earlier it changes nothing. */

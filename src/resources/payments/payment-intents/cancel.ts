@@ -20,12 +20,12 @@ export const cancel = rule(paymentIntent, 'cancel', {
   from: [...open, 'requires_capture'],
   takes: { cancellation_reason: textOf(500) },
   reads: { ...reads, checkout_session: session, invoice },
-  decide: ({ it, input, latest_charge: held, mandate, invoice: bill, checkout_session: purchase }, around): Decision => {
-    if (purchase?.status === 'open' && purchase.payment_intent === it.id) return around.refuse(bought(purchase));
-    if (bill && isOwed(bill) && bill.payment_intent === it.id) return around.refuse(owed(bill));
-    if (around.version !== null && !isReason(input.cancellation_reason)) return around.refuse(no_reason);
-    if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : around.refuse(unexpected(cancel, it.status));
-    const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
+  decide: ({ it, input, latest_charge: held, mandate, invoice: bill, checkout_session: purchase }, asked): Decision => {
+    if (purchase?.status === 'open' && purchase.payment_intent === it.id) return asked.refuse(bought(purchase));
+    if (bill && isOwed(bill) && bill.payment_intent === it.id) return asked.refuse(owed(bill));
+    if (asked.version !== null && !isReason(input.cancellation_reason)) return asked.refuse(no_reason);
+    if (it.status === 'requires_capture') return held ? releasing(it, held, input, asked) : asked.refuse(unexpected(cancel, it.status));
+    const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: asked.now });
     return [canceled, voided(mandate)];
   },
 });

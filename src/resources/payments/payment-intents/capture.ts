@@ -23,16 +23,16 @@ export const capture = rule(paymentIntent, 'capture', {
     statement_descriptor_suffix: statement_descriptor,
   },
   reads: { latest_charge: charge, ...of_taker },
-  decide: ({ it, input: { amount_to_capture, final_capture = true, ...described }, latest_charge: held, taker }, around): Decision => {
-    if (!held) return around.refuse(unexpected(capture, it.status));
-    if (!final_capture) return around.refuse(single_capture);
+  decide: ({ it, input: { amount_to_capture, final_capture = true, ...described }, latest_charge: held, taker }, asked): Decision => {
+    if (!held) return asked.refuse(unexpected(capture, it.status));
+    if (!final_capture) return asked.refuse(single_capture);
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
-    if (amount > amount_capturable) return around.refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
+    if (amount > amount_capturable) return asked.refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
     const capturing = set(it, { status: 'processing', ...described, ...(taker && applicationIn(taker)) });
-    const refusal = unshareableSo(it, { ...capturing, amount }, taker, around.account);
-    if (refusal) return around.refuse(refusal);
-    return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: around.fresh(attempt_id), amount }))];
+    const refusal = unshareableSo(it, { ...capturing, amount }, taker, asked.account);
+    if (refusal) return asked.refuse(refusal);
+    return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: asked.fresh(attempt_id), amount }))];
   },
 });
 

@@ -31,31 +31,31 @@ const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...o
 type Input = Given<typeof taken>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, around: Asked): Decision {
+function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, asked: Asked): Decision {
   const { payment_method_data: data, ...params } = input;
   const trying = { ...seen, it, input, token };
-  if (it.confirmation_method === 'manual' && around.byBrowser) return around.refuse(by_hand);
+  if (it.confirmation_method === 'manual' && asked.byBrowser) return asked.refuse(by_hand);
   const { confirming, given: said } = apart(params);
-  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, around) ?? unlikeInvoice(it, said);
-  if (refusal) return around.refuse(refusal);
-  const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
-  if ('refuse' in confirmed) return around.refuse(confirmed.refuse);
+  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, asked) ?? unlikeInvoice(it, said);
+  if (refusal) return asked.refuse(refusal);
+  const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, asked);
+  if ('refuse' in confirmed) return asked.refuse(confirmed.refuse);
   const given = { ...confirmed.says, ...said };
   const wanted = { ...retyped(it, given), ...given };
-  const chosen = choose(given, { ...confirmed, token }, data, around);
-  if ('refuse' in chosen) return around.refuse(chosen.refuse);
-  const changed = set(it, { ...wanted, ...countedIn(trying, around) });
+  const chosen = choose(given, { ...confirmed, token }, data, asked);
+  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
+  const changed = set(it, { ...wanted, ...countedIn(trying, asked) });
   const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
   const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
   const step = toComplete(it, wanted, chosen.method);
   // A quote that was held when the payer was sent on their way is good for this payment.
   const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
-  const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, around.now));
-  if (misfit) return around.refuse(misfit);
-  const coded = withCode(chosen, code, around);
-  if ('refuse' in coded) return around.refuse(coded.refuse);
+  const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, asked.now));
+  if (misfit) return asked.refuse(misfit);
+  const coded = withCode(chosen, code, asked);
+  if ('refuse' in coded) return asked.refuse(coded.refuse);
   const known = knownOf(coded, confirming);
-  return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
+  return step ? completed(changed, step, known, asked) : attempted(changed, mandate, known, asked);
 }
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
@@ -63,8 +63,8 @@ export const confirm = rule(paymentIntent, 'confirm', {
   from: open,
   takes: taken,
   reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
-  decide: ({ purchase, ...looked }, around) =>
-    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? around.refuse(bought(purchase)) : decided(looked, around),
+  decide: ({ purchase, ...looked }, asked) =>
+    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? asked.refuse(bought(purchase)) : decided(looked, asked),
 });
 
 /** The same for the session that the payment is for: it counts what is limited. */

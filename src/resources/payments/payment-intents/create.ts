@@ -48,17 +48,17 @@ type Seen = {
   readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
 } & AllSeen<It<typeof paymentIntent>, Given<typeof takes>, typeof all_reads>;
 
-function created({ it, input, token, code, declines: declined, ...seen }: Seen, around: Asked): Decision {
+function created({ it, input, token, code, declines: declined, ...seen }: Seen, asked: Asked): Decision {
   const { confirm: confirmed, payment_method_data: data, ...params } = input;
   const trying = { ...seen, it, input, token };
-  const unable = (seen.taker && untaking(seen.taker)) ?? (confirmed ? triedTooOften(trying, declined, around) : null);
-  if (unable) return around.refuse(unable);
+  const unable = (seen.taker && untaking(seen.taker)) ?? (confirmed ? triedTooOften(trying, declined, asked) : null);
+  if (unable) return asked.refuse(unable);
   const { confirming, given: said } = apart(params);
-  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
-  if ('refuse' in by_token) return around.refuse(by_token.refuse);
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, asked);
+  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...by_token.says, ...said };
-  const chosen = choose(given, { ...by_token, token }, data, around);
-  if ('refuse' in chosen) return around.refuse(chosen.refuse);
+  const chosen = choose(given, { ...by_token, token }, data, asked);
+  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
   const types_off = switchedOff(seen.taker);
   const off = types_off.length > 0 && { types_off: [...types_off] };
@@ -67,7 +67,7 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
     ...given,
     ...(seen.taker && applicationIn(seen.taker)),
     ...off,
-    ...(confirmed && countedIn(trying, around)),
+    ...(confirmed && countedIn(trying, asked)),
     payment_method_types: firstTypes({ ...it, ...given, ...off }, given.payment_method_types, method?.type),
     ...(method && { payment_method: method.id }),
   });
@@ -76,15 +76,15 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
     misplacedType(given, given.currency) ??
     unreusable(begun, given) ??
     tooLittle(begun.payment_method_types, begun) ??
-    unshareable(begun, seen, around.account) ??
-    unsettleable(begun, seen.fx_quote, around.now);
-  if (misfit) return around.refuse(misfit);
+    unshareable(begun, seen, asked.account) ??
+    unsettleable(begun, seen.fx_quote, asked.now);
+  if (misfit) return asked.refuse(misfit);
   if (confirmed) {
-    const coded = withCode(chosen, code, around);
-    return 'refuse' in coded ? around.refuse(coded.refuse) : attempted(begun, null, knownOf(coded, confirming), around);
+    const coded = withCode(chosen, code, asked);
+    return 'refuse' in coded ? asked.refuse(coded.refuse) : attempted(begun, null, knownOf(coded, confirming), asked);
   }
   const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));
-  return refusal ? around.refuse(refusal) : [made, begun];
+  return refusal ? asked.refuse(refusal) : [made, begun];
 }
 
 /** Creates a payment; with `confirm` it is tried at once. */

@@ -23,27 +23,27 @@ type Intent = It<typeof paymentIntent>;
 export const update = rule(paymentIntent, 'update', {
   takes: { ...described, ...paid_with, ...shares_params, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer', 'fx_quote') },
   reads: { ...reads, ...of_data, ...of_taker },
-  decide: ({ it, input, fx_quote, payment_method, token, mandate, taker }, around) => {
+  decide: ({ it, input, fx_quote, payment_method, token, mandate, taker }, asked) => {
     const { payment_method_data: data, ...given } = input;
     if (!isOpen(it)) {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
-      return param === undefined ? set(it, given) : around.refuse(unchangeable(it, param));
+      return param === undefined ? set(it, given) : asked.refuse(unchangeable(it, param));
     }
     const unlike = unlikeInvoice(it, given);
-    if (unlike) return around.refuse(unlike);
-    const chosen = choose(given, { payment_method, token }, data, around);
-    if ('refuse' in chosen) return around.refuse(chosen.refuse);
+    if (unlike) return asked.refuse(unlike);
+    const chosen = choose(given, { payment_method, token }, data, asked);
+    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, made } = chosen;
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
     const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
     const misfit = off ?? misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
-    const unfit = misfit ?? unshareableSo(it, changed, taker, around.account) ?? unsettledSo(it, changed, fx_quote, around.now);
-    if (unfit) return around.refuse(unfit);
+    const unfit = misfit ?? unshareableSo(it, changed, taker, asked.account) ?? unsettledSo(it, changed, fx_quote, asked.now);
+    if (unfit) return asked.refuse(unfit);
     const removed = wanted.payment_method === null;
     const refusal = !removed && method && unpayable(changed, method);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const reopens = ends || wanted.payment_method !== undefined;
     return [made, changed, reopens && reopened(changed, removed), ends && voided(mandate)];
   },

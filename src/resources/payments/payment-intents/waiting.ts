@@ -26,12 +26,12 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   from: ['requires_action', 'processing'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads,
-  decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, around) => {
+  decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, asked) => {
     const refusal = outcome === 'succeed' && it.status === 'requires_action' ? withoutOwner(it, customer) : null;
-    if (refusal) return around.refuse(refusal);
-    if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
+    if (refusal) return asked.refuse(refusal);
+    if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, asked);
     const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
-    if (!waits || !method || !it.latest_attempt) return around.refuse(waitingForNobody(it));
+    if (!waits || !method || !it.latest_attempt) return asked.refuse(waitingForNobody(it));
     return resumed(it, it.latest_attempt, method, { outcome });
   },
 });

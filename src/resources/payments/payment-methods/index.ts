@@ -15,9 +15,9 @@ import { data_members, kept, methodFrom } from './payment-method-data.js';
 export const create = creation(paymentMethod, {
   takes: data_members,
   reads: { token: one(token, 'card.token') },
-  decide: ({ it, input, token: named }, around) => {
-    const read = methodFrom(input, '', named, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+  decide: ({ it, input, token: named }, asked) => {
+    const read = methodFrom(input, '', named, asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const created = set(it, read.set);
     return [created, kept(created, read)];
   },
@@ -38,10 +38,10 @@ export const update = rule(paymentMethod, 'update', {
 /** Attaches a payment method to a customer, a card once its issuer allows it; attaching it again changes nothing. */
 export const attach = rule(paymentMethod, 'attach', {
   takes: { customer: required(ref('customer')) },
-  decide: ({ it, input: { customer } }, around) => {
+  decide: ({ it, input: { customer } }, asked) => {
     const refusal = unattachable(it, customer);
-    if (refusal) return around.refuse(refusal);
-    return isAsked(it) ? asking(it, it, customer, around) : attached(it, customer);
+    if (refusal) return asked.refuse(refusal);
+    return isAsked(it) ? asking(it, it, customer, asked) : attached(it, customer);
   },
 });
 

@@ -58,27 +58,27 @@ type Seen = {
   readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
 } & AllSeen<It<typeof setupIntent>, Given<typeof takes>, typeof reads>;
 
-function created({ it, input, token, declines: declined, ...seen }: Seen, around: Asked): Decision {
+function created({ it, input, token, declines: declined, ...seen }: Seen, asked: Asked): Decision {
   const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
-  if (!confirmed && (said.return_url || named)) return around.refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
+  if (!confirmed && (said.return_url || named)) return asked.refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
   const trying = { ...seen, it, input, token };
-  const too_often = confirmed ? triedTooOften(trying, declined, around) : null;
-  if (too_often) return around.refuse(too_often);
-  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
-  if ('refuse' in by_token) return around.refuse(by_token.refuse);
+  const too_often = confirmed ? triedTooOften(trying, declined, asked) : null;
+  if (too_often) return asked.refuse(too_often);
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
+  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
-  const chosen = choose(given, { ...by_token, token }, data, around);
-  if ('refuse' in chosen) return around.refuse(chosen.refuse);
+  const chosen = choose(given, { ...by_token, token }, data, asked);
+  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
   const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
   if (!method)
-    return confirmed ? around.refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
-  const counted = confirmed && countedIn(trying, around);
+    return confirmed ? asked.refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
+  const counted = confirmed && countedIn(trying, asked);
   const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
   const refusal = unfit(begun, method);
-  if (refusal) return around.refuse(refusal);
+  if (refusal) return asked.refuse(refusal);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
-  return [made, begun, confirmed && attempted(begun, tried, around)];
+  return [made, begun, confirmed && attempted(begun, tried, asked)];
 }
 
 /** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
@@ -107,15 +107,15 @@ const method_missing: Refusal = {
 export const update = rule(setupIntent, 'update', {
   takes: writable,
   reads: { ...waiting, payment_method: paymentMethod, ...of_data },
-  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, around): Decision => {
-    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : around.refuse(unexpected(update, it.status));
-    const chosen = choose(given, { payment_method, token }, data, around);
-    if ('refuse' in chosen) return around.refuse(chosen.refuse);
+  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, asked): Decision => {
+    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : asked.refuse(unexpected(update, it.status));
+    const chosen = choose(given, { payment_method, token }, data, asked);
+    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
     if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
     const refusal = method && unfit(changed, method);
-    if (refusal) return around.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];
   },
 });
@@ -135,23 +135,23 @@ const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines } 
 type Input = Given<typeof taken>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, token, declines: declined, ...seen }: Looked, around: Asked): Decision {
+function decided({ it, input, token, declines: declined, ...seen }: Looked, asked: Asked): Decision {
   const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
   const trying = { ...seen, it, input, token };
-  const too_often = triedTooOften(trying, declined, around);
-  if (too_often) return around.refuse(too_often);
-  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
-  if ('refuse' in by_token) return around.refuse(by_token.refuse);
+  const too_often = triedTooOften(trying, declined, asked);
+  if (too_often) return asked.refuse(too_often);
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
+  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
-  const chosen = choose(given, { ...by_token, token }, data, around);
-  if ('refuse' in chosen) return around.refuse(chosen.refuse);
+  const chosen = choose(given, { ...by_token, token }, data, asked);
+  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
-  if (!method) return around.refuse(method_missing);
-  const begun = set(it, { ...given, ...given_up, ...countedIn(trying, around) });
+  if (!method) return asked.refuse(method_missing);
+  const begun = set(it, { ...given, ...given_up, ...countedIn(trying, asked) });
   const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
-  if (refusal) return around.refuse(refusal);
+  if (refusal) return asked.refuse(refusal);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
-  return [made, begun, attempted(begun, tried, around), abandoned(seen)];
+  return [made, begun, attempted(begun, tried, asked), abandoned(seen)];
 }
 
 /** Tries to set up the payment method; a payer may have to act first. */
@@ -159,8 +159,8 @@ export const confirm = rule(setupIntent, 'confirm', {
   from: open,
   takes: taken,
   reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
-  decide: ({ purchase, ...looked }, around) =>
-    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? around.refuse(bought(purchase)) : decided(looked, around),
+  decide: ({ purchase, ...looked }, asked) =>
+    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? asked.refuse(bought(purchase)) : decided(looked, asked),
 });
 
 /** The same for the session that the setup is for: it counts what is limited. */

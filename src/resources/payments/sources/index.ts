@@ -35,11 +35,11 @@ const unanswered: Refusal = {
 export const add = creation(card, {
   takes: { ...of_customer, source: required(source_input), metadata },
   reads: { customer, token: one(token, 'source.token'), cards: many(card, { by: 'customer', of: 'customer' }) },
-  decide: ({ it, input: { source, metadata }, customer: owner, token, cards }, around) => {
-    if (!owner) return around.refuse(nobody(it.id));
-    if (cards.length >= cards_max) return around.refuse(too_many);
-    const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, around);
-    return 'refuse' in read ? around.refuse(read.refuse) : [read.made, report(read.method, unanswered)];
+  decide: ({ it, input: { source, metadata }, customer: owner, token, cards }, asked) => {
+    if (!owner) return asked.refuse(nobody(it.id));
+    if (cards.length >= cards_max) return asked.refuse(too_many);
+    const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, asked);
+    return 'refuse' in read ? asked.refuse(read.refuse) : [read.made, report(read.method, unanswered)];
   },
 });
 

@@ -38,13 +38,13 @@ const code_lasts = 600;
 /** Makes a token of what a payer has typed in. */
 export const create = creation(token, {
   takes,
-  decide: ({ it, input }, around) => {
+  decide: ({ it, input }, asked) => {
     const [type, ...more] = token_types.filter((each) => input[each] !== undefined);
-    if (!type || more.length) return around.refuse(more.length ? one_kind : nothing_given);
-    const made = makers[type](input, around);
-    if ('refuse' in made) return around.refuse(made.refuse);
+    if (!type || more.length) return asked.refuse(more.length ? one_kind : nothing_given);
+    const made = makers[type](input, asked);
+    if ('refuse' in made) return asked.refuse(made.refuse);
     const created = set(it, { ...made.set, type });
-    return [created, seal(created, made.vault), type === 'cvc_update' && at(around.now + code_lasts, created, 'forget')];
+    return [created, seal(created, made.vault), type === 'cvc_update' && at(asked.now + code_lasts, created, 'forget')];
   },
 });
 
