@@ -296,9 +296,25 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     async (client) => `/v1/accounts/${await accountOf(client)}`,
     (tax_id) => ({ settings: { invoices: { default_account_tax_ids: [tax_id] } } }),
   ),
+  'tax_id <- checkout.session': of('tax_id', '/v1/checkout/sessions', async (tax_id, client) => ({
+    ...{ ...urls, mode: 'subscription', line_items: [{ price: await priceOf(client), quantity: 1 }] },
+    subscription_data: { invoice_settings: { account_tax_ids: [tax_id] } },
+  })),
   'tax_id <- invoice': of('tax_id', '/v1/invoices', async (tax_id, client) => ({
     customer: await customerOf(client),
     account_tax_ids: [tax_id],
+  })),
+  'tax_id <- payment_link': of('tax_id', '/v1/payment_links', async (tax_id, client) => ({
+    line_items: [{ price: await priceOf(client), quantity: 1 }],
+    subscription_data: { invoice_settings: { account_tax_ids: [tax_id] } },
+  })),
+  'tax_id <- subscription': of('tax_id', '/v1/subscriptions', async (tax_id, client) => ({
+    ...{ ...(await monthly(client)), customer: await customerOf(client), collection_method: 'send_invoice', days_until_due: 7 },
+    invoice_settings: { account_tax_ids: [tax_id] },
+  })),
+  'tax_id <- subscription_schedule': of('tax_id', '/v1/subscription_schedules', async (tax_id, client) => ({
+    ...{ ...later, customer: await customerOf(client), phases: [{ ...(await monthly(client)), iterations: 2 }] },
+    default_settings: { invoice_settings: { account_tax_ids: [tax_id] } },
   })),
   'test_helpers.test_clock <- customer': of('clock', '/v1/customers', (test_clock) => ({ test_clock })),
 };
