@@ -64,10 +64,15 @@ async function comeToRest({ directory, service, load }: Trial): Promise<void> {
   });
 }
 
-const released = `update jobs set leased_until = null, due_at = case queue when 'due' then due_at else clock_timestamp() end`;
+/** Changes many jobs at once. The table is locked first: workers lock single rows, and in another order than this would. */
+const onJobs = (update: string): string => `do $$ begin lock table jobs in exclusive mode; ${update}; end $$`;
+
+const released = onJobs(`update jobs set leased_until = null, due_at = case queue when 'due' then due_at else clock_timestamp() end`);
 
 // A week's hold need not be sat out: timers keep their order, and each happens at its own moment all the same.
-const hastened = `update jobs set due_at = clock_timestamp() + (due_at - clock_timestamp()) / 20 where queue = 'due' and leased_until is null`;
+const hastened = onJobs(
+  `update jobs set due_at = clock_timestamp() + (due_at - clock_timestamp()) / 20 where queue = 'due' and leased_until is null`,
+);
 
 async function withDatabase(directory: string, work: (database: Database) => Promise<void>): Promise<void> {
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ directory, database: 'florin', log: () => {} });
