@@ -154,3 +154,9 @@ test('curl is answered with indented JSON that ends its line, and programs with 
     expect(other.text).not.toContain('\n');
   }
 });
+
+test('curl that sends JSON is a script, and is answered with as few bytes as other programs', async () => {
+  const headers = { authorization: 'Bearer sk_test_messages_json', 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' };
+  const answer = await fetch(`${service.url}/v1/customers`, { method: 'POST', headers, body: '{"name":"Jo"}' });
+  expect(await answer.text()).toMatch(/^\{"id":"cus_\w+","object":"customer",/);
+});
