@@ -27,12 +27,12 @@ export const createLink = creation(accountLink, {
     link_type: required(link_type),
     platform_name: accountLink.fields.platform_name,
   },
-  decide: ({ it, input }, around) =>
+  decide: ({ it, input }, asked) =>
     set(it, {
       ...input,
-      account: around.account,
-      expires_at: around.now + opens_within_seconds,
-      url: around.pageUrl('onboarding', it, it.id),
+      account: asked.account,
+      expires_at: asked.now + opens_within_seconds,
+      url: asked.pageUrl('onboarding', it, it.id),
     }),
 });
 

@@ -12,7 +12,7 @@ import { bankAccount } from './bank-account.js';
 import { addBankAccount } from './bank-accounts.js';
 import { pictureLinks, unfit } from './branding.js';
 import { company_documents, companyFrom } from './company.js';
-import { asked, no_individual, ofIndividual, said_by_platform } from './connected.js';
+import { no_individual, ofIndividual, said_by_platform, withRequested } from './connected.js';
 import { judge, of_it } from './judge.js';
 import { notConnected } from './not-connected.js';
 import { nextPayday } from './payday.js';
@@ -29,29 +29,29 @@ export const update = rule(account, 'update', {
     icon: one(file, 'settings.branding.icon'),
     tax_ids: one(taxId, 'settings.invoices.default_account_tax_ids'),
   },
-  decide: ({ it, input, logo, icon, tax_ids, persons, capabilities: known, kept, ...documents }, around) => {
+  decide: ({ it, input, logo, icon, tax_ids, persons, capabilities: known, kept, ...documents }, asked) => {
     const { capabilities: wanted, company, external_account, individual, ...given } = input;
-    const read = companyFrom(it, company, documents, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
+    const read = companyFrom(it, company, documents, asked);
+    if ('refuse' in read) return asked.refuse(read.refuse);
     const refusal =
       unfit({ logo, icon }) ??
       notOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]') ??
       (wanted && !it.platform ? notConnected(it.id) : null) ??
       (individual && (given.business_type ?? it.business_type) !== 'individual' ? no_individual : null) ??
       anchorless({ ...it.settings.payouts.schedule, ...given.settings?.payouts?.schedule });
-    if (refusal) return around.refuse(refusal);
-    const { links, effects } = pictureLinks(it, given.settings?.branding ?? {}, { logo, icon }, around);
-    const capabilities = wanted && { capabilities: asked(it.capabilities, wanted) };
+    if (refusal) return asked.refuse(refusal);
+    const { links, effects } = pictureLinks(it, given.settings?.branding ?? {}, { logo, icon }, asked);
+    const capabilities = wanted && { capabilities: withRequested(it.capabilities, wanted) };
     const change = { ...given, ...read.change, ...capabilities, ...links };
-    const { changed, others } = judge(it, change, { persons, capabilities: known }, around);
+    const { changed, others } = judge(it, change, { persons, capabilities: known }, asked);
     return [
       effects,
       changed,
       others,
-      Object.keys(read.vault).length > 0 && seal(changed, { ...(kept && around.contents(kept)), ...read.vault }),
-      individual && individualAfter(persons, individual, around),
-      external_account && run(addBankAccount, around.fresh(bankAccount), { external_account, default_for_currency: true }),
-      given.settings?.payouts?.schedule && scheduled(changed, around),
+      Object.keys(read.vault).length > 0 && seal(changed, { ...(kept && asked.contents(kept)), ...read.vault }),
+      individual && individualAfter(persons, individual, asked),
+      external_account && run(addBankAccount, asked.fresh(bankAccount), { external_account, default_for_currency: true }),
+      given.settings?.payouts?.schedule && scheduled(changed, asked),
     ];
   },
 });

@@ -5,14 +5,14 @@ import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.
 import type { Customer } from '../../customers/customers/customer.js';
 import { create as refundCharge } from '../../payments/refunds/index.js';
 import { refund } from '../../payments/refunds/refund.js';
-import { asked, reads } from './asked.js';
+import { reads, takes } from './asked.js';
 import { creditNote } from './credit-note.js';
 import { credited } from './credited.js';
 import { drawn } from './drawn.js';
 
 /** Takes something off a final invoice: what is not paid yet is due no more, and what was paid goes back in the ways that are asked for. */
 export const create = creation(creditNote, {
-  takes: asked,
+  takes,
   reads,
   decide: ({ it, input, customer, ...seen }, asked) => {
     const note = drawn(it.id, input, seen, asked);

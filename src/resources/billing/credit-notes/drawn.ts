@@ -6,7 +6,7 @@ import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice } from '../invoices/invoice.js';
 import { type Intents, underWay } from '../invoices/payments.js';
 import { shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
-import { type Asked, notes_max } from './asked.js';
+import { notes_max, type Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 import { type GivenBack, givenBack, type Paid, refundedOutside, unbalanced } from './given-back.js';
 import { type DrawnLine, drawnLines, exemptIn } from './note-lines.js';
@@ -26,24 +26,24 @@ export type Drawn = { readonly members: ReturnType<typeof membersOf>; readonly b
 type Creditable = { readonly status: 'open' | 'paid' | 'uncollectible' };
 
 /** Draws up a note, or says why it cannot be. How what was paid goes back may be left open where it is only shown. */
-export function drawn(id: string, asked: Asked, seen: Seen, around: Around, is_shown_only = false): Drawn | Refusal {
+export function drawn(id: string, sent: Sent, seen: Seen, around: Around, is_shown_only = false): Drawn | Refusal {
   const { invoice, notes } = seen;
   if (!isCreditable(invoice)) return uncreditable(invoice);
-  const refusal = wrongContent(asked) ?? tooMany(notes);
+  const refusal = wrongContent(sent) ?? tooMany(notes);
   if (refusal) return refusal;
   const rateOf = (rate: string): TaxRate =>
-    (asked.lines?.some(({ tax_rates }) => tax_rates?.includes(rate)) ? seen.rates : seen.rates_of_amounts).get(rate);
-  const lines = drawnLines(asked, { invoice, notes, rateOf });
+    (sent.lines?.some(({ tax_rates }) => tax_rates?.includes(rate)) ? seen.rates : seen.rates_of_amounts).get(rate);
+  const lines = drawnLines(sent, { invoice, notes, rateOf });
   if ('code' in lines) return lines;
   const sums = noteSums(lines);
-  const back = givenBack(asked, seen);
+  const back = givenBack(sent, seen);
   if ('code' in back) return back;
   const split = noteSplit(sums.total, invoice.amount_remaining);
   const wrong =
     wrongTotal(sums.total, invoice, refundedOutside(seen), back) ??
-    (is_shown_only && !saysHow(asked) ? null : unbalanced(back, split.post_payment_amount, invoice.currency)) ??
+    (is_shown_only && !saysHow(sent) ? null : unbalanced(back, split.post_payment_amount, invoice.currency)) ??
     (split.pre_payment_amount > 0 ? wrongRest(invoice, split.pre_payment_amount, seen.intents) : null);
-  return wrong ?? { members: membersOf(id, asked, { invoice, lines, sums, split, notes }, around), back, invoice };
+  return wrong ?? { members: membersOf(id, sent, { invoice, lines, sums, split, notes }, around), back, invoice };
 }
 
 const isCreditable = (invoice: Invoice | null): invoice is Invoice & Creditable =>
@@ -56,7 +56,7 @@ const uncreditable = (invoice: Invoice | null): Refusal => ({
 });
 
 /** What is given back is said in one way. */
-function wrongContent({ amount, lines, shipping_cost }: Asked): Refusal | null {
+function wrongContent({ amount, lines, shipping_cost }: Sent): Refusal | null {
   if (shipping_cost)
     return { code: 'parameter_invalid', param: 'shipping_cost', message: 'The invoice has no shipping cost that could be given back.' };
   if (amount !== undefined && lines !== undefined)
@@ -71,7 +71,7 @@ const tooMany = (notes: readonly CreditNote[]): Refusal | null =>
     ? null
     : { code: 'parameter_invalid', param: 'invoice', message: `An invoice can have ${notes_max} credit notes at most.` };
 
-const saysHow = ({ refund_amount, credit_amount, out_of_band_amount, refund, refunds }: Asked): boolean =>
+const saysHow = ({ refund_amount, credit_amount, out_of_band_amount, refund, refunds }: Sent): boolean =>
   [refund_amount, credit_amount, out_of_band_amount, refund, refunds].some((each) => each !== undefined);
 
 /** All notes together, and what was refunded besides them, are at most what the invoice came to. */
@@ -107,8 +107,8 @@ type Parts = {
   readonly notes: readonly CreditNote[];
 };
 
-function membersOf(id: string, asked: Asked, { invoice, lines, sums, split, notes }: Parts, around: Around) {
-  const { effective_at, memo = null, metadata = {}, reason = null, out_of_band_amount = null } = asked;
+function membersOf(id: string, sent: Sent, { invoice, lines, sums, split, notes }: Parts, around: Around) {
+  const { effective_at, memo = null, metadata = {}, reason = null, out_of_band_amount = null } = sent;
   const exempt = exemptIn(invoice);
   const data = lines.map((line) => shownLine(line, exempt, around));
   const discount_amounts = sums.discount_amounts.map((each) => ({ ...each }));

@@ -4,7 +4,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import { type charge, keptOf } from '../../payments/charges/charge.js';
 import type { refund } from '../../payments/refunds/refund.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
-import type { Asked } from './asked.js';
+import type { Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 
 type Charge = It<typeof charge>;
@@ -45,9 +45,9 @@ const linkedBefore = (notes: readonly CreditNote[], id: string | null): number =
     .reduce((sum, { amount_refunded, refund }) => (id === null || refund === id ? sum + amount_refunded : sum), 0);
 
 /** How what was paid is asked to go back, or why it cannot. */
-export function givenBack(asked: Asked, paid: Paid): GivenBack | Refusal {
-  const { refund_amount = 0, credit_amount = 0, out_of_band_amount = 0, refund: named, refunds = [] } = asked;
-  if (named !== undefined && asked.refunds !== undefined)
+export function givenBack(sent: Sent, paid: Paid): GivenBack | Refusal {
+  const { refund_amount = 0, credit_amount = 0, out_of_band_amount = 0, refund: named, refunds = [] } = sent;
+  if (named !== undefined && sent.refunds !== undefined)
     return { code: 'parameters_exclusive', param: 'refund', message: 'Send only one of refunds and refund.' };
   const wanted = [
     ...(paid.refund ? [{ of: paid.refund, at: 'refund', amount: undefined }] : []),

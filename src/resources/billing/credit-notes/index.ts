@@ -8,7 +8,7 @@ import { action, creation, list, retrieve, rule } from '../../../kernel/base/rul
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { invoice } from '../invoices/invoice.js';
 import { openPayments, underWay } from '../invoices/payments.js';
-import { asked, reads } from './asked.js';
+import { reads, takes } from './asked.js';
 import { create } from './create.js';
 import { type CreditNote, creditNote } from './credit-note.js';
 import { credited } from './credited.js';
@@ -16,7 +16,7 @@ import { drawn } from './drawn.js';
 
 /** Shows what a note would be. */
 export const preview = creation(creditNote, {
-  takes: { ...asked, ...paging },
+  takes: { ...takes, ...paging },
   reads,
   decide: ({ it, input, ...seen }, asked) => {
     const note = drawn(it.id, input, seen, asked, true);

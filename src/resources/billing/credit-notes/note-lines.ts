@@ -4,7 +4,7 @@ import { billed_max } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice, Line } from '../invoices/invoice.js';
-import type { Asked, AskedLine } from './asked.js';
+import type { AskedLine, Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 
 /** A line of a note that is drawn up: what it gives back, and what is told of it. */
@@ -29,15 +29,14 @@ export type Drawing = {
 export const exemptIn = ({ customer_tax_exempt }: Invoice): TaxExempt => customer_tax_exempt ?? 'none';
 
 /** The lines of a note, or why one of them cannot be: as they are asked for, or one for an amount alone. */
-export function drawnLines({ amount, lines = [] }: Asked, drawing: Drawing): DrawnLine[] | Refusal {
+export function drawnLines({ amount, lines = [] }: Sent, drawing: Drawing): DrawnLine[] | Refusal {
   if (amount !== undefined) return [ofAmount(amount)];
   const before = creditedBefore(drawing.notes);
   const drawn: DrawnLine[] = [];
-  for (const [place, asked] of lines.entries()) {
+  for (const [place, sent] of lines.entries()) {
     const at = `lines[${place}]`;
     const line =
-      misplaced(asked, at) ??
-      (asked.type === 'custom_line_item' ? customLine(asked, drawing, at) : invoiceLine(asked, drawing, at, before));
+      misplaced(sent, at) ?? (sent.type === 'custom_line_item' ? customLine(sent, drawing, at) : invoiceLine(sent, drawing, at, before));
     if ('code' in line) return line;
     drawn.push(line);
     count(before, line);
@@ -89,9 +88,9 @@ const of_type = {
 } as const;
 
 /** A parameter that is for lines of the other type. */
-function misplaced(asked: AskedLine, at: string): Refusal | null {
-  const other = asked.type === 'custom_line_item' ? 'invoice_line_item' : 'custom_line_item';
-  const name = of_type[other].find((each) => asked[each] !== undefined);
+function misplaced(sent: AskedLine, at: string): Refusal | null {
+  const other = sent.type === 'custom_line_item' ? 'invoice_line_item' : 'custom_line_item';
+  const name = of_type[other].find((each) => sent[each] !== undefined);
   return name === undefined
     ? null
     : { code: 'parameter_invalid', param: `${at}[${name}]`, message: `${name} can only be sent for lines of type ${other}.` };
@@ -99,19 +98,19 @@ function misplaced(asked: AskedLine, at: string): Refusal | null {
 
 const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
 
-function invoiceLine(asked: AskedLine, drawing: Drawing, at: string, before: ReadonlyMap<string, Before>): DrawnLine | Refusal {
+function invoiceLine(sent: AskedLine, drawing: Drawing, at: string, before: ReadonlyMap<string, Before>): DrawnLine | Refusal {
   const { invoice } = drawing;
-  const { invoice_line_item: id } = asked;
+  const { invoice_line_item: id } = sent;
   if (id === undefined) return missing(`${at}[invoice_line_item]`);
   const line = invoice.lines.data.find((each) => each.id === id);
   if (!line)
     return { code: 'resource_missing', status: 400, param: `${at}[invoice_line_item]`, message: `The invoice has no line '${id}'.` };
   const given_before = before.get(id) ?? nothing;
   const credited_before = given_before.amount;
-  const amount = amountIn(asked, line, given_before, at);
+  const amount = amountIn(sent, line, given_before, at);
   if (typeof amount !== 'number') return amount;
   if (amount > line.amount - credited_before)
-    return tooMuch(line, credited_before, `${at}[${asked.amount === undefined ? 'quantity' : 'amount'}]`);
+    return tooMuch(line, credited_before, `${at}[${sent.amount === undefined ? 'quantity' : 'amount'}]`);
   const tax_rates = line.tax_rates.length ? line.tax_rates : invoice.default_tax_rates;
   const part = creditedLine(
     { ...line, ...withoutTaxes(line, tax_rates, invoice), taxes: line.tax_amounts.map(asTax), credited_before },
@@ -119,13 +118,13 @@ function invoiceLine(asked: AskedLine, drawing: Drawing, at: string, before: Rea
   );
   const own = { ...part, own_discounts: line.discounts };
   return {
-    ...(asked.tax_amounts ? withTaxes(own, asked.tax_amounts, drawing) : own),
+    ...(sent.tax_amounts ? withTaxes(own, sent.tax_amounts, drawing) : own),
     description: line.description,
     invoice_line_item: id,
-    metadata: asked.metadata,
-    quantity: asked.quantity ?? null,
+    metadata: sent.metadata,
+    quantity: sent.quantity ?? null,
     tax_rates,
-    unit_amount_decimal: asked.quantity === undefined ? null : (line.pricing?.unit_amount_decimal ?? null),
+    unit_amount_decimal: sent.quantity === undefined ? null : (line.pricing?.unit_amount_decimal ?? null),
   };
 }
 
@@ -193,16 +192,16 @@ function withTaxes(line: NoteLine, given: NonNullable<AskedLine['tax_amounts']>,
 const ownOf = ({ discount_amounts, own_discounts }: Pick<NoteLine, 'discount_amounts' | 'own_discounts'>): number =>
   discount_amounts.reduce((sum, { amount, discount }) => (own_discounts.includes(discount) ? sum + amount : sum), 0);
 
-function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine | Refusal {
-  const { unit_amount, unit_amount_decimal = unit_amount, quantity = 1, tax_amounts, tax_rates = [] } = asked;
+function customLine(sent: AskedLine, drawing: Drawing, at: string): DrawnLine | Refusal {
+  const { unit_amount, unit_amount_decimal = unit_amount, quantity = 1, tax_amounts, tax_rates = [] } = sent;
   if (unit_amount_decimal === undefined) return missing(`${at}[unit_amount]`);
-  if (unit_amount !== undefined && asked.unit_amount_decimal !== undefined)
+  if (unit_amount !== undefined && sent.unit_amount_decimal !== undefined)
     return {
       code: 'parameters_exclusive',
       param: `${at}[unit_amount_decimal]`,
       message: 'Send only one of unit_amount and unit_amount_decimal.',
     };
-  if (tax_amounts && asked.tax_rates)
+  if (tax_amounts && sent.tax_rates)
     return { code: 'parameters_exclusive', param: `${at}[tax_amounts]`, message: 'Send only one of tax_rates and tax_amounts.' };
   const amount = amountOfPrice(String(unit_amount_decimal), quantity, billed_max);
   if (amount === null) return { code: 'amount_too_large', param: `${at}[quantity]`, message: 'This line is more than an invoice can be.' };
@@ -213,9 +212,9 @@ function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine |
   const line = { amount, ...nets, discount_amounts: [], own_discounts: [], taxes, total: amount + taxSum(taxes, false) };
   return {
     ...(tax_amounts ? withTaxes(line, tax_amounts, drawing) : line),
-    description: asked.description ?? null,
+    description: sent.description ?? null,
     invoice_line_item: null,
-    metadata: asked.metadata,
+    metadata: sent.metadata,
     quantity,
     tax_rates: rates,
     unit_amount_decimal: String(unit_amount_decimal),

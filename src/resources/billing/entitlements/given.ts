@@ -78,8 +78,8 @@ export const askProducts = consequence(subscription, 'ask the products of', {
   reads: { products: one(product, 'items.data.price.product') },
   decide: ({ it, products }) => {
     const all = new Map(products.all.flatMap(({ features = [] }) => features.map((each) => [each.feature, each])));
-    const asked = set(it, { features: [...all.values()] }, null);
-    return [asked, entitled(asked)];
+    const sent = set(it, { features: [...all.values()] }, null);
+    return [sent, entitled(sent)];
   },
 });
 

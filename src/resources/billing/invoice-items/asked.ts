@@ -45,7 +45,7 @@ export const asked_input = {
 export const asked_reads = { price, price_of_pricing: one(price, 'pricing.price') } as const;
 
 /** What callers say of what something costs. */
-export type Asked = Omit<Given<typeof asked_input>, 'price_data'> & Given<{ price_data: typeof line_price_data }>;
+export type Sent = Omit<Given<typeof asked_input>, 'price_data'> & Given<{ price_data: typeof line_price_data }>;
 
 /** The prices that were named. */
 export type Named = { readonly price: Price | null; readonly price_of_pricing: Price | null };
@@ -66,22 +66,22 @@ export type Cost = {
 const ways = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;
 
 /** What is asked for costs; null where nothing of that is said. `at` names the parameter that it stands under. */
-export function costOf(asked: Asked, named: Named, around: Around, at = ''): Cost | Refusal | null {
+export function costOf(sent: Sent, named: Named, around: Around, at = ''): Cost | Refusal | null {
   const param = (name: string): string => (at ? `${at}[${name}]` : name);
-  const said = ways.filter((name) => asked[name] !== undefined);
+  const said = ways.filter((name) => sent[name] !== undefined);
   if (said.length > 1)
     return { code: 'parameters_exclusive', param: param(said[1] ?? ''), message: `Send only one of ${said.join(' and ')}.` };
-  if (asked.quantity !== undefined && asked.quantity_decimal !== undefined)
+  if (sent.quantity !== undefined && sent.quantity_decimal !== undefined)
     return { code: 'parameters_exclusive', param: param('quantity_decimal'), message: 'Send only one of quantity and quantity_decimal.' };
-  const quantity = asked.quantity_decimal ?? String(asked.quantity ?? 1);
-  if (asked.amount !== undefined) return ofAmount(asked.amount, asked, param('quantity'));
-  const counted = param(asked.quantity_decimal === undefined ? 'quantity' : 'quantity_decimal');
-  if (asked.unit_amount !== undefined) return ofUnits(String(asked.unit_amount), quantity, counted);
-  if (asked.unit_amount_decimal !== undefined) return ofUnits(asked.unit_amount_decimal, quantity, counted);
+  const quantity = sent.quantity_decimal ?? String(sent.quantity ?? 1);
+  if (sent.amount !== undefined) return ofAmount(sent.amount, sent, param('quantity'));
+  const counted = param(sent.quantity_decimal === undefined ? 'quantity' : 'quantity_decimal');
+  if (sent.unit_amount !== undefined) return ofUnits(String(sent.unit_amount), quantity, counted);
+  if (sent.unit_amount_decimal !== undefined) return ofUnits(sent.unit_amount_decimal, quantity, counted);
   const existing = named.price ?? named.price_of_pricing;
   if (existing)
-    return existing.type === 'recurring' ? recurs(param(asked.price ? 'price' : 'pricing')) : ofPrice(existing, quantity, null, counted);
-  return asked.price_data ? ofData(asked.price_data, quantity, around, param('price_data'), counted) : null;
+    return existing.type === 'recurring' ? recurs(param(sent.price ? 'price' : 'pricing')) : ofPrice(existing, quantity, null, counted);
+  return sent.price_data ? ofData(sent.price_data, quantity, around, param('price_data'), counted) : null;
 }
 
 const recurs = (param: string): Refusal => ({
@@ -95,7 +95,7 @@ const digits = (quantity: string): { quantity: number; quantity_decimal: string 
   quantity_decimal: quantity,
 });
 
-function ofAmount(amount: number, { quantity, quantity_decimal }: Asked, param: string): Cost | Refusal {
+function ofAmount(amount: number, { quantity, quantity_decimal }: Sent, param: string): Cost | Refusal {
   if (quantity !== undefined || quantity_decimal !== undefined)
     return {
       code: 'parameters_exclusive',
@@ -140,7 +140,7 @@ const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, 
 
 /** A price that is made up on the spot is inactive: nobody else is to find it. */
 function ofData(
-  { product: named, product_data, ...given }: NonNullable<Asked['price_data']>,
+  { product: named, product_data, ...given }: NonNullable<Sent['price_data']>,
   quantity: string,
   { fresh, make }: Around,
   at: string,
@@ -148,9 +148,9 @@ function ofData(
 ): Cost | Refusal {
   const wrong = wrongProduct(named, product_data, at);
   if (wrong) return wrong;
-  const asked = pricedAs(given, null, at);
-  if ('code' in asked) return asked;
+  const sent = pricedAs(given, null, at);
+  if ('code' in sent) return sent;
   const sold = named ?? fresh(product);
-  const made = make(price, { active: false, ...asked, product: sold });
+  const made = make(price, { active: false, ...sent, product: sold });
   return ofPrice(made, quantity, [made, product_data && run(products.create, sold, product_data)], counted);
 }

@@ -60,10 +60,10 @@ export type Besides = {
   readonly made: readonly Decision[];
 };
 
-type Asked = Given<{ items: typeof besides_input }>['items'];
+type Sent = Given<{ items: typeof besides_input }>['items'];
 
 /** The currency that something says it is billed in, or that what it names is in. */
-export function currencyOf({ currency, invoiceitem, price, price_data, pricing }: NonNullable<Asked>[number], seen: SeenBeside) {
+export function currencyOf({ currency, invoiceitem, price, price_data, pricing }: NonNullable<Sent>[number], seen: SeenBeside) {
   const of_price = (price && seen.prices_beside.get(price)) ?? (pricing?.price && seen.prices_of_pricing_beside.get(pricing.price));
   const named = (invoiceitem && seen.named_items.get(invoiceitem)) || of_price;
   return currency ?? price_data?.currency ?? (named ? named.currency : null);
@@ -85,15 +85,15 @@ function unbillable({ id, customer, invoice }: InvoiceItem, payer: string, param
 }
 
 /** What might be billed besides on an invoice of a customer, and which of the pending items are meant to be otherwise. */
-export function besidesAsked(asked: Asked, { customer, currency: wanted }: Payer, seen: SeenBeside, around: Around): Besides | Refusal {
-  const items = (asked ?? []).map(({ invoiceitem }) => invoiceitem);
+export function besidesAsked(sent: Sent, { customer, currency: wanted }: Payer, seen: SeenBeside, around: Around): Besides | Refusal {
+  const items = (sent ?? []).map(({ invoiceitem }) => invoiceitem);
   const twice = namedTwice(items, 'invoice_items', 'invoiceitem');
   if (twice) return twice;
   const plains: PlainLine[] = [];
   const wanting: Wanting[] = [];
   const made: Decision[] = [];
   const many = { prices: seen.prices_beside, prices_of_pricing: seen.prices_of_pricing_beside, rates: seen.rates_beside };
-  for (const [place, { currency: named, invoiceitem: id, discounts, ...given }] of (asked ?? []).entries()) {
+  for (const [place, { currency: named, invoiceitem: id, discounts, ...given }] of (sent ?? []).entries()) {
     const item = id === undefined ? null : seen.named_items.get(id);
     const before = item ? plainOfItem(item) : { amount: 0, description: null, period: { start: around.now, end: around.now } };
     const at = `invoice_items[${place}]`;

@@ -44,11 +44,11 @@ export function withDiscounts<C extends { readonly plain: PlainLine; readonly wa
 
 /** The discounts that a caller wants from now on; those that there are where they say nothing, and none where they send an empty list. */
 export function discountsAsked(
-  asked: Wanting['asked'],
+  sent: Wanting['asked'],
   seen: Seen,
   { kept, of, ...payer }: Payer & Pick<Wanting, 'of' | 'kept'>,
   around: Around,
 ): { readonly discounts: readonly DiscountValue[]; readonly effects: Effects } | Refusal {
-  const done = discountsOfLines([{ asked, at: '', of, kept }], seen, payer, around);
+  const done = discountsOfLines([{ asked: sent, at: '', of, kept }], seen, payer, around);
   return 'code' in done ? done : { discounts: done.discounts[0] ?? [], effects: done.effects };
 }

@@ -28,7 +28,7 @@ export const voidInvoice = rule(invoice, 'void', {
 export const abandon = rule(invoice, 'abandon', {
   from: ['open', 'uncollectible'],
   reads: { customer },
-  decide: ({ it, customer }, around) => voided(it, customer, around),
+  decide: ({ it, customer }, asked) => voided(it, customer, asked),
 });
 
 function voided(it: Owed, customer: Customer | null, around: Around): Effects {
@@ -62,14 +62,14 @@ function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoi
 export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   from: ['open'],
   reads: payments_reads,
-  decide: ({ it, intents }, { now, refuse }) => {
+  decide: ({ it, intents }, asked) => {
     const refusal = underWay(intents);
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     return set(it, {
       status: 'uncollectible',
       auto_advance: false,
       next_payment_attempt: null,
-      status_transitions: { marked_uncollectible_at: now },
+      status_transitions: { marked_uncollectible_at: asked.now },
     });
   },
 });

@@ -126,10 +126,10 @@ const finalizeAndCollect = rule(invoice, 'finalize', {
 
 /** Nobody has waited for what has been finalized by itself. */
 const collectAtOnce = rule(invoice, 'collect', {
-  decide: ({ it }, { now }) => {
+  decide: ({ it }, asked) => {
     if (it.status !== 'open' || it.next_payment_attempt === null) return null;
-    const due = set(it, { next_payment_attempt: now }, null);
-    return [due, at(now, due, 'retry')];
+    const due = set(it, { next_payment_attempt: asked.now }, null);
+    return [due, at(asked.now, due, 'retry')];
   },
 });
 

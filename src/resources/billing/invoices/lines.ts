@@ -49,9 +49,9 @@ const of_draft = { account: own(account), customer, items: many(invoiceItem, { b
 export const updateLine = rule(invoice, 'update a line of', {
   takes: { ...line_input, line_item_id: required(text) },
   reads: { ...of_draft, ...discounted_reads, price, price_of_pricing: one(price, 'pricing.price'), rates: one(taxRate, 'tax_rates') },
-  decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, around): Decision => {
+  decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, asked): Decision => {
     const line = { given: { ...given, id }, named, param: '', naming: 'line_item_id' };
-    return linesChanged(it, [line], { account, customer, items, ...named }, around);
+    return linesChanged(it, [line], { account, customer, items, ...named }, asked);
   },
 });
 
@@ -68,38 +68,38 @@ type Of = Parties & Seen & { readonly items: readonly InvoiceItem[] };
 /** A draft with some of its lines changed. */
 function linesChanged(
   it: Invoice,
-  asked: readonly Said[],
+  sent: readonly Said[],
   { items, account, customer, ...seen }: Of,
-  around: Asked,
+  asked: Asked,
   noted?: Noted,
 ): Decision {
-  if (it.status !== 'draft') return around.refuse(not_editable);
+  if (it.status !== 'draft') return asked.refuse(not_editable);
   const twice = namedTwice(
-    asked.map(({ given }) => given.id),
+    sent.map(({ given }) => given.id),
     'lines',
     'id',
   );
-  if (twice) return around.refuse(twice);
+  if (twice) return asked.refuse(twice);
   const before_all = plainsOf(it);
   const changes: (Changed & { readonly id: string; readonly wanting: Wanting })[] = [];
-  for (const { given, named, param, naming } of asked) {
+  for (const { given, named, param, naming } of sent) {
     const { id, discounts, ...said } = given;
     const before = before_all.find((plain) => plain.id === id);
-    if (!before) return around.refuse(missing(naming, id));
-    const changed = changedPlain(before, said, named, around, param);
-    if ('code' in changed) return around.refuse(changed);
+    if (!before) return asked.refuse(missing(naming, id));
+    const changed = changedPlain(before, said, named, asked, param);
+    if ('code' in changed) return asked.refuse(changed);
     const wanting = { asked: discounts, at: param, of: { invoice_item: before.invoice_item ?? id }, kept: before.discounts ?? [] };
     changes.push({ ...changed, id, wanting });
   }
-  const off = withDiscounts(changes, seen, it, around);
-  if ('code' in off) return around.refuse(off);
+  const off = withDiscounts(changes, seen, it, asked);
+  if ('code' in off) return asked.refuse(off);
   const after = new Map(off.changes.map(({ id, plain }) => [id, plain]));
   const plains = before_all.map((plain) => after.get(plain.id ?? '') ?? plain);
   const effects = off.changes.map(({ cost, plain }) => {
     const item = items.find((each) => each.id === plain.invoice_item);
     return [cost?.made, item && set(item, costsOf(plain), null)];
   });
-  return [effects, off.effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
+  return [effects, off.effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, asked))];
 }
 
 const missing = (param: string, id: string): Refusal => ({
@@ -150,14 +150,14 @@ export const namedIn = ({ prices, prices_of_pricing, rates }: Many, given: Plain
 export const updateLines = rule(invoice, 'update the lines of', {
   takes: { invoice_metadata, lines: required(listOf(object({ ...line_input, id: required(text) }), lines_max)) },
   reads: of_many,
-  decide: ({ it, input, account, customer, items, ...named }, around): Decision => {
-    const asked = input.lines.map((given, place) => ({
+  decide: ({ it, input, account, customer, items, ...named }, asked): Decision => {
+    const sent = input.lines.map((given, place) => ({
       given,
       named: namedIn(named, given),
       param: `lines[${place}]`,
       naming: `lines[${place}][id]`,
     }));
-    return linesChanged(it, asked, { account, customer, items, ...named }, around, input.invoice_metadata);
+    return linesChanged(it, sent, { account, customer, items, ...named }, asked, input.invoice_metadata);
   },
 });
 

@@ -57,9 +57,9 @@ export const pay = rule(invoice, 'pay', {
   from: ['draft', 'open', 'uncollectible'],
   takes,
   reads,
-  decide: (seen, around) => {
+  decide: (seen, asked) => {
     const { it, input } = seen;
-    if (it.status !== 'draft') return payOwed.decide({ ...seen, it }, around);
+    if (it.status !== 'draft') return payOwed.decide({ ...seen, it }, asked);
     return [run(finalize, it, {}), run(payFinalized, it, input)];
   },
 });

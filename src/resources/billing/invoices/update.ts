@@ -78,15 +78,15 @@ function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around
 const editable: ReadonlySet<string> = new Set(['auto_advance', 'default_payment_method', 'default_source', 'metadata', 'payment_settings']);
 
 /** What is owed stays as it is; how it is collected, and what the merchant notes of it, may change. */
-function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, { now, refuse }: Asked): Decision {
+function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, asked: Asked): Decision {
   const param = Object.keys(input).find((name) => !editable.has(name));
-  if (param !== undefined) return refuse(notEditable(it, param));
+  if (param !== undefined) return asked.refuse(notEditable(it, param));
   const { auto_advance, default_payment_method, default_source, metadata, payment_settings } = input;
   const given = { auto_advance, default_payment_method, default_source, metadata, payment_settings };
   if (it.status !== 'open' || auto_advance === undefined || auto_advance === it.auto_advance)
-    return auto_advance === true && it.status !== 'open' ? refuse(notEditable(it, 'auto_advance')) : set(it, defined(given));
+    return auto_advance === true && it.status !== 'open' ? asked.refuse(notEditable(it, 'auto_advance')) : set(it, defined(given));
   const tries = auto_advance && it.collection_method === 'charge_automatically';
-  const next_payment_attempt = tries ? now + draft_seconds : null;
+  const next_payment_attempt = tries ? asked.now + draft_seconds : null;
   const advancing = set(it, { ...defined(given), next_payment_attempt });
   return [advancing, at(next_payment_attempt, advancing, 'retry')];
 }

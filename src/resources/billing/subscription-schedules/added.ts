@@ -35,7 +35,7 @@ export const added_reads = {
   of_added_data: one(product, 'phases.add_invoice_items.price_data.product'),
 } as const;
 
-type Asked = NonNullable<Given<{ items: typeof added_input }>['items']>;
+type Sent = NonNullable<Given<{ items: typeof added_input }>['items']>;
 type Time = { readonly start: number; readonly end: number };
 
 /** Of what nobody says it is for the time that the items are in (Stripe). */
@@ -43,28 +43,28 @@ const time_of_items = { end: { type: 'min_item_period_end' }, start: { type: 'ma
 
 /** What is to be charged once with a phase, as it is stored, and what makes the prices of it; or why it cannot be. */
 export function addedFrom(
-  asked: Asked,
+  sent: Sent,
   { currency, at, ...time }: Time & { readonly currency: string; readonly at: string },
   seen: AddedSeen,
   around: Around,
 ): { readonly added: PhaseAdded[]; readonly made: Decision } | Refusal {
   const param = `${at}[add_invoice_items]`;
-  for (const [place, each] of asked.entries()) {
+  for (const [place, each] of sent.entries()) {
     const refusal = wrongPeriod(each, time, `${param}[${place}][period]`) ?? wrongDiscounts(each.discounts, `${param}[${place}]`);
     if (refusal) return refusal;
   }
   const once = addedAsked(
-    asked.map(({ period: _when, ...given }) => given),
+    sent.map(({ period: _when, ...given }) => given),
     around,
     param,
   );
   const priced = addedTo({ subscription: null, currency, ...time }, once, { off: [], seen }, around);
   return 'code' in priced
     ? priced
-    : { made: priced.made, added: priced.lines.flatMap((line, place) => storedAs(line, asked[place] ?? {}) ?? []) };
+    : { made: priced.made, added: priced.lines.flatMap((line, place) => storedAs(line, sent[place] ?? {}) ?? []) };
 }
 
-function storedAs({ discountable = true, metadata = {}, price, quantity = null, tax_rates = [] }: PlainLine, given: Asked[number]) {
+function storedAs({ discountable = true, metadata = {}, price, quantity = null, tax_rates = [] }: PlainLine, given: Sent[number]) {
   return (
     price && {
       ...{ discountable, metadata: { ...metadata }, price: price.id, quantity, tax_rates: [...tax_rates] },
@@ -75,7 +75,7 @@ function storedAs({ discountable = true, metadata = {}, price, quantity = null, 
 }
 
 /** Why something cannot be for a time, as far as that is known before its phase begins. */
-function wrongPeriod({ period }: Asked[number], { start, end }: Time, at: string): Refusal | null {
+function wrongPeriod({ period }: Sent[number], { start, end }: Time, at: string): Refusal | null {
   if (!period) return null;
   const refusal = wrongMoment(period.start, `${at}[start]`) ?? wrongMoment(period.end, `${at}[end]`);
   if (refusal) return refusal;

@@ -112,9 +112,9 @@ const adopt = rule(subscription, 'schedule', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
   takes: { metadata, schedule: required(text) },
   reads: { items: items_read },
-  decide: ({ it, input, items }, { make, refuse }): Decision => {
+  decide: ({ it, input, items }, asked): Decision => {
     if (it.schedule)
-      return refuse({
+      return asked.refuse({
         code: 'parameter_invalid',
         param: 'from_subscription',
         message: `The schedule ${it.schedule} rules this subscription.`,
@@ -123,7 +123,7 @@ const adopt = rule(subscription, 'schedule', {
     const { flexible, type } = it.billing_mode;
     const phase = phaseOf(phaseSettingsOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
     const current_phase = { start_date: period.start, end_date: period.end };
-    const made = make(
+    const made = asked.make(
       subscriptionSchedule,
       {
         status: 'active',

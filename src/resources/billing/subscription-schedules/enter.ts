@@ -29,15 +29,15 @@ export const isPhaseOver = ({ phase_ends = null }: Subscription, now: number): b
 /** Lets the next phase of a schedule rule its subscription, by the rule by which callers change one; after the last phase the schedule ends. */
 export const enterPhase = rule(subscription, 'enter the next phase of', {
   reads: { schedule: one(subscriptionSchedule, 'schedule'), items: items_read, prices: one(price, 'schedule.phases.items.price') },
-  decide: ({ it, schedule, items, prices }, { now }): Effects => {
-    if (!isPhaseOver(it, now)) return null;
+  decide: ({ it, schedule, items, prices }, asked): Effects => {
+    if (!isPhaseOver(it, asked.now)) return null;
     if (schedule?.status !== 'active') return unruled(it);
     const next = schedule.phases.find(({ start_date }) => start_date === it.phase_ends);
-    if (!next) return over(schedule, it, now);
+    if (!next) return over(schedule, it, asked.now);
     const before = schedule.phases.find(({ end_date }) => end_date === next.start_date);
     const entered = set(schedule, { current_phase: { start_date: next.start_date, end_date: next.end_date } });
     const ruled = set(it, { phase_ends: next.end_date }, null);
-    const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, now);
+    const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, asked.now);
     return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateEntered, ruled, change, instead(ruledNoMore, it))];
   },
 });

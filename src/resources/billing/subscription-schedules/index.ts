@@ -16,8 +16,8 @@ export const release = rule(subscriptionSchedule, 'release', {
   from: ['not_started', 'active'],
   takes: { preserve_cancel_date: flag },
   reads: { subscription },
-  decide: ({ it, input: { preserve_cancel_date: keeps = false }, subscription: of }, { now }): Decision => {
-    const released = releasedFrom(it, now);
+  decide: ({ it, input: { preserve_cancel_date: keeps = false }, subscription: of }, asked): Decision => {
+    const released = releasedFrom(it, asked.now);
     if (!of) return released;
     const freed = unruled(of);
     const ends = it.end_behavior === 'cancel' && of.cancel_at !== null && of.status !== 'canceled';
@@ -30,8 +30,8 @@ export const cancel = rule(subscriptionSchedule, 'cancel', {
   from: ['not_started', 'active'],
   takes: { invoice_now: flag, prorate: flag },
   reads: { subscription },
-  decide: ({ it, input: { invoice_now = true, prorate = true }, subscription: of }, { now }): Decision => {
-    const canceled = set(it, { status: 'canceled', canceled_at: now, current_phase: null, scheduled: false });
+  decide: ({ it, input: { invoice_now = true, prorate = true }, subscription: of }, asked): Decision => {
+    const canceled = set(it, { status: 'canceled', canceled_at: asked.now, current_phase: null, scheduled: false });
     return [canceled, of && of.status !== 'canceled' && run(cancelSubscription, of, { invoice_now, prorate })];
   },
 });

@@ -63,9 +63,9 @@ export const phases_reads = {
 /** What they name, as it was read. */
 export type Named = Sold & AddedSeen & { readonly rates: Known<TaxRate>; readonly rates_of_items: Known<TaxRate> };
 
-type Asked = Given<{ phases: typeof phases_input }>['phases'];
+type Sent = Given<{ phases: typeof phases_input }>['phases'];
 /** A phase as callers say it. */
-export type AskedPhase = NonNullable<Asked>[number];
+export type AskedPhase = NonNullable<Sent>[number];
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
@@ -73,11 +73,11 @@ const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_i
 export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: Decision };
 
 /** The phases of a schedule that begins at a moment, in Unix seconds; or why they cannot be. `root` names the parameter that they stand under. */
-export function phasesFrom(start: number, asked: readonly AskedPhase[], named: Named, around: Around, root = 'phases'): Phased | Refusal {
-  if (asked.length === 0)
+export function phasesFrom(start: number, sent: readonly AskedPhase[], named: Named, around: Around, root = 'phases'): Phased | Refusal {
+  if (sent.length === 0)
     return { code: 'parameter_missing', param: root, message: `Missing required param: ${root}. A schedule has at least one.` };
   const known: Read[] = [];
-  for (const [place, each] of asked.entries()) {
+  for (const [place, each] of sent.entries()) {
     const found = readOf(each, named, `${root}[${place}]`, around);
     if ('code' in found) return found;
     known.push(found);
@@ -85,10 +85,10 @@ export function phasesFrom(start: number, asked: readonly AskedPhase[], named: N
   const priced = known.map(({ prices }) => prices);
   const periods = phasePeriods(
     start,
-    asked.map((each, place) => lengthOf(each, priced[place] ?? [], around.now)),
+    sent.map((each, place) => lengthOf(each, priced[place] ?? [], around.now)),
   );
-  const currency = asked[0]?.currency ?? priced[0]?.[0]?.price.currency ?? '';
-  const refusal = wrongCurrency(asked, priced, currency, root) ?? wrongPeriods(asked, periods, around.now, root);
+  const currency = sent[0]?.currency ?? priced[0]?.[0]?.price.currency ?? '';
+  const refusal = wrongCurrency(sent, priced, currency, root) ?? wrongPeriods(sent, periods, around.now, root);
   if (refusal) return refusal;
   const phases: ReturnType<typeof phaseOf>[] = [];
   const made: Decision[] = priced.map((all) => all.map(({ made }) => made));
@@ -131,12 +131,12 @@ function readOf(given: AskedPhase, named: Named, at: string, around: Around): Re
 }
 
 function wrongCurrency(
-  asked: readonly AskedPhase[],
+  sent: readonly AskedPhase[],
   priced: readonly (readonly Chosen[])[],
   currency: string,
   root: string,
 ): Refusal | null {
-  const other = asked.findIndex(
+  const other = sent.findIndex(
     ({ currency: own = currency }, place) =>
       own !== currency || priced[place]?.some(({ price }) => price.currency !== currency && !price.currency_options[currency]),
   );
@@ -146,9 +146,9 @@ function wrongCurrency(
 /** A moment that callers may call now. */
 export const momentOf = (moment: number | 'now', now: number): number => (moment === 'now' ? now : moment);
 
-function wrongPeriods(asked: readonly AskedPhase[], periods: readonly Period[], now: number, root: string): Refusal | null {
+function wrongPeriods(sent: readonly AskedPhase[], periods: readonly Period[], now: number, root: string): Refusal | null {
   for (const [place, { start, end }] of periods.entries()) {
-    const { start_date = start, trial_end = end } = asked[place] ?? {};
+    const { start_date = start, trial_end = end } = sent[place] ?? {};
     if (end <= start) return wrong(`${root}[${place}][end_date]`, 'A phase ends after it starts.');
     if (place > 0 && momentOf(start_date, now) !== start)
       return wrong(`${root}[${place}][start_date]`, `Phases follow each other without a gap: this one starts at ${start}.`);

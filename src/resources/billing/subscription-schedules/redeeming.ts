@@ -6,11 +6,11 @@ import type { Phase } from './schedule.js';
 /** What a phase, an item of it or what is charged with it is to have taken off, as it is stored until it is redeemed. */
 export type Redeeming = Phase['discounts'][number];
 
-type Asked = Given<{ discounts: typeof discounts_input }>['discounts'];
+type Sent = Given<{ discounts: typeof discounts_input }>['discounts'];
 
 /** Discounts as they are stored. */
-export const discountsOf = (asked: Asked): Redeeming[] =>
-  (asked ?? []).map(({ coupon = null, discount = null, promotion_code = null }) => ({ coupon, discount, promotion_code }));
+export const discountsOf = (sent: Sent): Redeeming[] =>
+  (sent ?? []).map(({ coupon = null, discount = null, promotion_code = null }) => ({ coupon, discount, promotion_code }));
 
 /** A discount as it is asked for when its phase begins. */
 export const named = ({ coupon, discount, promotion_code }: Redeeming) => ({
@@ -39,8 +39,8 @@ export const keptAs = (kept: readonly Pick<Kept, 'id'>[]): Redeeming[] =>
   kept.map(({ id }) => ({ coupon: null, discount: id, promotion_code: null }));
 
 /** Why discounts cannot be asked for: each is said in one way. `at` names what they are for. */
-export function wrongDiscounts(asked: Asked, at: string): Refusal | null {
-  for (const [place, given] of (asked ?? []).entries()) {
+export function wrongDiscounts(sent: Sent, at: string): Refusal | null {
+  for (const [place, given] of (sent ?? []).entries()) {
     const param = `${at}[discounts][${place}]`;
     const [name, other] = (['coupon', 'promotion_code', 'discount'] as const).filter((each) => given[each] !== undefined);
     if (!name)

@@ -49,10 +49,10 @@ export function wrongShares(
     const says_itself = phase.application_fee_percent !== null || phase.transfer_data !== null;
     const names = asPercentages(says_itself ? at : 'default_settings');
     const destination = passed && (phase.transfer_data ? seen.of_phases?.get(passed.destination) : seen.of_default);
-    const asked = { fee, passed: passed && { destination: passed.destination, part: passed.amount_percent } };
+    const sent = { fee, passed: passed && { destination: passed.destination, part: passed.amount_percent } };
     const issuer = phase.invoice_settings?.issuer;
     const refusal =
-      unshared(asked, { taker: seen.taker, destination: destination ?? null }, own_id, names) ??
+      unshared(sent, { taker: seen.taker, destination: destination ?? null }, own_id, names) ??
       (issuer ? wrongIssuer(issuer, `${at}[invoice_settings][issuer]`) : null);
     if (refusal) return refusal;
   }

@@ -28,18 +28,17 @@ export const update = rule(subscriptionSchedule, 'update', {
   from: ['not_started', 'active'],
   takes,
   reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }), ...phases_reads, ...shared_reads },
-  decide: ({ it, input, subscription: of, items, taker, of_phases, of_default, ...named }, around): Decision => {
-    const { now } = around;
-    const { phases: asked, proration_behavior: behavior, ...said } = input;
-    const begins = beginningOf(it, asked, now);
-    const phased = asked && rephased(it, asked, named, around);
-    if (phased && 'code' in phased) return around.refuse(phased);
+  decide: ({ it, input, subscription: of, items, taker, of_phases, of_default, ...named }, asked): Decision => {
+    const { now } = asked;
+    const { phases: sent, proration_behavior: behavior, ...said } = input;
+    const begins = beginningOf(it, sent, now);
+    const phased = sent && rephased(it, sent, named, asked);
+    if (phased && 'code' in phased) return asked.refuse(phased);
     const { made, ...phases } = phased ?? {};
     const changed = set(it, { ...said, ...defaultsSaid(input), ...phases });
     const unshared =
-      (asked || said.default_settings) &&
-      wrongShares(changed, ahead(changed, asked, now), { taker, of_phases, of_default }, around.account);
-    if (unshared) return around.refuse(unshared);
+      (sent || said.default_settings) && wrongShares(changed, ahead(changed, sent, now), { taker, of_phases, of_default }, asked.account);
+    if (unshared) return asked.refuse(unshared);
     if (it.status !== 'active' || !of) {
       const is_late = begins <= now;
       return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
@@ -52,21 +51,21 @@ export const update = rule(subscriptionSchedule, 'update', {
 type Said = readonly AskedPhase[];
 
 /** The phases that were sent, or else those that are not over. */
-const ahead = ({ phases }: Schedule, asked: Said | undefined, now: number) =>
-  asked ? phases.slice(-asked.length) : phases.filter(({ end_date }) => end_date > now);
+const ahead = ({ phases }: Schedule, sent: Said | undefined, now: number) =>
+  sent ? phases.slice(-sent.length) : phases.filter(({ end_date }) => end_date > now);
 
 /** When the phase begins that is sent first: the one that a schedule is in, or else the first of all. */
-const beginningOf = (it: Schedule, asked: Said | undefined, now: number): number =>
-  it.current_phase?.start_date ?? momentOf(asked?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
+const beginningOf = (it: Schedule, sent: Said | undefined, now: number): number =>
+  it.current_phase?.start_date ?? momentOf(sent?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
 
 /** What a schedule is with other phases, after those of its own that are over, and what makes the prices of them; or why it cannot have them. */
-export function rephased(it: Schedule, asked: Said, named: Named, around: Around, root = 'phases') {
+export function rephased(it: Schedule, sent: Said, named: Named, around: Around, root = 'phases') {
   const { now } = around;
-  const begins = beginningOf(it, asked, now);
-  const phased = phasesFrom(begins, asked, named, around, root);
+  const begins = beginningOf(it, sent, now);
+  const phased = phasesFrom(begins, sent, named, around, root);
   if ('code' in phased) return phased;
   const { made, phases } = phased;
-  const refusal = wrongFirst(momentOf(asked[0]?.start_date ?? begins, now), begins, phases, now, root);
+  const refusal = wrongFirst(momentOf(sent[0]?.start_date ?? begins, now), begins, phases, now, root);
   if (refusal) return refusal;
   const [first] = phases;
   const over = it.phases.filter(({ end_date }) => it.status === 'active' && end_date <= begins).map(asStored);

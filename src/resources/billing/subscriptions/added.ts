@@ -62,21 +62,18 @@ export type AddedDiscountsSeen = {
   readonly coupons_of_added: Redeemable['coupons_of_codes'];
 };
 
-type Asked = NonNullable<Given<{ items: typeof added_input }>['items']>[number];
+type Sent = NonNullable<Given<{ items: typeof added_input }>['items']>[number];
 
 /** What is asked to be charged once, with the id of the invoice item that is to charge it, and the parameter that it stands under. */
-export type Added = { readonly id: string; readonly at: string; readonly given: Asked };
+export type Added = { readonly id: string; readonly at: string; readonly given: Sent };
 
 /** Everything that is asked to be charged once. */
-export const addedAsked = (asked: readonly Asked[] | undefined, { fresh }: Around, at = 'add_invoice_items'): Added[] =>
-  (asked ?? []).map((given, place) => ({ id: fresh(invoiceItem), at: `${at}[${place}]`, given }));
+export const addedAsked = (sent: readonly Sent[] | undefined, { fresh }: Around, at = 'add_invoice_items'): Added[] =>
+  (sent ?? []).map((given, place) => ({ id: fresh(invoiceItem), at: `${at}[${place}]`, given }));
 
 /** The discounts that it is to have, for `discountsFor`. */
-export const besideAdded = (
-  asked: readonly Added[],
-  seen: AddedDiscountsSeen,
-): { wanting: readonly Wanting[]; redeemable: Redeemable } => ({
-  wanting: asked.map(({ id, at, given }) => ({ asked: given.discounts, at, of: { invoice_item: id }, kept: [] })),
+export const besideAdded = (sent: readonly Added[], seen: AddedDiscountsSeen): { wanting: readonly Wanting[]; redeemable: Redeemable } => ({
+  wanting: sent.map(({ id, at, given }) => ({ asked: given.discounts, at, of: { invoice_item: id }, kept: [] })),
   redeemable: { coupons: seen.added_coupons, codes: seen.added_codes, coupons_of_codes: seen.coupons_of_added },
 });
 
@@ -86,13 +83,13 @@ type Of = { readonly subscription: string | null; readonly currency: string; rea
 /** What is to be charged once, with the discounts that were redeemed for it, and what makes the prices of it; or why it cannot be. */
 export function addedTo(
   of: Of,
-  asked: readonly Added[],
+  sent: readonly Added[],
   { off, seen }: { readonly off: readonly (readonly DiscountValue[])[]; readonly seen: AddedSeen },
   around: Around,
 ): { readonly lines: readonly PlainLine[]; readonly made: Decision } | Refusal {
   const lines: PlainLine[] = [];
   const made: Decision[] = [];
-  for (const [place, { id, at, given }] of asked.entries()) {
+  for (const [place, { id, at, given }] of sent.entries()) {
     if (!given.price && !given.price_data) return unpriced(at);
     const named = given.price ? seen.added_prices.get(given.price) : null;
     const period = periodOf(given, of, around.now, at);
@@ -124,7 +121,7 @@ export function wrongMoment({ timestamp, type }: Moment, param: string): Refusal
     : { code: 'parameter_invalid', param: at, message: `A timestamp needs type=timestamp. Leave it out with type=${type}.` };
 }
 
-function periodOf({ period }: Asked, { start, end }: Of, now: number, at: string) {
+function periodOf({ period }: Sent, { start, end }: Of, now: number, at: string) {
   if (!period) return { start, end };
   const refusal = wrongMoment(period.start, `${at}[period][start]`) ?? wrongMoment(period.end, `${at}[period][end]`);
   if (refusal) return refusal;

@@ -53,8 +53,8 @@ function cutTrial({ billing_mode, ...it }: Live, { cancel_at = it.cancel_at, tri
 }
 
 /** Carries a plan out: prorations wait for the next invoice, or are billed and collected now; or all of it waits until it is paid for. */
-export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, around: Around): Decision {
-  const { input, off, places, once } = asked;
+export function applied(it: Live, sent: Applying, plan: Plan, seen: Seen, around: Around): Decision {
+  const { input, off, places, once } = sent;
   const prorations = [...plan.usage, ...plan.prorations, ...once].map((line) => pendingOf(line, it, around));
   const given = { ...storedAsGiven(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };

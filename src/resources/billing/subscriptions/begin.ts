@@ -26,7 +26,7 @@ type Beginning = {
 };
 
 /** What is asked of the first payment. */
-type Asked = {
+type Sent = {
   readonly payment_behavior?: string;
   readonly off_session?: boolean;
   /** Its invoice stays a draft for an hour, and nobody waits for it. */
@@ -39,17 +39,17 @@ type Asked = {
  */
 export function begin(
   { it, members, items, lines, once, is_trial }: Beginning,
-  asked: Asked,
+  sent: Sent,
   seen: Billing,
   around: Around,
 ): Refusal | { effects: Decision } {
   const whole = mergeMembers(subscription.fields, it, members);
-  const is_later = asked.is_drafted || whole.collection_method === 'send_invoice';
+  const is_later = sent.is_drafted || whole.collection_method === 'send_invoice';
   const billing = { lines, billing_reason: 'subscription_create', auto_advance: is_later } as const;
   const all = { ...seen, pending: [...once, ...seen.pending] };
   const bill = lines.length + once.length > 0 ? billFor({ id: it.id, ...whole }, billing, all, around) : null;
   const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_later;
-  const { payment_behavior = 'allow_incomplete' } = asked;
+  const { payment_behavior = 'allow_incomplete' } = sent;
   // A trial begins at once, unless what is due with it is for the payer to pay.
   const waits = is_due && (!is_trial || payment_behavior === 'default_incomplete');
   if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
@@ -76,7 +76,7 @@ export function begin(
       featuresAsked(made, seen.account),
       bill &&
         !is_later &&
-        collectedNow(whole, bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
+        collectedNow(whole, bill, { pays: payment_behavior !== 'default_incomplete', off_session: sent.off_session ?? false }),
     ],
   };
 }

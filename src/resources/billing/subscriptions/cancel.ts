@@ -26,17 +26,17 @@ export const cancel = rule(subscription, 'cancel', {
   from: live,
   takes: { cancellation_details: object(cancellation_input), invoice_now: flag, prorate: flag },
   reads: { items: items_read, ...billing_reads, ...used_reads },
-  decide: ({ it, input, items, meters: _, used, ...seen }, around) => {
+  decide: ({ it, input, items, meters: _, used, ...seen }, asked) => {
     const { cancellation_details = {}, invoice_now = false, prorate = false } = input;
-    const said = [it, 'cancellation_requested', around.now, cancellation_details] as const;
+    const said = [it, 'cancellation_requested', asked.now, cancellation_details] as const;
     if (it.status === 'incomplete') return unbegun(ended(...said));
     if (!seen.customer) return over(ended(...said));
-    const terms = termsOf(it, seen.customer, around.now, around);
+    const terms = termsOf(it, seen.customer, asked.now, asked);
     const credited = prorate && isCharged(it) ? items.flatMap((item) => credits(item, items, terms)) : [];
-    const prorations = credited.map((line) => pendingOf(line, it, around));
+    const prorations = credited.map((line) => pendingOf(line, it, asked));
     const all = { ...seen, items, used, pending: [...prorations, ...seen.pending] };
     const bill = invoice_now
-      ? lastBill(it, all, { billing_reason: 'subscription_update', auto_advance: !it.pause_collection }, around)
+      ? lastBill(it, all, { billing_reason: 'subscription_update', auto_advance: !it.pause_collection }, asked)
       : null;
     return [
       prorations,

@@ -17,25 +17,25 @@ import { items_max } from './parts.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 
 type Input = Given<{ items: typeof named_items_input }>['items'];
-type Asked = NonNullable<Input>[number];
+type Sent = NonNullable<Input>[number];
 
 /** What is asked of one item: a new one has no `item`, a price that stays is not chosen. */
 export type ItemChange = ItemAsked & {
   readonly chosen: Chosen | null;
-  readonly given: Asked;
+  readonly given: Sent;
   readonly is_deleted: boolean;
 };
 
 /** What is asked of the items of a subscription, in their order, and of new ones after them; the others stay. Or why it cannot be. */
 export function itemChanges(
-  asked: Input,
+  sent: Input,
   items: readonly Item[],
   sold: Sold,
   currency: string,
   around: Around,
 ): readonly ItemChange[] | Refusal {
   const changes: ItemChange[] = [];
-  for (const [place, given] of (asked ?? []).entries()) {
+  for (const [place, given] of (sent ?? []).entries()) {
     const change = itemChange(given, items, sold, currency, around, `items[${place}]`);
     if ('code' in change) return change;
     changes.push(change);
@@ -47,7 +47,7 @@ export function itemChanges(
   return wrongTogether(all) ?? all;
 }
 
-function itemChange(given: Asked, items: readonly Item[], sold: Sold, currency: string, around: Around, at: string): ItemChange | Refusal {
+function itemChange(given: Sent, items: readonly Item[], sold: Sold, currency: string, around: Around, at: string): ItemChange | Refusal {
   const item = given.id === undefined ? null : (items.find(({ id }) => id === given.id) ?? null);
   if (given.id !== undefined && !item)
     return { code: 'resource_missing', status: 400, param: `${at}[id]`, message: `The subscription has no item ${given.id}.` };

@@ -3,11 +3,11 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type Chosen, chosenPrice, type ItemInput, type Sold, wrongCost, wrongPrice, wrongQuantity } from './items-input.js';
 
 /** What is asked of all items together. */
-type Asked = { readonly items: readonly ItemInput[]; readonly currency?: string };
+type Sent = { readonly items: readonly ItemInput[]; readonly currency?: string };
 
 /** The prices of a new subscription, in the order of its items, and its currency; or why they cannot be. */
 export function allChosen(
-  { items, currency: named }: Asked,
+  { items, currency: named }: Sent,
   sold: Sold,
   around: Around,
 ): { readonly chosen: readonly Chosen[]; readonly currency: string } | Refusal {

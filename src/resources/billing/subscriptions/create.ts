@@ -99,25 +99,25 @@ type Seen = Omit<Billing, 'customer'> &
     readonly destination: Billing['account'];
   };
 
-function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, around: Asked): Decision {
-  const sale = allChosen(input, sold, around);
-  if ('code' in sale) return around.refuse(sale);
+function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, asked: Asked): Decision {
+  const sale = allChosen(input, sold, asked);
+  if ('code' in sale) return asked.refuse(sale);
   const { chosen, currency } = sale;
-  const mode = input.billing_mode?.type ?? modeFor(around.version);
-  const begun = begunFor(input, chosen, mode, around.now);
-  if ('code' in begun) return around.refuse(begun);
-  const unshared = wrongShares(nothing_shared, input, { taker: account, destination }, around.account);
+  const mode = input.billing_mode?.type ?? modeFor(asked.version);
+  const begun = begunFor(input, chosen, mode, asked.now);
+  if ('code' in begun) return asked.refuse(begun);
+  const unshared = wrongShares(nothing_shared, input, { taker: account, destination }, asked.account);
   const refusal =
-    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now) ?? unshared;
-  if (refusal) return around.refuse(refusal);
-  const asked_items = newItemsAsked(input.items, around);
-  const added = addedAsked(input.add_invoice_items, around);
+    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, asked.now) ?? unshared;
+  if (refusal) return asked.refuse(refusal);
+  const asked_items = newItemsAsked(input.items, asked);
+  const added = addedAsked(input.add_invoice_items, asked);
   const of = { id: it.id, currency, customer: customer.id, kept: [], beside: besideAdded(added, sold) };
-  const off = discountsFor(input, asked_items, sold, of, around);
-  if ('code' in off) return around.refuse(off);
-  const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-  const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, around);
-  const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
+  const off = discountsFor(input, asked_items, sold, of, asked);
+  if ('code' in off) return asked.refuse(off);
+  const { periods, ends_at } = firstPeriods(begun, chosen, input, asked.now);
+  const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, asked);
+  const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, asked.now);
   const members = {
     ...(account && applicationIn(account)),
     ...termsOf(input, begun, mode),
@@ -126,14 +126,14 @@ function subscribed({ it, input, account, customer, destination, method, pending
     currency,
     ...ofItems(it.id, items),
   };
-  const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
+  const cuts = { proration_behavior: input.proration_behavior, now: asked.now, ends_at: input.cancel_at_period_end ? null : ends_at };
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
-  const asked = { ...input, is_drafted: sold.is_drafted };
-  const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, around);
-  if ('code' in once) return around.refuse(once);
+  const sent = { ...input, is_drafted: sold.is_drafted };
+  const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, asked);
+  if ('code' in once) return asked.refuse(once);
   const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
-  const first = begin(beginning, asked, { account, customer, pending }, around);
-  return 'code' in first ? around.refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
+  const first = begin(beginning, sent, { account, customer, pending }, asked);
+  return 'code' in first ? asked.refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
 }
 
 type Once = { readonly asked: readonly Added[]; readonly off: Off['beside']; readonly seen: AddedSeen };
@@ -144,10 +144,10 @@ function chargedOnce(
   subscription: string,
   { currency, current_period_start: start, current_period_end: end }: Span,
   { id, test_clock }: Customer,
-  { asked, ...once }: Once,
+  { asked: sent, ...once }: Once,
   around: Around,
 ) {
-  const added = addedTo({ subscription, currency, start, end }, asked, once, around);
+  const added = addedTo({ subscription, currency, start, end }, sent, once, around);
   if ('code' in added) return added;
   return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, around)) };
 }
@@ -159,14 +159,14 @@ export const create = creation(subscription, { takes, reads, decide: subscribed 
 export const createRuled = creation(subscription, {
   takes,
   reads,
-  decide: (seen, around) => subscribed({ ...allowingInactive(seen), is_drafted: true }, around),
+  decide: (seen, asked) => subscribed({ ...allowingInactive(seen), is_drafted: true }, asked),
 });
 
 /** The same for whoever pays on a page of ours, where all of it was agreed on before. */
 export const createSold = creation(subscription, {
   takes,
   reads,
-  decide: (seen, around) => subscribed(allowingInactive(seen), around),
+  decide: (seen, asked) => subscribed(allowingInactive(seen), asked),
 });
 
 /** How a subscription of these prices begins; or why it cannot. */
@@ -215,8 +215,8 @@ type NewItems = {
 };
 
 /** The items of a new subscription, in the order of their prices, each in its first period. */
-export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked, periods, off }: NewItems, around: Around) =>
-  asked.flatMap(({ given, id }, place) => {
+export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked: sent, periods, off }: NewItems, around: Around) =>
+  sent.flatMap(({ given, id }, place) => {
     const [each, period] = [chosen[place], periods[place]];
     return each && period ? [newItem(each, given, { ...period, subscription, id }, off[place] ?? {}, around)] : [];
   });

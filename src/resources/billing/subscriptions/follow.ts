@@ -165,7 +165,7 @@ export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscripti
 export const giveUp = rule(subscription, 'give up', {
   from: ['incomplete'],
   reads: { bill: one(invoice, 'latest_invoice') },
-  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, 'ignore')],
+  decide: ({ it, bill }, asked) => [expired(it, asked.now).effects, bill && run(writeOff, bill, { behavior: 'void' }, 'ignore')],
 });
 
 /** A first invoice that was not paid in time is not waited for any more. */

@@ -88,9 +88,9 @@ export function chosenPrice(given: ItemInput, sold: Sold, { make }: Around, at: 
     return found && { price: found, name: nameOf(sold, found.product), made: null, agreed: sold.agreed };
   }
   const { product, ...data } = given.price_data;
-  const asked = priced(data, null, `${at}[price_data]`);
-  if ('code' in asked) return asked;
-  const made = make(price, { active: false, ...asked, product });
+  const sent = priced(data, null, `${at}[price_data]`);
+  if ('code' in sent) return sent;
+  const made = make(price, { active: false, ...sent, product });
   return { price: made, name: nameOf(sold, product), made };
 }
 

@@ -71,10 +71,10 @@ function forgotten(it: Live, pending: Waiting): Effects {
 export const applyPending = rule(subscription, 'apply the pending update of', {
   from: ['active', 'past_due', 'paused', 'trialing', 'unpaid'],
   reads: { account: own(account), items: items_read, bill: one(invoice, 'waiting.invoice') },
-  decide: ({ it, account, items: before, bill }, around): Effects => {
+  decide: ({ it, account, items: before, bill }, asked): Effects => {
     const { waiting, pending_update } = it;
     if (!waiting || !bill) return null;
-    const out = carriedOut(placesOf(waiting, before), around);
+    const out = carriedOut(placesOf(waiting, before), asked);
     const members = {
       ...waiting.members,
       ...besidesOf(it, waiting),
@@ -90,7 +90,7 @@ export const applyPending = rule(subscription, 'apply the pending update of', {
       it.status !== 'paused' && it.status !== status
         ? set(it, { ...members, status }, pending_update ? applied : null)
         : set(it, members, pending_update ? ['customer.subscription.updated', applied] : undefined);
-    return [changed, out.items, out.gone, timed(changed, account, around), featuresAsked(changed, account)];
+    return [changed, out.items, out.gone, timed(changed, account, asked), featuresAsked(changed, account)];
   },
 });
 

@@ -10,7 +10,7 @@ export type Change = { readonly before: Item | null; readonly after: Item | null
 export type End = number | 'min_period_end' | 'max_period_end';
 
 /** How a change is billed. */
-export type Asked = {
+export type Sent = {
   readonly proration_behavior: 'create_prorations' | 'always_invoice' | 'none';
   /** Boundaries are counted from the moment of the change from now on. */
   readonly anchors_now: boolean;

@@ -44,26 +44,26 @@ export const previewNew = creation(invoice, {
     trial_end: trial_moment,
   },
   reads: { ...billing_reads, ...sold_reads, ...discounts_reads, ...besides_reads },
-  decide: ({ it, input, account, customer, pending, ...read }, today) => {
-    const around: Around = { ...today, now: Math.max(today.now, input.starts_at ?? 0) };
+  decide: ({ it, input, account, customer, pending, ...read }, asked) => {
+    const around: Around = { ...asked, now: Math.max(asked.now, input.starts_at ?? 0) };
     const seen = input.agreed ? allowingInactive(read) : read;
     const sale = allChosen(input, seen, around);
-    if ('code' in sale) return today.refuse(sale);
+    if ('code' in sale) return asked.refuse(sale);
     const { chosen, currency } = sale;
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const begun = begunFor(input, chosen, mode, around.now);
-    if ('code' in begun) return today.refuse(begun.param === 'backdate_start_date' ? { ...begun, param: 'start_date' } : begun);
+    if ('code' in begun) return asked.refuse(begun.param === 'backdate_start_date' ? { ...begun, param: 'start_date' } : begun);
     const refusal = wrongCurrency(customer, currency) ?? wrongEnd(input, around.now);
-    if (refusal) return today.refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);
-    if ('code' in besides) return today.refuse(besides);
+    if ('code' in besides) return asked.refuse(besides);
     const id = around.fresh(subscription);
-    const asked = newItemsAsked(input.items, around);
+    const sent = newItemsAsked(input.items, around);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
-    const off = discountsFor(input, asked, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
-    if ('code' in off) return today.refuse(off);
+    const off = discountsFor(input, sent, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
+    if ('code' in off) return asked.refuse(off);
     const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-    const items = itemsOf(id, chosen, { asked, periods, off: off.items }, around);
+    const items = itemsOf(id, chosen, { asked: sent, periods, off: off.items }, around);
     const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
     const of = { id, currency, mode };
     const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null && !besides.changed.has(item.id));

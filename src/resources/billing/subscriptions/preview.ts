@@ -185,19 +185,19 @@ export const previewAny = creation(invoice, {
     of_schedule: one(customer, 'scheduled.customer'),
   },
   decide: (
-    { it, input: { customer_details: details, issuer, on_behalf_of, ...asked }, customer, of, of_subscription, scheduled, of_schedule },
-    around,
+    { it, input: { customer_details: details, issuer, on_behalf_of, ...sent }, customer, of, of_subscription, scheduled, of_schedule },
+    asked,
   ): Decision => {
-    const refusal = wrongTogether(asked) ?? wrongDetails(details, around);
-    if (refusal) return around.refuse(refusal);
+    const refusal = wrongTogether(sent) ?? wrongDetails(details, asked);
+    if (refusal) return asked.refuse(refusal);
     const stored = customer ?? of_subscription ?? of_schedule;
-    if (!stored && (of || scheduled)) return around.refuse(without_customer(of ? 'subscription' : 'schedule'));
-    if (!stored && !isOfSomething(asked)) return around.refuse(whose);
-    const payer = imagined(stored, details, around);
+    if (!stored && (of || scheduled)) return asked.refuse(without_customer(of ? 'subscription' : 'schedule'));
+    if (!stored && !isOfSomething(sent)) return asked.refuse(whose);
+    const payer = imagined(stored, details, asked);
     const { tax_ids } = details ?? {};
     const parties = { ...(issuer && { issuer }), ...(on_behalf_of && { on_behalf_of }), ...(tax_ids && { tax_ids }) };
     const is_told = Object.keys(parties).length > 0;
-    return [payer, run(previewOf, it.id, { ...asked, customer: payer.id }), is_told && run(tellParties, it.id, parties)];
+    return [payer, run(previewOf, it.id, { ...sent, customer: payer.id }), is_told && run(tellParties, it.id, parties)];
   },
 });
 

@@ -13,7 +13,7 @@ type Account = It<typeof account>;
 /** Whom invoices are passed on to. */
 export const shared_reads = { destination: one(account, 'transfer_data.destination') } as const;
 
-type Asked = {
+type Sent = {
   readonly application_fee_percent?: number | null;
   readonly invoice_settings?: { readonly issuer?: Invoice['issuer'] };
   readonly transfer_data?: { readonly amount_percent?: number | null; readonly destination: string } | null;
@@ -40,12 +40,12 @@ export const nothing_shared: Percentages = { application_fee_percent: null, tran
 type Seen = { readonly taker: Account | null; readonly destination: Account | null };
 
 /** Why invoices cannot be shared so, or be from such an issuer; what is not said is as it was. */
-export function wrongShares(was: Percentages, given: Asked, seen: Seen, own_id: string): Refusal | null {
+export function wrongShares(was: Percentages, given: Sent, seen: Seen, own_id: string): Refusal | null {
   const { application_fee_percent: fee = was.application_fee_percent, transfer_data: passed = was.transfer_data } = given;
   const issuer = given.invoice_settings?.issuer;
   const wrong_issuer = issuer ? wrongIssuer(issuer, 'invoice_settings[issuer]') : null;
   if (given.application_fee_percent === undefined && given.transfer_data === undefined) return wrong_issuer;
   const part = passed?.amount_percent ?? null;
-  const asked = { fee, passed: passed && { destination: passed.destination, part } };
-  return wrong_issuer ?? unshared(asked, seen, own_id, asPercentages());
+  const sent = { fee, passed: passed && { destination: passed.destination, part } };
+  return wrong_issuer ?? unshared(sent, seen, own_id, asPercentages());
 }

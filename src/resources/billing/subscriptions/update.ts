@@ -177,14 +177,14 @@ function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): R
 export const updateEntered = rule(subscription, 'update', {
   takes: update_input,
   reads,
-  decide: (seen, around) => changed({ ...allowingInactive(seen), is_drafted: true }, around),
+  decide: (seen, asked) => changed({ ...allowingInactive(seen), is_drafted: true }, asked),
 });
 
 /** The same for the schedule of a subscription, which says when it ends as well. */
 export const updateRuled = rule(subscription, 'update', {
   takes: update_input,
   reads,
-  decide: (seen, around) => changed(allowingInactive(seen), around),
+  decide: (seen, asked) => changed(allowingInactive(seen), asked),
 });
 
 /** The same, for those who have named a new item already. */

@@ -32,11 +32,11 @@ const at_most = 50;
 export const workOut = rule(subscription, 'work out the status of', {
   from: ['past_due', 'unpaid'],
   reads: { account: own(account), bills: many(invoice, { by: 'subscription', at_most, cut: true, newest: true }) },
-  decide: ({ it, account, bills }, { now }): Effects => {
+  decide: ({ it, account, bills }, asked): Effects => {
     const counts = (bill: Invoice) => bill.status !== 'void' && bill.id !== it.waiting?.invoice && !isManual(bill);
     const bill = bills.toReversed().find(counts);
     if (bill?.status === 'draft') return null;
-    return bill?.status === 'open' && isLate(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: runningAs(it) });
+    return bill?.status === 'open' && isLate(bill, asked.now) ? unpaidBy(it, bill, account, asked.now) : set(it, { status: runningAs(it) });
   },
 });
 

@@ -5,7 +5,7 @@ import { countedIn } from '../invoices/basis.js';
 import type { ItemChange } from './changed-items.js';
 import { discountsOn } from './discounts.js';
 import type { Live } from './ended.js';
-import type { Asked, End } from './periods-after.js';
+import type { End, Sent } from './periods-after.js';
 import type { Terms } from './prorate.js';
 import { isMetered, isOnTrial } from './shown.js';
 import type { Subscription } from './subscription.js';
@@ -18,13 +18,13 @@ type Timing = {
   readonly cancel_at?: End | null;
   readonly cancel_at_period_end?: boolean;
   readonly items?: readonly { readonly id?: string; readonly deleted?: boolean; readonly clear_usage?: boolean }[];
-  readonly proration_behavior?: Asked['proration_behavior'];
+  readonly proration_behavior?: Sent['proration_behavior'];
   readonly proration_date?: number;
   readonly trial_end?: number | 'now';
 };
 
 /** How a change is to be billed. */
-export function askedOf(it: Subscription, given: Timing): Asked {
+export function askedOf(it: Subscription, given: Timing): Sent {
   const { status, trial_end } = it;
   const was_trial = isOnTrial(it);
   const ends_trial = was_trial && given.trial_end === 'now';

@@ -31,13 +31,13 @@ export const record = creation(usageRecord, {
     subscription: one(subscription, 'subscription_item.subscription'),
     customer: one(customer, 'subscription.customer'),
   },
-  decide: ({ it, input, subscription_item: item, subscription, customer }, { now, refuse }) => {
-    if (!item || !subscription || !customer) return refuse(gone(input.subscription_item));
-    const { timestamp: said = now, action = 'increment', ...given } = input;
-    const timestamp = said === 'now' ? now : said;
-    const refusal = unmetered(item) ?? unsettable(item, action) ?? outOfPeriod(item, timestamp, now);
-    if (refusal) return refuse(refusal);
-    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return refuse(ended);
+  decide: ({ it, input, subscription_item: item, subscription, customer }, asked) => {
+    if (!item || !subscription || !customer) return asked.refuse(gone(input.subscription_item));
+    const { timestamp: said = asked.now, action = 'increment', ...given } = input;
+    const timestamp = said === 'now' ? asked.now : said;
+    const refusal = unmetered(item) ?? unsettable(item, action) ?? outOfPeriod(item, timestamp, asked.now);
+    if (refusal) return asked.refuse(refusal);
+    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return asked.refuse(ended);
     return set(it, { ...given, action, timestamp, customer: customer.id });
   },
 });

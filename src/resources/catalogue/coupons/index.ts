@@ -21,9 +21,9 @@ type Said = Given<typeof taken>;
 /** Makes a coupon; what it takes off is final. */
 export const create = creation(coupon, {
   takes: { ...taken, id: chosenId, percent_off: { ...fields.percent_off, schema: { ...fields.percent_off.schema, examples: [25.5] } } },
-  decide: ({ it, input: { id: _, ...given } }, { now, refuse }) => {
-    const refusal = wrongOff(given) ?? wrongOptions(given.currency_options, given) ?? wrongDuration(given) ?? wrongEnd(given, now);
-    if (refusal) return refuse(refusal);
+  decide: ({ it, input: { id: _, ...given } }, asked) => {
+    const refusal = wrongOff(given) ?? wrongOptions(given.currency_options, given) ?? wrongDuration(given) ?? wrongEnd(given, asked.now);
+    if (refusal) return asked.refuse(refusal);
     const made = set(it, given);
     return [made, at(made.redeem_by, made, 'expire')];
   },

@@ -21,14 +21,14 @@ export type OfEach = { readonly discounts: readonly (readonly DiscountValue[])[]
 
 /** Redeems what is asked for several things at once, so that a coupon is counted as often as it is given. */
 export function discountsOfEach(wanting: readonly Wanting[], redeeming: Redeeming, around: Around): OfEach | Refusal {
-  const asking = wanting.flatMap(({ asked, at, of, kept }) =>
-    (asked ?? []).map((given, place) => ({ given, param: paramOf(at, place), of, kept })),
+  const asking = wanting.flatMap(({ asked: sent, at, of, kept }) =>
+    (sent ?? []).map((given, place) => ({ given, param: paramOf(at, place), of, kept })),
   );
   const done = redeemed(asking, redeeming, around);
   if ('code' in done) return done;
   const left = [...done.discounts];
   return {
-    discounts: wanting.map(({ asked, kept }) => (asked === undefined ? kept : left.splice(0, asked?.length ?? 0))),
+    discounts: wanting.map(({ asked: sent, kept }) => (sent === undefined ? kept : left.splice(0, sent?.length ?? 0))),
     effects: done.effects,
   };
 }

@@ -50,10 +50,10 @@ type Counting = {
  * Redeems coupons and promotion codes: makes discounts, and counts them where they are redeemed. Whoever redeems at the same time has lost a
  * race, and decides anew by what is left. If one of them is refused, the rule has to refuse as a whole.
  */
-export function redeemed(asked: readonly Asking[], redeeming: Redeeming, around: Around): Redeemed | Refusal {
+export function redeemed(sent: readonly Asking[], redeeming: Redeeming, around: Around): Redeemed | Refusal {
   const counting: Counting = { coupons: new Map(), codes: new Map(), taken: new Set(), effects: [] };
   const discounts: DiscountValue[] = [];
-  for (const asking of asked) {
+  for (const asking of sent) {
     const next = granted(asking, redeeming, counting, around);
     if ('code' in next) return next;
     discounts.push(next);

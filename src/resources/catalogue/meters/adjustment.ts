@@ -36,11 +36,11 @@ export const cancelEvent = creation(adjustment, {
     event: unique(meterEvent, { by: 'identifier', of: 'cancel.identifier' }),
     customer: one(customer, 'event.customer'),
   },
-  decide: ({ it, input, event }, { now, refuse }) => {
+  decide: ({ it, input, event }, asked) => {
     const { identifier } = input.cancel;
-    if (event?.event_name !== input.event_name) return refuse(unknown(identifier, input.event_name));
-    const refusal = settled(event, now);
-    if (refusal) return refuse(refusal);
+    if (event?.event_name !== input.event_name) return asked.refuse(unknown(identifier, input.event_name));
+    const refusal = settled(event, asked.now);
+    if (refusal) return asked.refuse(refusal);
     return [set(it, { ...input, ...(event.customer && { customer: event.customer }) }), set(event, { canceled: true }, null)];
   },
 });

@@ -33,15 +33,15 @@ export const record = creation(meterEvent, {
     usual: one(customer, 'payload.stripe_customer_id'),
     customer: computed(customer, ({ input, meter }: Seen) => meter && input.payload[meter.customer_mapping.event_payload_key]),
   },
-  decide: ({ it, input, meter, before, customer }, { now, refuse }) => {
-    const { timestamp = now, identifier = it.id, ...given } = input;
-    if (!meter) return refuse({ code: 'no_meter', param: 'event_name' });
-    if (meter.status === 'inactive') return refuse({ code: 'archived_meter', param: 'event_name' });
-    if (!customer) return refuse(nobody(meter, input.payload));
-    const refusal = outOfTime(timestamp, now) ?? (before && toldBefore(before, now));
-    if (refusal) return refuse(refusal);
+  decide: ({ it, input, meter, before, customer }, asked) => {
+    const { timestamp = asked.now, identifier = it.id, ...given } = input;
+    if (!meter) return asked.refuse({ code: 'no_meter', param: 'event_name' });
+    if (meter.status === 'inactive') return asked.refuse({ code: 'archived_meter', param: 'event_name' });
+    if (!customer) return asked.refuse(nobody(meter, input.payload));
+    const refusal = outOfTime(timestamp, asked.now) ?? (before && toldBefore(before, asked.now));
+    if (refusal) return asked.refuse(refusal);
     const value = counted(meter, input.payload);
-    if (typeof value !== 'string') return refuse(value);
+    if (typeof value !== 'string') return asked.refuse(value);
     const replaces = meter.default_aggregation.formula === 'last';
     const recorded = { meter: meter.id, customer: customer.id, value, replaces, identified: true };
     return [before && set(before, { identified: false }, null), set(it, { ...given, identifier, timestamp, ...recorded })];

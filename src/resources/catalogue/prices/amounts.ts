@@ -43,8 +43,8 @@ export const currency_options_input = mapOf(currency, object({ ...amounts_input,
 /** What a whole price asks, as callers say it. */
 export const pricing_input = { ...amounts_input, tax_behavior, tiers: listOf(tier_input, 100) } as const;
 
-type Asked = Given<typeof pricing_input>;
-type TierInput = NonNullable<Asked['tiers']>[number];
+type Sent = Given<typeof pricing_input>;
+type TierInput = NonNullable<Sent['tiers']>[number];
 
 /** An amount in both of its spellings: `unit_amount` where it is whole, and always the exact decimal. */
 type Spelled = { readonly whole: number | null; readonly exact: string | null };
@@ -74,15 +74,15 @@ function spelled(whole: number | undefined, exact: string | undefined): Spelled 
 }
 
 /** What is asked in one currency, as it is stored; or why that cannot be asked. `at` names the parameter it stands under. */
-export function amountsOf(asked: Asked, scheme: 'per_unit' | 'tiered', at = ''): Amounts | Refusal {
-  const refusal = wrongAmounts(asked, scheme, (name) => (at ? `${at}[${name}]` : name));
+export function amountsOf(sent: Sent, scheme: 'per_unit' | 'tiered', at = ''): Amounts | Refusal {
+  const refusal = wrongAmounts(sent, scheme, (name) => (at ? `${at}[${name}]` : name));
   if (refusal) return refusal;
-  const { whole, exact } = spelled(asked.unit_amount, asked.unit_amount_decimal);
-  const { maximum = null, minimum = null, preset = null } = asked.custom_unit_amount ?? {};
+  const { whole, exact } = spelled(sent.unit_amount, sent.unit_amount_decimal);
+  const { maximum = null, minimum = null, preset = null } = sent.custom_unit_amount ?? {};
   return {
-    custom_unit_amount: asked.custom_unit_amount?.enabled ? { maximum, minimum, preset } : null,
-    tax_behavior: asked.tax_behavior ?? 'unspecified',
-    tiers: scheme === 'tiered' ? (asked.tiers ?? []).map(tierOf) : null,
+    custom_unit_amount: sent.custom_unit_amount?.enabled ? { maximum, minimum, preset } : null,
+    tax_behavior: sent.tax_behavior ?? 'unspecified',
+    tiers: scheme === 'tiered' ? (sent.tiers ?? []).map(tierOf) : null,
     unit_amount: whole,
     unit_amount_decimal: exact,
   };
@@ -101,14 +101,14 @@ function tierOf({ flat_amount, flat_amount_decimal, unit_amount, unit_amount_dec
 
 type Naming = (name: string) => string;
 
-function wrongAmounts(asked: Asked, scheme: 'per_unit' | 'tiered', param: Naming): Refusal | null {
-  const ways = (['unit_amount', 'unit_amount_decimal', 'custom_unit_amount', 'tiers'] as const).filter((name) => asked[name] !== undefined);
+function wrongAmounts(sent: Sent, scheme: 'per_unit' | 'tiered', param: Naming): Refusal | null {
+  const ways = (['unit_amount', 'unit_amount_decimal', 'custom_unit_amount', 'tiers'] as const).filter((name) => sent[name] !== undefined);
   if (ways.length > 1)
     return { code: 'parameters_exclusive', param: param(ways[1] ?? ''), message: `Send only one of ${ways.join(' and ')}.` };
-  if (scheme === 'tiered') return asked.tiers === undefined ? tiers_missing(param) : wrongTiers(asked.tiers, param('tiers'));
-  if (asked.tiers !== undefined) return { code: 'parameter_invalid', param: param('tiers'), message: 'Tiers need billing_scheme=tiered.' };
+  if (scheme === 'tiered') return sent.tiers === undefined ? tiers_missing(param) : wrongTiers(sent.tiers, param('tiers'));
+  if (sent.tiers !== undefined) return { code: 'parameter_invalid', param: param('tiers'), message: 'Tiers need billing_scheme=tiered.' };
   if (ways.length === 0) return { code: 'parameter_missing', param: param('unit_amount'), message: amount_missing };
-  return wrongCustom(asked.custom_unit_amount, param('custom_unit_amount'));
+  return wrongCustom(sent.custom_unit_amount, param('custom_unit_amount'));
 }
 
 const amount_missing = 'Missing required param: unit_amount. Or send unit_amount_decimal or custom_unit_amount.';
@@ -145,7 +145,7 @@ function wrongTier(tier: TierInput, before: TierInput | undefined, { at, is_last
   return rises ? null : { code: 'parameter_invalid', param, message: 'Each tier ends above the one before.' };
 }
 
-function wrongCustom(custom: Asked['custom_unit_amount'], at: string): Refusal | null {
+function wrongCustom(custom: Sent['custom_unit_amount'], at: string): Refusal | null {
   if (!custom) return null;
   const { minimum = 0, maximum = billed_max, preset = minimum } = custom;
   const fits = minimum <= preset && preset <= maximum;

@@ -28,14 +28,14 @@ export const create = creation(price, {
     transfer_lookup_key: flag,
   },
   reads: { holder, meter: one(meter, 'recurring.meter') },
-  decide: ({ it, input, holder, meter }, { fresh, refuse }) => {
+  decide: ({ it, input, holder, meter }, asked) => {
     const { product: named, product_data: data, transfer_lookup_key = false, ...given } = input;
     const refusal = wrongProduct(named, data) ?? taken(holder, it.id, transfer_lookup_key);
-    if (refusal) return refuse(refusal);
-    const asked = priced(given, meter);
-    if ('code' in asked) return refuse(asked);
-    const { id: of = named ?? fresh(product), ...of_data } = data ?? {};
-    const made = set(it, { active: true, ...given, ...asked, product: of });
+    if (refusal) return asked.refuse(refusal);
+    const sent = priced(given, meter);
+    if ('code' in sent) return asked.refuse(sent);
+    const { id: of = named ?? asked.fresh(product), ...of_data } = data ?? {};
+    const made = set(it, { active: true, ...given, ...sent, product: of });
     return [freed(holder, it.id), made, data && run(products.create, of, { ...of_data, name: data.name })];
   },
 });
@@ -79,10 +79,10 @@ type Options = NonNullable<Parameters<typeof priced>[0]['currency_options']>;
 /** The price's further currencies with those that are given in the place of their own. */
 function withOptions({ billing_scheme, currency, currency_options }: Price, given: Options): Refusal | Pick<Price, 'currency_options'> {
   const options: Record<string, Price['currency_options'][string]> = { ...currency_options };
-  for (const [code, asked] of Object.entries(given)) {
+  for (const [code, sent] of Object.entries(given)) {
     const param = `currency_options[${code}]`;
     if (code === currency) return { code: 'parameter_invalid', param, message: `${code} is the price's own currency. Make another price.` };
-    const amounts = amountsOf(asked, billing_scheme, param);
+    const amounts = amountsOf(sent, billing_scheme, param);
     if ('code' in amounts) return amounts;
     options[code] = amounts;
   }

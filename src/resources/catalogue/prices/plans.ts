@@ -79,16 +79,16 @@ const asPlan = ({ param = '', ...refusal }: Refusal): Refusal => ({
 export const create = creation(price, {
   takes: { ...described, ...terms, id: chosenId, product: required(of_product) },
   reads: { meter: one(meter, 'meter'), named: one(product, 'product.named') },
-  decide: ({ it, input, meter, named }, { fresh, refuse }) => {
+  decide: ({ it, input, meter, named }, asked) => {
     const { active = true, id: _, metadata, nickname, product: of, ...given } = input;
-    if (of.named && !named) return refuse(missing(product.object, of.named, 'product'));
+    if (of.named && !named) return asked.refuse(missing(product.object, of.named, 'product'));
     const refusal = wrongTerms(given);
-    if (refusal) return refuse(refusal);
-    const asked = priced(asPriced(given), meter);
-    if ('code' in asked) return refuse(asPlan(asked));
+    if (refusal) return asked.refuse(refusal);
+    const sent = priced(asPriced(given), meter);
+    if ('code' in sent) return asked.refuse(asPlan(sent));
     const said = { active, ...(metadata !== undefined && { metadata }), ...(nickname !== undefined && { nickname }) };
-    const { id = of.named ?? fresh(product), ...data } = of.made ?? {};
-    return [set(it, { ...said, ...asked, product: id }), of.made && run(products.create, id, { ...data, name: of.made.name })];
+    const { id = of.named ?? asked.fresh(product), ...data } = of.made ?? {};
+    return [set(it, { ...said, ...sent, product: id }), of.made && run(products.create, id, { ...data, name: of.made.name })];
   },
 });
 

@@ -122,10 +122,10 @@ function optionsOf(
   at: string,
 ): { readonly options: Readonly<Record<string, Amounts>> } | Refusal {
   const options: Record<string, Amounts> = {};
-  for (const [code, asked] of Object.entries(currency_options)) {
+  for (const [code, sent] of Object.entries(currency_options)) {
     if (code === currency)
       return { code: 'parameter_invalid', param: `${at}[${code}]`, message: `${code} is the price's own currency. Name others here.` };
-    const amounts = amountsOf(asked, scheme, `${at}[${code}]`);
+    const amounts = amountsOf(sent, scheme, `${at}[${code}]`);
     if ('code' in amounts) return amounts;
     options[code] = amounts;
   }

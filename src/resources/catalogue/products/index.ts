@@ -40,12 +40,12 @@ const default_price_data = object({
 export const create = creation(product, {
   takes: { ...writable, default_price_data, id: chosenId, name: required(fields.name), type: fields.type },
   reads: { meter: one(meter, 'default_price_data.recurring.meter') },
-  decide: ({ it, input: { default_price_data: data, id: _, ...given }, meter }, { make, now, refuse }) => {
-    const offered = { ...given, updated: now };
+  decide: ({ it, input: { default_price_data: data, id: _, ...given }, meter }, asked) => {
+    const offered = { ...given, updated: asked.now };
     if (!data) return set(it, offered);
-    const asked = priced(data, meter, 'default_price_data');
-    if ('code' in asked) return refuse(asked);
-    const made = make(price, { active: true, ...data, ...asked, product: it.id });
+    const sent = priced(data, meter, 'default_price_data');
+    if ('code' in sent) return asked.refuse(sent);
+    const made = asked.make(price, { active: true, ...data, ...sent, product: it.id });
     return [set(it, { ...offered, default_price: made.id }), made];
   },
 });
@@ -54,9 +54,9 @@ export const create = creation(product, {
 export const update = rule(product, 'update', {
   takes: { ...writable, default_price: fields.default_price, name: fields.name },
   reads: { default_price: price },
-  decide: ({ it, input, default_price }, { now, refuse }) => {
+  decide: ({ it, input, default_price }, asked) => {
     const refusal = input.default_price ? foreignDefault(it, default_price) : null;
-    return refusal ? refuse(refusal) : set(it, { ...input, updated: now });
+    return refusal ? asked.refuse(refusal) : set(it, { ...input, updated: asked.now });
   },
 });
 

@@ -27,14 +27,18 @@ const promotion_input = object({
 export const create = creation(promotionCode, {
   takes: { ...taken, coupon: ref('coupon'), promotion: promotion_input },
   reads: { coupon, promoted: one(coupon, 'promotion.coupon') },
-  decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, { now, refuse }) => {
+  decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, asked) => {
     if (named && promotion)
-      return refuse({ code: 'parameters_exclusive', param: 'coupon', message: 'Send only one of promotion and coupon.' });
+      return asked.refuse({ code: 'parameters_exclusive', param: 'coupon', message: 'Send only one of promotion and coupon.' });
     const redeemed = seen.promoted ?? seen.coupon;
     if (!redeemed)
-      return refuse({ code: 'parameter_missing', param: 'promotion', message: 'Missing required param: promotion. Name its coupon.' });
-    const refusal = wrongCoupon(redeemed, promotion ? 'promotion[coupon]' : 'coupon') ?? wrongBounds(given, redeemed, now);
-    if (refusal) return refuse(refusal);
+      return asked.refuse({
+        code: 'parameter_missing',
+        param: 'promotion',
+        message: 'Missing required param: promotion. Name its coupon.',
+      });
+    const refusal = wrongCoupon(redeemed, promotion ? 'promotion[coupon]' : 'coupon') ?? wrongBounds(given, redeemed, asked.now);
+    if (refusal) return asked.refuse(refusal);
     const { code = madeUp(it.id) } = given;
     const made = set(it, { active: true, ...given, code, code_key: inOneCase(code), ...promoting(redeemed) });
     return [made, at(made.expires_at, made, 'expire')];
@@ -86,11 +90,12 @@ function wrongOptions(options: NonNullable<Said['restrictions']>['currency_optio
 export const update = rule(promotionCode, 'update', {
   takes: { ...pick(fields, 'active', 'metadata'), restrictions: object({ currency_options }) },
   reads: { coupon: one(coupon, 'of_coupon') },
-  decide: ({ it, input: { restrictions = {}, ...given }, coupon }, { now, refuse }): Decision => {
+  decide: ({ it, input: { restrictions = {}, ...given }, coupon }, asked): Decision => {
     const { currency_options: options } = restrictions;
     const refusal =
-      wrongOptions(options, it.restrictions.minimum_amount_currency) ?? (given.active && !it.active ? unredeemable(it, coupon, now) : null);
-    if (refusal) return refuse(refusal);
+      wrongOptions(options, it.restrictions.minimum_amount_currency) ??
+      (given.active && !it.active ? unredeemable(it, coupon, asked.now) : null);
+    if (refusal) return asked.refuse(refusal);
     const bounded = options && { restrictions: { currency_options: { ...it.restrictions.currency_options, ...options } } };
     return set(it, { ...given, ...bounded });
   },

@@ -70,7 +70,7 @@ const isSold = (price: Price, currency: string): boolean =>
 /** What a price is, as customers are told it. */
 export function toldOf(price: Price, products: Found<Product | null>, currency: string) {
   const { id, billing_scheme, nickname, product, recurring } = price;
-  const asked = price.currency === currency ? price : price.currency_options[currency];
+  const sent = price.currency === currency ? price : price.currency_options[currency];
   return {
     currency,
     interval: recurring?.interval ?? 'month',
@@ -79,6 +79,6 @@ export function toldOf(price: Price, products: Found<Product | null>, currency: 
     nickname,
     price: id,
     product,
-    unit_amount_decimal: billing_scheme === 'tiered' ? null : (asked?.unit_amount_decimal ?? null),
+    unit_amount_decimal: billing_scheme === 'tiered' ? null : (sent?.unit_amount_decimal ?? null),
   };
 }

@@ -21,11 +21,11 @@ const reads = { prices: one(price, 'features.subscription_update.products.prices
 export const create = creation(portalConfiguration, {
   takes: { ...said, features: required(features_input) },
   reads,
-  decide: ({ it, input: { features, login_page, ...given }, prices }, { now, refuse }) => {
-    const made = set(it, { ...given, features: featuresFrom(features), updated: now });
+  decide: ({ it, input: { features, login_page, ...given }, prices }, asked) => {
+    const made = set(it, { ...given, features: featuresFrom(features), updated: asked.now });
     const { products } = made.features.subscription_update;
     const refusal = wrongLogin(login_page) ?? wrongFeatures(made) ?? wrongProducts(products ?? [], prices);
-    return refusal ? refuse(refusal) : made;
+    return refusal ? asked.refuse(refusal) : made;
   },
 });
 
@@ -33,12 +33,12 @@ export const create = creation(portalConfiguration, {
 export const update = rule(portalConfiguration, 'update', {
   takes: { ...said, ...pick(portalConfiguration.fields, 'active'), features: features_input },
   reads,
-  decide: ({ it, input: { features = {}, login_page, ...given }, prices }, { now, refuse }) => {
-    const changed = set(it, { ...given, features: featuresFrom(features), updated: now });
+  decide: ({ it, input: { features = {}, login_page, ...given }, prices }, asked) => {
+    const changed = set(it, { ...given, features: featuresFrom(features), updated: asked.now });
     const named = features.subscription_update?.products ? changed.features.subscription_update.products : null;
     const refusal =
       wrongLogin(login_page) ?? wrongDefault(it, given.active) ?? wrongFeatures(changed) ?? wrongProducts(named ?? [], prices);
-    return refusal ? refuse(refusal) : changed;
+    return refusal ? asked.refuse(refusal) : changed;
   },
 });
 

@@ -20,21 +20,21 @@ const reads = { ...visit_reads, subscription: one(subscription, 'subscription') 
 export const leave = rule(portalSession, 'cancel a subscription by', {
   takes: { ...takes, cancellation_details: object({ comment: textOf(1000), feedback: oneOf(...feedbacks) }) },
   reads,
-  decide: ({ it, input, configuration: { features }, subscription: of }, around): Decision => {
-    const refusal = stranger(it, input, around);
-    if (refusal) return around.refuse(refusal);
-    if (of.customer !== it.customer) return around.refuse(notTheirs('subscription', of.id));
-    if (!mayCancel(of, features)) return around.refuse(forbidden('cancel this subscription'));
-    const { cancellation_reason: asked, mode, proration_behavior } = features.subscription_cancel;
+  decide: ({ it, input, configuration: { features }, subscription: of }, asked): Decision => {
+    const refusal = stranger(it, input, asked);
+    if (refusal) return asked.refuse(refusal);
+    if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
+    if (!mayCancel(of, features)) return asked.refuse(forbidden('cancel this subscription'));
+    const { cancellation_reason: sent, mode, proration_behavior } = features.subscription_cancel;
     const { cancellation_details: said = {} } = input;
-    const isAsked = said.feedback === undefined || asked.options.includes(said.feedback);
-    if (Object.keys(said).length > 0 && !(asked.enabled && isAsked))
-      return around.refuse({ ...forbidden('say this of why they leave'), param: 'cancellation_details[feedback]' });
+    const isAsked = said.feedback === undefined || sent.options.includes(said.feedback);
+    if (Object.keys(said).length > 0 && !(sent.enabled && isAsked))
+      return asked.refuse({ ...forbidden('say this of why they leave'), param: 'cancellation_details[feedback]' });
     const ending =
       mode === 'immediately'
         ? run(cancel, of, { cancellation_details: said, prorate: proration_behavior !== 'none' })
         : run(update, of, { cancel_at_period_end: true, cancellation_details: said });
-    return [used(it, around), ending];
+    return [used(it, asked), ending];
   },
 });
 

@@ -109,9 +109,9 @@ function askedFor(
   return { id, ...(price !== now && { price }), ...(wanted !== undefined && { quantity: wanted }) };
 }
 
-function itemsIn(asked: readonly ItemAsked[], of: Subscription, on_offer: OnOffer): ItemAsked[] | Refusal {
+function itemsIn(sent: readonly ItemAsked[], of: Subscription, on_offer: OnOffer): ItemAsked[] | Refusal {
   const changed: ItemAsked[] = [];
-  for (const [place, given] of asked.entries()) {
+  for (const [place, given] of sent.entries()) {
     const at = `items[${place}]`;
     const item = of.items.data.find(({ id }) => id === given.id);
     if (!item) return notTheirs(`${at}[id]`, given.id);

@@ -141,10 +141,10 @@ export const collectedOf = (it: Session, said: Confirming): Session['collected_i
 });
 
 /** What the payer has agreed to; null where nobody has asked. */
-export const agreedBy = ({ consent_collection: asked }: Session, { consent }: Confirming): Session['consent'] =>
-  asked && {
-    promotions: asked.promotions === 'auto' ? (consent?.promotions ?? 'opt_out') : null,
-    terms_of_service: asked.terms_of_service === 'required' ? (consent?.terms_of_service ?? null) : null,
+export const agreedBy = ({ consent_collection: sent }: Session, { consent }: Confirming): Session['consent'] =>
+  sent && {
+    promotions: sent.promotions === 'auto' ? (consent?.promotions ?? 'opt_out') : null,
+    terms_of_service: sent.terms_of_service === 'required' ? (consent?.terms_of_service ?? null) : null,
   };
 
 /** The fields with what the payer has typed in. */

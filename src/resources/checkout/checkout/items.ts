@@ -108,10 +108,10 @@ function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, { fresh
     return found ? { price: found, name, made: null } : missing(at);
   }
   if (!given.price_data) return missing(at);
-  const { product: named, product_data: data, ...asked } = given.price_data;
+  const { product: named, product_data: data, ...sent } = given.price_data;
   const misnamed = wrongProduct(named, data, `${at}[price_data]`);
   if (misnamed) return misnamed;
-  const terms = priced(asked, null, `${at}[price_data]`);
+  const terms = priced(sent, null, `${at}[price_data]`);
   if ('code' in terms) return terms;
   const of = named ?? fresh(product);
   // Nobody else is to find what was made up for one purchase.

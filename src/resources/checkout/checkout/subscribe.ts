@@ -28,12 +28,12 @@ export const subscribe = rule(session, 'subscribe by', {
   from: ['open'],
   takes: means,
   reads: { pending: one(subscription, 'pending_subscription') },
-  decide: ({ it, input: { default_payment_method, ...how }, pending }, around) => {
+  decide: ({ it, input: { default_payment_method, ...how }, pending }, asked) => {
     // What was paid in another way meanwhile, to the merchant for example, is not subscribed to and paid once more.
     if (pending && !isOver(pending)) return run(payFirst, it, how);
-    const id = around.fresh(subscription);
+    const id = asked.fresh(subscription);
     const named = set(it, { pending_subscription: id }, null);
-    const given = { ...asked(it), ...(default_payment_method && { default_payment_method }) };
+    const given = { ...subscriptionFrom(it), ...(default_payment_method && { default_payment_method }) };
     return [named, run(releaseRedemptions, named, {}), run(createSold, id, given), run(payFirst, named, how)];
   },
 });
@@ -41,7 +41,7 @@ export const subscribe = rule(session, 'subscribe by', {
 const isOver = ({ status }: It<typeof subscription>): boolean => status === 'incomplete_expired' || status === 'canceled';
 
 /** What is asked for, in the words of subscriptions. */
-function asked(it: OpenSession) {
+function subscriptionFrom(it: OpenSession) {
   const { metadata, ...said } = it.subscription_data ?? {};
   const items = it.line_items?.data ?? [];
   return {

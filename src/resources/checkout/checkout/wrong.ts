@@ -11,7 +11,7 @@ const lasts_min_seconds = 30 * minute;
 type Mode = Session['mode'];
 
 /** What is judged of a new session. */
-type Asked = {
+type Sent = {
   readonly allow_promotion_codes?: boolean | null | undefined;
   readonly custom_fields?: readonly CustomField[] | undefined;
   readonly customer?: string | null | undefined;
@@ -43,12 +43,12 @@ const missing = (param: string, message = `Missing required param: ${param}.`): 
 const exclusive = (param: string, message: string): Refusal => ({ code: 'parameters_exclusive', param, message });
 
 /** Why there can be no session like this. */
-export const wrongSession = (asked: Asked, mode: Mode, now: number): Refusal | null =>
-  wrongAddresses(asked) ?? wrongMode(asked, mode) ?? wrongPayer(asked) ?? wrongExpiry(asked, now) ?? wrongFields(asked.custom_fields ?? []);
+export const wrongSession = (sent: Sent, mode: Mode, now: number): Refusal | null =>
+  wrongAddresses(sent) ?? wrongMode(sent, mode) ?? wrongPayer(sent) ?? wrongExpiry(sent, now) ?? wrongFields(sent.custom_fields ?? []);
 
-function wrongAddresses(asked: Asked): Refusal | null {
-  const { success_url, cancel_url, return_url, redirect_on_completion } = asked;
-  if (!isEmbedded(asked)) {
+function wrongAddresses(sent: Sent): Refusal | null {
+  const { success_url, cancel_url, return_url, redirect_on_completion } = sent;
+  if (!isEmbedded(sent)) {
     if (return_url) return wrong('return_url', 'return_url is for sessions in a frame (ui_mode=embedded). Send success_url.');
     if (redirect_on_completion)
       return wrong('redirect_on_completion', 'redirect_on_completion is for sessions in a frame (ui_mode=embedded).');
@@ -68,25 +68,25 @@ const of_modes = [
   ['setup_intent_data', 'setup'],
 ] as const;
 
-function wrongMode(asked: Asked, mode: Mode): Refusal | null {
-  const [misplaced, fitting] = of_modes.find(([name, of]) => asked[name] && mode !== of) ?? [];
+function wrongMode(sent: Sent, mode: Mode): Refusal | null {
+  const [misplaced, fitting] = of_modes.find(([name, of]) => sent[name] && mode !== of) ?? [];
   if (misplaced) return wrong(misplaced, `You can only set ${misplaced} in ${fitting} mode.`);
   if (mode === 'setup') {
-    const bought = (['line_items', 'discounts', 'shipping_options'] as const).find((name) => asked[name]?.length);
+    const bought = (['line_items', 'discounts', 'shipping_options'] as const).find((name) => sent[name]?.length);
     return bought ? wrong(bought, `In setup mode nothing is bought. Leave ${bought} out.`) : null;
   }
-  if (!asked.line_items?.length) return missing('line_items', `Missing required param: line_items. In ${mode} mode something is bought.`);
-  if (asked.invoice_creation?.enabled)
+  if (!sent.line_items?.length) return missing('line_items', `Missing required param: line_items. In ${mode} mode something is bought.`);
+  if (sent.invoice_creation?.enabled)
     return wrong(
       'invoice_creation[enabled]',
       'Payments on the page get a receipt and no invoice. Use subscription mode, or send an invoice.',
     );
-  if (mode === 'subscription' && asked.shipping_options?.length) return shipped_monthly;
-  const held = mode === 'subscription' && heldType(asked);
+  if (mode === 'subscription' && sent.shipping_options?.length) return shipped_monthly;
+  const held = mode === 'subscription' && heldType(sent);
   if (held) return wrong(`payment_method_options[${held}][capture_method]`, 'What recurs is paid at once, and not held first.');
-  if (mode === 'payment' && asked.payment_method_collection === 'if_required')
+  if (mode === 'payment' && sent.payment_method_collection === 'if_required')
     return wrong('payment_method_collection', 'You can only set payment_method_collection in subscription mode.');
-  return asked.discounts?.length && asked.allow_promotion_codes
+  return sent.discounts?.length && sent.allow_promotion_codes
     ? exclusive('allow_promotion_codes', 'Send only one of discounts and allow_promotion_codes.')
     : null;
 }
@@ -95,10 +95,10 @@ function wrongMode(asked: Asked, mode: Mode): Refusal | null {
 export const shipped_monthly = wrong('shipping_options', 'You can only set shipping_options in payment mode.');
 
 /** The type whose payments are to be held first. */
-const heldType = ({ payment_method_options }: Asked): string | undefined =>
+const heldType = ({ payment_method_options }: Sent): string | undefined =>
   Object.entries(payment_method_options ?? {}).find(([, options]) => options?.capture_method === 'manual')?.[0];
 
-function wrongPayer({ customer, customer_email, customer_creation }: Asked): Refusal | null {
+function wrongPayer({ customer, customer_email, customer_creation }: Sent): Refusal | null {
   if (customer && customer_email)
     return exclusive('customer_email', 'You may only specify one of these parameters: customer, customer_email.');
   if (customer && customer_creation)
@@ -106,7 +106,7 @@ function wrongPayer({ customer, customer_email, customer_creation }: Asked): Ref
   return null;
 }
 
-function wrongExpiry({ expires_at }: Asked, now: number): Refusal | null {
+function wrongExpiry({ expires_at }: Sent, now: number): Refusal | null {
   if (expires_at === undefined || (expires_at >= now + lasts_min_seconds && expires_at <= now + lasts_seconds)) return null;
   return wrong('expires_at', 'expires_at must be between 30 minutes and 24 hours from now.');
 }

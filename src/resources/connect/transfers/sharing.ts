@@ -27,7 +27,7 @@ type Shares = {
 type Seen = { readonly taker: Account | null; readonly destination: Account | null };
 
 /** With whom money is shared, and how much of it: as an amount or as a percentage. */
-type Asked = {
+type Sent = {
   readonly fee: number | null;
   readonly passed: { readonly destination: string; readonly part: number | null } | null;
 };
@@ -46,7 +46,7 @@ export const asPercentages = (at = ''): Names => {
 };
 
 /** Why money cannot be shared with those who are named, however much it is; null where it can. */
-export function unshared({ fee, passed }: Asked, { taker, destination }: Seen, own_id: string, names: Names): Refusal | null {
+export function unshared({ fee, passed }: Sent, { taker, destination }: Seen, own_id: string, names: Names): Refusal | null {
   const at_destination = `${names.passed}[destination]`;
   if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
   if (passed && fee && passed.part !== null)
@@ -63,7 +63,7 @@ export function unshared({ fee, passed }: Asked, { taker, destination }: Seen, o
 export function unshareable(it: Shares, seen: Seen, own_id: string): Refusal | null {
   const { amount, application_fee_amount: fee, transfer_data: passed } = it;
   if (it.fx_quote && isShared(it)) return { ...converted, param: fee ? 'application_fee_amount' : 'transfer_data' };
-  const refusal = unshared(asked(it), seen, own_id, as_amounts);
+  const refusal = unshared(sent(it), seen, own_id, as_amounts);
   if (refusal) return refusal;
   if ((fee ?? 0) > amount) return { code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` };
   if ((passed?.amount ?? 0) > amount)
@@ -71,10 +71,7 @@ export function unshareable(it: Shares, seen: Seen, own_id: string): Refusal | n
   return null;
 }
 
-const asked = ({
-  application_fee_amount: fee,
-  transfer_data: passed,
-}: Pick<Shares, 'application_fee_amount' | 'transfer_data'>): Asked => ({
+const sent = ({ application_fee_amount: fee, transfer_data: passed }: Pick<Shares, 'application_fee_amount' | 'transfer_data'>): Sent => ({
   fee,
   passed: passed && { destination: passed.destination, part: passed.amount },
 });

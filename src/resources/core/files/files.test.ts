@@ -96,13 +96,13 @@ const reading = (found: object, kept: Readonly<Record<string, Concealed>> = cont
   }) as unknown as Reader;
 
 test('a file whose contents are gone says so', async () => {
-  const asked = downloadFile.handle({ read: reading(stored(file), {}), path: { id: 'file_1' } });
-  await expect(asked).rejects.toMatchObject({ refusal: { code: 'file_expired' } });
+  const sent = downloadFile.handle({ read: reading(stored(file), {}), path: { id: 'file_1' } });
+  await expect(sent).rejects.toMatchObject({ refusal: { code: 'file_expired' } });
 });
 
 test('a file that was kept before there were pieces is read as it was', async () => {
   const { key: _, size: __, ...named } = contents;
   const older = { ...named, contents: new Concealed(png.toString('base64')) };
-  const asked = downloadFile.handle({ read: reading(stored(file), older), path: { id: 'file_1' } });
-  expect(await asked).toEqual({ bytes: [png], size: png.length, filename: 'a.png', content_type: 'image/png' });
+  const sent = downloadFile.handle({ read: reading(stored(file), older), path: { id: 'file_1' } });
+  expect(await sent).toEqual({ bytes: [png], size: png.length, filename: 'a.png', content_type: 'image/png' });
 });

@@ -77,7 +77,7 @@ export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it })
 /** Gives an endpoint a new secret; for `expires_in` seconds deliveries are signed with both. */
 export const rollSecret = rule(webhookEndpoint, 'roll the secret of', {
   takes: { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
-  decide: ({ it, input: { expires_in = day } }, { now }) => roll(it, { overlap_until: now + expires_in }),
+  decide: ({ it, input: { expires_in = day } }, asked) => roll(it, { overlap_until: asked.now + expires_in }),
 });
 
 const described = pick(webhookAttempt.fields, 'attempt', 'next_attempt', 'outcome', 'response_body', 'response_status', 'url');
@@ -90,8 +90,8 @@ type Attempted = { readonly outcome?: string; readonly response_status?: number 
 /** Stores how one delivery went. An endpoint that has done nothing but fail for as long as patience lasts is given up, in seconds of the service's clock. */
 export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
   takes: { attempt: required(object({ ...described, event: text })), moment: required(integer()), patience: required(integer()) },
-  decide: ({ it, input: { attempt, moment, patience } }, { make }) => [
-    make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
+  decide: ({ it, input: { attempt, moment, patience } }, asked) => [
+    asked.make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
     healthAfter(it, attempt, moment, patience),
   ],
 });

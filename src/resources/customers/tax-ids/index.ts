@@ -54,16 +54,11 @@ export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'valu
   return { code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` };
 }
 
-function given(
-  it: It<typeof taxId, Unborn>,
-  { type, value }: Numbered,
-  customer: string | null,
-  { livemode, now, refuse }: Asked,
-): Decision {
-  const refusal = wrongNumber({ type, value }, livemode);
-  if (refusal) return refuse(refusal);
+function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, asked: Asked): Decision {
+  const refusal = wrongNumber({ type, value }, asked.livemode);
+  if (refusal) return asked.refuse(refusal);
   const plain = writtenAs({ value });
-  const outcome = outcomeOf({ type, value: plain }, livemode);
+  const outcome = outcomeOf({ type, value: plain }, asked.livemode);
   const made = set(it, {
     country: countryOf(type, plain),
     customer,
@@ -73,13 +68,13 @@ function given(
     value: plain,
     verification: { status: outcome ? 'pending' : 'unavailable' },
   });
-  return [made, outcome && outcome !== 'pending' && at(now, made, 'verify')];
+  return [made, outcome && outcome !== 'pending' && at(asked.now, made, 'verify')];
 }
 
 /** Gives a customer a tax id. */
 export const createOfCustomer = creation(taxId, {
   takes: { customer: required(ref('customer')), ...number_input },
-  decide: ({ it, input: { customer, ...numbered } }, around) => given(it, numbered, customer, around),
+  decide: ({ it, input: { customer, ...numbered } }, asked) => given(it, numbered, customer, asked),
 });
 
 /** Gives the account a tax id, or the customer that is named. */

@@ -50,18 +50,18 @@ export function amountsOf(given: AmountsGiven, card: { readonly currency: string
   const refusal = ambiguous(given, card.currency);
   if (refusal) return { refuse: refusal };
   const { amount, merchant_amount, merchant_currency, named_by: param } = sidesOf(given, card.currency);
-  const asked = amount ?? merchant_amount;
-  if (asked === undefined) return { refuse: missing };
-  if (merchant_currency === card.currency) return { amount: asked, merchant_amount: asked, merchant_currency };
+  const sent = amount ?? merchant_amount;
+  if (sent === undefined) return { refuse: missing };
+  if (merchant_currency === card.currency) return { amount: sent, merchant_amount: sent, merchant_currency };
   if (amount !== undefined && merchant_amount !== undefined) return { amount, merchant_amount, merchant_currency };
   const table = currentRates(tables.by_merchant ?? tables.by_currency, livemode);
   if (!table) return { refuse: not_loaded };
   const [from, to] = amount === undefined ? [merchant_currency, card.currency] : [card.currency, merchant_currency];
   const rate = askedRate(table, { from, to, from_param: param, to_param: param }, 0);
   if (isRefusal(rate)) return { refuse: rate };
-  const other = Number(converted(asked, { from, to, exchange_rate: rate.exchange_rate }));
+  const other = Number(converted(sent, { from, to, exchange_rate: rate.exchange_rate }));
   return amount === undefined
-    ? { amount: other, merchant_amount: asked, merchant_currency }
+    ? { amount: other, merchant_amount: sent, merchant_currency }
     : { amount, merchant_amount: other, merchant_currency };
 }
 

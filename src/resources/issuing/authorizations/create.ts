@@ -84,9 +84,9 @@ export const useCard = rule(issuedCard, 'use', {
     held_currency: currency,
     is_held_amount_controllable: flag,
   },
-  decide: ({ it, input }, { fresh }) => {
+  decide: ({ it, input }, asked) => {
     const { held_amount, held_currency = it.currency, is_held_amount_controllable: is_amount_controllable = false, ...said } = input;
-    return run(create, fresh(issuingAuthorization), {
+    return run(create, asked.fresh(issuingAuthorization), {
       ...said,
       card: it.id,
       amount: held_amount,

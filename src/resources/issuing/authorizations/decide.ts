@@ -12,7 +12,7 @@ export const approve = rule(issuingAuthorization, 'approve', {
   from: ['pending'],
   takes: { ...noted, amount: minor_units },
   reads: deciding_reads,
-  decide: ({ it, input, ...seen }, around) => decidedBy(it, { approved: true, ...input }, seen, around),
+  decide: ({ it, input, ...seen }, asked) => decidedBy(it, { approved: true, ...input }, seen, asked),
 });
 
 /** Declines a request while the merchant's endpoint is asked. */
@@ -20,7 +20,7 @@ export const decline = rule(issuingAuthorization, 'decline', {
   from: ['pending'],
   takes: noted,
   reads: deciding_reads,
-  decide: ({ it, input, ...seen }, around) => decidedBy(it, { approved: false, ...input }, seen, around),
+  decide: ({ it, input, ...seen }, asked) => decidedBy(it, { approved: false, ...input }, seen, asked),
 });
 
 /**
@@ -31,8 +31,8 @@ export const answered = result(issuingAuthorization, approveAuthorization, {
   from: ['pending'],
   reads: deciding_reads,
   afresh: true,
-  decide: ({ it, answer, asked, ...seen }, around) => {
-    if (!it.pending_request || asked.attempt !== attemptOf(it)) return null;
+  decide: ({ it, answer, asked: sent, ...seen }, around) => {
+    if (!it.pending_request || sent.attempt !== attemptOf(it)) return null;
     if (answer.result === 'silent') return byDefault(it, { reason: 'webhook_timeout' }, seen, around);
     if (answer.result === 'failed') return byDefault(it, { reason: 'webhook_error', reason_message: answer.message }, seen, around);
     const found = verdict(it, answer, seen, around);

@@ -43,8 +43,8 @@ export function requested(
   if (endpoint === null) return approved(it, request, { reason: 'card_active' }, seen, around);
   const { amount_details, currency, merchant_currency } = it;
   const { isFraud: _, ...rest } = request;
-  const asked = set(it, { pending_request: { ...rest, amount_details, currency, merchant_currency, network_risk_score: null } }, asks);
-  return [asked, ask(approveAuthorization, asked, { attempt: attemptOf(asked), event: asks, endpoint })];
+  const sent = set(it, { pending_request: { ...rest, amount_details, currency, merchant_currency, network_risk_score: null } }, asks);
+  return [sent, ask(approveAuthorization, sent, { attempt: attemptOf(sent), event: asks, endpoint })];
 }
 
 /** Somebody asks the cardholder whether it was them, if there is a telephone to ask on. */
@@ -67,10 +67,10 @@ type Noted = Pick<Settable<typeof issuingAuthorization>, 'fraud_challenges' | 'm
 
 type Said = Pick<Request, 'amount' | 'merchant_amount'>;
 
-function past(it: Pending, asked: Said, approved: boolean, { reason, reason_message = null }: Because, { now }: Around): PastRequest {
+function past(it: Pending, sent: Said, approved: boolean, { reason, reason_message = null }: Because, { now }: Around): PastRequest {
   const { amount_details, currency, merchant_currency, request_history } = it;
   const authorization_code = approved ? codeOf(it.id, request_history.length) : null;
-  const { amount, merchant_amount } = asked;
+  const { amount, merchant_amount } = sent;
   const of_network = { network_risk_score: null, requested_at: request_history.length === 0 ? it.created : now };
   return {
     amount,
@@ -91,21 +91,21 @@ function past(it: Pending, asked: Said, approved: boolean, { reason, reason_mess
 const told = ({ request_history }: Pending) => (request_history.length === 0 ? ('issuing_authorization.created' as const) : undefined);
 
 /** The network is told no: one that never was approved is over, another stays as it was. */
-export function declined(it: Pending, asked: Said, because: Because, around: Around): Effects {
-  const request_history = [...it.request_history, past(it, asked, false, because, around)];
+export function declined(it: Pending, sent: Said, because: Because, around: Around): Effects {
+  const request_history = [...it.request_history, past(it, sent, false, because, around)];
   const change = { pending_request: null, request_history, ...because.noted };
   if (it.approved) return set(it, change);
-  return set(it, { status: 'closed', ...change, amount: asked.amount, merchant_amount: asked.merchant_amount }, told(it));
+  return set(it, { status: 'closed', ...change, amount: sent.amount, merchant_amount: sent.merchant_amount }, told(it));
 }
 
 /** The network is told yes, if that can still be: what is approved is held. */
-export function approved(it: Pending, asked: Said, because: Because, seen: Deciding, around: Around): Effects {
-  const reason = deniedFor(it, asked.amount, seen, around);
-  if (reason) return declined(it, asked, { ...because, reason }, around);
-  const request_history = [...it.request_history, past(it, asked, true, because, around)];
-  const amounts = { amount: it.amount + asked.amount, merchant_amount: it.merchant_amount + asked.merchant_amount };
+export function approved(it: Pending, sent: Said, because: Because, seen: Deciding, around: Around): Effects {
+  const reason = deniedFor(it, sent.amount, seen, around);
+  if (reason) return declined(it, sent, { ...because, reason }, around);
+  const request_history = [...it.request_history, past(it, sent, true, because, around)];
+  const amounts = { amount: it.amount + sent.amount, merchant_amount: it.merchant_amount + sent.merchant_amount };
   const is = { approved: true, pending_request: null, request_history, ...amounts, ...because.noted };
-  return held(it, asked.amount, { change: is, told: told(it) }, seen, around);
+  return held(it, sent.amount, { change: is, told: told(it) }, seen, around);
 }
 
 /** A request that waits. */

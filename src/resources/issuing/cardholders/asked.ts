@@ -37,7 +37,7 @@ const terms = object({ date: timestamp, ip: textOf(45), user_agent: nullable(tex
 const document = object({ back: ref('file'), front: ref('file') });
 
 /** What a merchant says of a cardholder, at first or later. */
-export const asked = {
+export const takes = {
   billing: object({ address: required(postal_input) }),
   company: object({ tax_id: office_number }),
   email: nullable(email),
@@ -54,13 +54,13 @@ export const asked = {
   spending_controls: cardholder_controls_input,
 } as const;
 
-type Asked = Given<typeof asked>;
+type Sent = Given<typeof takes>;
 
 /** What is said of a cardholder as it is kept; or why it cannot be. */
 type Read = { readonly change: Settable<typeof cardholder> } | { readonly refuse: Refusal };
 
 /** Reads what is said of a cardholder: of a new one, or of one that is known. */
-export function cardholderFrom({ billing, company, ...given }: Asked, it: KnownOrNot, books: Books, around: Around): Read {
+export function cardholderFrom({ billing, company, ...given }: Sent, it: KnownOrNot, books: Books, around: Around): Read {
   const refusal = wrongKind({ company, individual: given.individual }, it) ?? wrongBirth(given.individual?.dob, around.now);
   if (refusal) return { refuse: refusal };
   const controls = given.spending_controls && controlsFrom(given.spending_controls, it, books?.default_currency ?? 'usd');
@@ -99,7 +99,7 @@ function wrongBirth(given: Day | undefined, now: number): Refusal | null {
   };
 }
 
-type Controls = NonNullable<Asked['spending_controls']>;
+type Controls = NonNullable<Sent['spending_controls']>;
 
 /** Limits of a cardholder are in one currency, whatever their cards are in: that of the account where nobody names one. */
 function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, currency: string): Controls | Refusal {
@@ -113,7 +113,7 @@ function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, 
 }
 
 /** What is still to be known of somebody before they may pay. */
-function requirementsOf({ type, individual }: KnownOrNot, given: Asked['individual']): Cardholder['requirements'] {
+function requirementsOf({ type, individual }: KnownOrNot, given: Sent['individual']): Cardholder['requirements'] {
   const said = { 'individual.first_name': 'first_name', 'individual.last_name': 'last_name' } as const;
   const isMissing = (each: (typeof past_due)[number]): boolean => !(given?.[said[each]] ?? individual?.[said[each]]);
   const missing = type === 'individual' ? past_due.filter(isMissing) : [];
@@ -121,5 +121,5 @@ function requirementsOf({ type, individual }: KnownOrNot, given: Asked['individu
 }
 
 /** Puts the tax id of a company into the vault. */
-export const sealedTaxId = (it: Cardholder, { company }: Asked) =>
+export const sealedTaxId = (it: Cardholder, { company }: Sent) =>
   company?.tax_id && seal(it, { tax_id: new Concealed(company.tax_id.reveal().toUpperCase()) });

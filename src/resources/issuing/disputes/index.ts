@@ -32,10 +32,10 @@ export const create = creation(issuingDispute, {
     authorization: one(issuingAuthorization, 'transaction.authorization'),
     earlier: one(issuingDispute, 'transaction.dispute'),
   },
-  decide: ({ it, input, transaction, authorization, earlier }, { now, refuse }) => {
+  decide: ({ it, input, transaction, authorization, earlier }, asked) => {
     const { amount = leftOf(transaction) } = input;
-    const refusal = undisputable(transaction, earlier, now) ?? tooMuch(transaction, amount);
-    if (refusal) return refuse(refusal);
+    const refusal = undisputable(transaction, earlier, asked.now) ?? tooMuch(transaction, amount);
+    if (refusal) return asked.refuse(refusal);
     const begun = set(it, { ...input, status: 'unsubmitted', amount, currency: transaction.currency });
     const taken = set(transaction, { dispute: it.id });
     return [begun, taken, withTransaction(authorization, taken), at(endOf(transaction), begun, 'expire')];

@@ -60,14 +60,14 @@ const worth_nothing = {
 export const forceCapture = creation(issuingTransaction, {
   takes: unasked,
   reads: unasked_reads,
-  decide: (seen, around) => unaskedFor('capture', seen, around),
+  decide: (seen, asked) => unaskedFor('capture', seen, asked),
 });
 
 /** Lets a merchant give money that nobody has paid with this card before (test mode). */
 export const unlinkedRefund = creation(issuingTransaction, {
   takes: unasked,
   reads: unasked_reads,
-  decide: (seen, around) => unaskedFor('refund', seen, around),
+  decide: (seen, asked) => unaskedFor('refund', seen, asked),
 });
 
 /** Lets a merchant give back what was captured, or a part of it (test mode): as a transaction of its own. */

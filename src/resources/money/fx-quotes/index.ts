@@ -20,14 +20,14 @@ export const create = creation(fxQuote, {
     usage: object({ type: required(usage_type) }),
   },
   reads: { account: own(account), loaded: rates('to_currency') },
-  decide: ({ it, input, account: owner, loaded }, { livemode, now, refuse }) => {
-    const table = currentRates(loaded, livemode);
-    if (!table) return refuse(not_loaded);
+  decide: ({ it, input, account: owner, loaded }, asked) => {
+    const table = currentRates(loaded, asked.livemode);
+    if (!table) return asked.refuse(not_loaded);
     const { from_currencies, lock_duration = 'none', to_currency, usage = { type: 'payment' } } = input;
     const found = quoted(table, from_currencies, to_currency, owner?.fx.spread_basis_points ?? 0);
-    if ('code' in found) return refuse(found);
+    if ('code' in found) return asked.refuse(found);
     const seconds = lock_seconds[lock_duration];
-    const lock_expires_at = seconds && now + seconds;
+    const lock_expires_at = seconds && asked.now + seconds;
     const { date, provider } = table;
     const rate_table = { date, provider, sample: table === sample_rates };
     const lock = { lock_duration, lock_expires_at, lock_status: seconds ? 'active' : 'none' } as const;

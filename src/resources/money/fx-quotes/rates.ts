@@ -16,10 +16,10 @@ export const not_loaded: Refusal = {
 };
 
 /** A pair of currencies with the parameters that name them. */
-export type Asked = { readonly from: string; readonly to: string; readonly from_param: string; readonly to_param: string };
+export type Sent = { readonly from: string; readonly to: string; readonly from_param: string; readonly to_param: string };
 
 /** The rate of a pair of different currencies, or why there is none. */
-export function askedRate(table: RateTable, { from, to, from_param, to_param }: Asked, spread_basis_points: number): Rate | Refusal {
+export function askedRate(table: RateTable, { from, to, from_param, to_param }: Sent, spread_basis_points: number): Rate | Refusal {
   if (from === to)
     return { code: 'parameter_invalid', param: from_param, message: `${from} needs no conversion into itself. Send another currency.` };
   const rate = rateOf(table, from, to, spread_basis_points);

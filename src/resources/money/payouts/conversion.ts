@@ -82,8 +82,8 @@ const owed = (currency: string): string => `Your available balance in ${currency
 function rateNow({ loaded, account }: Seen, from: string, to: string, livemode: boolean): string | Refusal {
   const table = currentRates(loaded, livemode);
   if (!table) return not_loaded;
-  const asked = { from, to, from_param: 'source_currency', to_param: 'payment_currency' };
-  const rate = askedRate(table, asked, account?.fx.spread_basis_points ?? 0);
+  const sent = { from, to, from_param: 'source_currency', to_param: 'payment_currency' };
+  const rate = askedRate(table, sent, account?.fx.spread_basis_points ?? 0);
   return isRefusal(rate) ? rate : rate.exchange_rate;
 }
 

@@ -11,7 +11,7 @@ import { reversePayout } from '../../../processors/questions.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type Beneficiary, beneficiary } from '../beneficiaries/beneficiary.js';
-import { asked, bank_reads } from './asked.js';
+import { bank_reads, question } from './asked.js';
 import { failureOf } from './failures.js';
 import { payout } from './payout.js';
 
@@ -33,12 +33,12 @@ const debitable: ReadonlySet<string> = new Set(['CA', 'US']);
 export const reverse = creation(payout, {
   takes: { payout: required(ref('payout')), ...pick(payout.fields, 'metadata') },
   reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },
-  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, { now, refuse }) => {
+  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, asked) => {
     const refusal = irreversible(original, bank?.country ?? countryOf(beneficiary));
-    if (refusal) return refuse(refusal);
+    if (refusal) return asked.refuse(refusal);
     const { id: original_payout, amount, beneficiary: to, currency, destination, method, processor, source_type, type } = original;
     const of_original = { original_payout, beneficiary: to, currency, destination, processor, source_type, type };
-    const arrival_date = now + comes_back_after;
+    const arrival_date = asked.now + comes_back_after;
     const reversal = set(it, { status: 'pending', ...of_original, amount: -amount, arrival_date, metadata, method });
     return [reversal, set(original, { reversed_by: reversal.id }), askedBack(reversal, original_payout, beneficiary)];
   },
@@ -66,7 +66,7 @@ const deleted = 'Where this payout went to has been deleted, so it cannot be deb
 
 /** Asks the bank for what it was sent; the same question with the same key moves nothing twice. */
 const askedBack = (reversal: Payout, payout: string, to: Beneficiary | null): Effect =>
-  ask(reversePayout, reversal, { ...asked(reversal, to), payout, amount: -reversal.amount });
+  ask(reversePayout, reversal, { ...question(reversal, to), payout, amount: -reversal.amount });
 
 /** Asks the bank whether the funds are back. */
 export const comeBack = timer(payout, 'come_back', {

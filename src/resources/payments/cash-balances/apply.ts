@@ -23,16 +23,16 @@ export const apply = rule(paymentIntent, 'apply the cash balance to', {
   from: ['requires_action'],
   takes: { amount, currency },
   reads: { ...reads, cash: one(cashBalance, 'customer.cash_balance') },
-  decide: ({ it, input, cash, ...seen }, around): Decision => {
+  decide: ({ it, input, cash, ...seen }, asked): Decision => {
     const { id: payment_intent, amount, currency, latest_attempt, processor } = it;
     const { customer, payment_method } = seen;
-    if (!awaitsTransfer(it) || !latest_attempt || !processor || !payment_method) return around.refuse(unexpected(apply, it.status));
+    if (!awaitsTransfer(it) || !latest_attempt || !processor || !payment_method) return asked.refuse(unexpected(apply, it.status));
     const other = otherThan(it, input);
-    if (other) return around.refuse(other);
+    if (other) return asked.refuse(other);
     const held = isTransferCurrency(currency) ? fundsIn(cash, currency) : 0;
-    if (!cash || !customer || !isTransferCurrency(currency) || held < amount) return around.refuse(tooLittle(it, held));
+    if (!cash || !customer || !isTransferCurrency(currency) || held < amount) return asked.refuse(tooLittle(it, held));
     const ending_balance = held - amount;
-    const applied = around.make(cashTransaction, {
+    const applied = asked.make(cashTransaction, {
       applied_to_payment: { payment_intent },
       currency,
       customer: customer.id,
@@ -45,7 +45,7 @@ export const apply = rule(paymentIntent, 'apply the cash balance to', {
       set(cash, { available: { ...cash.available, [currency]: ending_balance } }, null),
       applied,
       post('cash_applied', { amount, currency, source: applied.id }),
-      settled(it, { result: 'approved' }, { ...seen, ...told }, around),
+      settled(it, { result: 'approved' }, { ...seen, ...told }, asked),
     ];
   },
 });

@@ -49,11 +49,11 @@ const being_let_go: Refusal = {
 /** The processor's answer to a capture. */
 export const captureAnswered = result(charge, captureCharge, {
   from: ['succeeded'],
-  decide: ({ it, answer, asked }, around): Effects => {
+  decide: ({ it, answer, asked: sent }, around): Effects => {
     if (answer.result === 'declined') return report(it, failureOf(answer, null, it.id).refusal);
     if (answer.result !== 'approved') return null;
-    if (!isHeld(it)) return outrun(it, asked.amount);
-    const { charge, money } = captured(it, asked.amount ?? it.amount, answer, around);
+    if (!isHeld(it)) return outrun(it, sent.amount);
+    const { charge, money } = captured(it, sent.amount ?? it.amount, answer, around);
     return [money, charge];
   },
 });
@@ -76,8 +76,8 @@ export const release = timer(charge, 'release', {
 /** The processor's answer to a release. */
 export const released = result(charge, voidCharge, {
   from: ['succeeded'],
-  decide: ({ it, answer, asked, by }, { now }): Effects => {
-    if (isOfOrphan(it, asked, by)) return null;
+  decide: ({ it, answer, asked: sent, by }, { now }): Effects => {
+    if (isOfOrphan(it, sent, by)) return null;
     if (answer.result === 'approved') return isHeld(it) && voidedHold(it, 'charge.expired');
     if (answer.result !== 'declined') return null;
     return [report(it, failureOf(answer, null, it.id).refusal), isHeld(it) && at(nextRelease(it, now), it, 'release')];

@@ -54,26 +54,25 @@ export const create = creation(charge, {
     ...of_account,
     destination: one(account, 'transfer_data.destination'),
   },
-  decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
+  decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, asked) => {
     const wrong = (seen.taker && untaking(seen.taker)) ?? wrongCharge(described);
-    if (wrong) return around.refuse(wrong);
+    if (wrong) return asked.refuse(wrong);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };
-    const chosen = given ? fromSource(given, seen, around) : choose(described, by_id, undefined, around);
-    if ('refuse' in chosen) return around.refuse(chosen.refuse);
+    const chosen = given ? fromSource(given, seen, asked) : choose(described, by_id, undefined, asked);
+    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, cvc, made } = chosen;
     const { customer: owner = null } = described;
-    if (!method) return around.refuse(nothingToCharge(owner));
+    if (!method) return asked.refuse(nothingToCharge(owner));
     const refusal = unfit({ customer: owner, payment_method_types: ['card'] }, method);
-    if (refusal) return around.refuse(refusal);
-    if (switchedOff(seen.taker).includes(method.type))
-      return around.refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
+    if (refusal) return asked.refuse(refusal);
+    if (switchedOff(seen.taker).includes(method.type)) return asked.refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
     // Held or not is remembered here until the answer has come.
     const told = { ...described, ...sourceOf(given, method), ...(seen.taker && applicationIn(seen.taker)) };
     const begun = set(it, { status: 'pending', ...told, payment_method: method.id, captured: capture });
-    const wrongly = unshareable(begun, seen, around.account);
-    if (wrongly) return around.refuse(wrongly);
-    return [made, begun, ask(chargeMethod, begun, asked(begun, method, { cvc }))];
+    const wrongly = unshareable(begun, seen, asked.account);
+    if (wrongly) return asked.refuse(wrongly);
+    return [made, begun, ask(chargeMethod, begun, sent(begun, method, { cvc }))];
   },
 });
 
@@ -105,7 +104,7 @@ const sourceOf = (given: SourceGiven | undefined, method: Method): Partial<Pick<
 
 type Asking = { readonly cvc: Chosen['cvc']; readonly finished_step?: string };
 
-const asked = (it: Pending, method: Method, asking: Asking): RequestOf<typeof chargeMethod> =>
+const sent = (it: Pending, method: Method, asking: Asking): RequestOf<typeof chargeMethod> =>
   question(orderOf(it), terms, method, {
     attempt: it.id,
     native: false,
@@ -128,19 +127,19 @@ const orderOf = ({ amount, currency, captured: capture, description, statement_d
 export const inquire = timer(charge, 'inquire', {
   from: ['pending'],
   reads: { customer, payment_method: paymentMethod },
-  decide: ({ it, payment_method: method }) => method && ask(chargeMethod, it, asked(it, method, { cvc: null, finished_step: 'pending' })),
+  decide: ({ it, payment_method: method }) => method && ask(chargeMethod, it, sent(it, method, { cvc: null, finished_step: 'pending' })),
 });
 
 /** The processor's answer for a charge without an intent, and its notice that any charge is disputed. */
 export const tried = result(charge, chargeMethod, {
   reads: { customer, dispute, payment_method: paymentMethod },
   decide: ({ it, customer: owner, dispute: known, payment_method: method, ...told }, around) => {
-    const { answer, asked, by } = told;
+    const { answer, asked: sent, by } = told;
     if (answer.result === 'disputed') return disputeReported(it, known, answer.dispute, around);
     // The charge of an intent is settled by its intent.
     if (it.payment_intent) return null;
     if (it.status !== 'pending' || isOfAnother(it, by) || !method) return orphaned(it, it, told);
-    const of = { order: orderOf(it), described: {}, mandate: null, method, begun: it, attempt: asked.attempt, by };
+    const of = { order: orderOf(it), described: {}, mandate: null, method, begun: it, attempt: sent.attempt, by };
     return charged(of, final(answer), following(it, method, owner, around), around);
   },
 });

@@ -14,9 +14,9 @@ type Try = Answered<typeof chargeMethod>;
  * that has been given up or declined meanwhile, or by somebody else, is voided automatically, so that nobody pays twice or for nothing.
  * `known` is the charge that this very try has come to.
  */
-export function orphaned(it: It<typeof paymentIntent> | Charge, known: Charge | null, { answer, asked, by }: Try): Effects {
+export function orphaned(it: It<typeof paymentIntent> | Charge, known: Charge | null, { answer, asked: sent, by }: Try): Effects {
   if (answer.result !== 'approved' || (known?.status === 'succeeded' && isWith(known, by))) return null;
-  const { attempt, amount = it.amount } = asked;
+  const { attempt, amount = it.amount } = sent;
   // Nothing else is voided under the name of a try, so that the same authorization is voided once however often it is told.
   return ask(voidCharge, it, { attempt, processor: by, reference: answer.reference ?? attempt, amount, currency: it.currency });
 }

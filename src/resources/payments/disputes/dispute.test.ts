@@ -23,8 +23,8 @@ const opened = (): Outcome => decided(create, { it: stored(dispute), input: { ch
 /** What a dispute that comes with the approval of a charge comes to. */
 const approvedWith = (of: It<typeof charge>, notice: DisputeNotice): Outcome => {
   const approve = rule(charge, 'approve', {
-    decide: ({ it }, around) => {
-      const { effects, charge: disputed } = disputeOnApproval(it, notice, around);
+    decide: ({ it }, asked) => {
+      const { effects, charge: disputed } = disputeOnApproval(it, notice, asked);
       return [effects, set(it, disputed)];
     },
   });
@@ -33,7 +33,7 @@ const approvedWith = (of: It<typeof charge>, notice: DisputeNotice): Outcome => 
 
 /** What a dispute that is reported later comes to. */
 const report = (of: It<typeof charge>, known: It<typeof dispute> | null, notice: DisputeNotice): Outcome =>
-  decided(rule(charge, 'report', { decide: ({ it }, around) => disputeReported(it, known, notice, around) }), { it: of });
+  decided(rule(charge, 'report', { decide: ({ it }, asked) => disputeReported(it, known, notice, asked) }), { it: of });
 
 const chargeback: DisputeNotice = { inquiry: false, reason: 'fraudulent' };
 const inquiry: DisputeNotice = { inquiry: true, reason: 'general' };
@@ -134,7 +134,7 @@ describe('evidence', () => {
     const it = disputeIn('needs_response', { evidence: { product_description: 'A chair' } });
     const { to, set, ask } = decide(update, { it, input: given });
     expect([to, set]).toMatchObject([['under_review'], { evidence_details: { has_evidence: true, submission_count: 1 } }]);
-    const asked = {
+    const sent = {
       verb: 'contest',
       subject: 'dp_1',
       attempt: 'dp_1 1',
@@ -144,7 +144,7 @@ describe('evidence', () => {
       currency: 'usd',
       evidence: { customer_name: 'Ana', product_description: 'A chair', receipt: 'file_1' },
     };
-    expect(ask).toEqual([asked]);
+    expect(ask).toEqual([sent]);
   });
 
   test('of an inquiry is read as that of an inquiry', () => {

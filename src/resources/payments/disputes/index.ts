@@ -74,7 +74,7 @@ export const reviewed = result(dispute, contestDispute, {
   from: ['under_review', 'warning_under_review'],
   reads: { charge },
   afresh: true,
-  decide: ({ it, charge: of, answer, asked }, around) => asked.attempt === attemptOf(it) && settled(it, of, answer, around),
+  decide: ({ it, charge: of, answer, asked: sent }, around) => sent.attempt === attemptOf(it) && settled(it, of, answer, around),
 });
 
 /** Asks a bank again that said when to, about the evidence that it was reading then: there may be other by now. */

@@ -7,7 +7,7 @@ import { isDebit } from '../payment-methods/debits.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 
 type Method = It<typeof paymentMethod>;
-type Asked = RequestOf<typeof setUpMethod>;
+type Sent = RequestOf<typeof setUpMethod>;
 
 /** What is known of a try besides its intent: the codes, what the payer did, and which step that was. */
 export type Trying = {
@@ -25,10 +25,10 @@ export type Trying = {
 
 /** What every try asks of a processor. */
 export function questionOf(
-  { return_url, request_three_d_secure }: Pick<Asked, 'return_url' | 'request_three_d_secure'>,
+  { return_url, request_three_d_secure }: Pick<Sent, 'return_url' | 'request_three_d_secure'>,
   method: Method,
   { attempt, cvc, payment_code, native, outcome, finished_step, microdeposits, processor }: Trying,
-): Asked {
+): Sent {
   return {
     attempt,
     ...(processor && { processor }),

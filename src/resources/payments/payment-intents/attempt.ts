@@ -42,13 +42,13 @@ const method_missing: Refusal = {
 };
 
 /** Tries to pay: the processor is asked. `it` is the intent as this very request changes it; what it waited for before is given up. */
-export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, around: Asked): Decision {
+export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, asked: Asked): Decision {
   const { method, made, cvc, payment_code, off_session } = known;
-  if (!method) return around.refuse(method_missing);
+  if (!method) return asked.refuse(method_missing);
   const refusal = unpayable(it, method);
-  if (refusal) return around.refuse(refusal);
-  const attempt = around.fresh(attempt_id);
-  const agreement = agreementTo(it, method, known, around);
+  if (refusal) return asked.refuse(refusal);
+  const attempt = asked.fresh(attempt_id);
+  const agreement = agreementTo(it, method, known, asked);
   const paying = set(it, {
     status: 'processing',
     ...withoutStep(it),
@@ -59,20 +59,20 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
     payment_method: method.id,
     processor: null,
   });
-  const trying = { attempt, cvc, payment_code, native: around.version === null };
-  return [made, agreement, it, paying, voided(earlier), ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
+  const trying = { attempt, cvc, payment_code, native: asked.version === null };
+  return [made, agreement, it, paying, voided(earlier), ask(chargeMethod, paying, chargeQuestion(paying, method, trying, off_session))];
 }
 
 /** A step that the payer has been through, as far as that is known. */
 export type CompletedStep = { readonly finished_step: string; readonly outcome?: Outcome };
 
 /** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
-export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, around: Asked): Decision {
+export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, asked: Asked): Decision {
   const { method, made, off_session } = known;
-  if (!method || !it.latest_attempt) return around.refuse(method_missing);
+  if (!method || !it.latest_attempt) return asked.refuse(method_missing);
   const refusal = unpayable(it, method);
-  if (refusal) return around.refuse(refusal);
-  const agreement = it.mandate ? null : agreementTo(it, method, known, around);
+  if (refusal) return asked.refuse(refusal);
+  const agreement = it.mandate ? null : agreementTo(it, method, known, asked);
   const paying = set(it, {
     status: 'processing',
     ...withoutStep(it),
@@ -81,7 +81,7 @@ export function completed(it: Open & Effect, { finished_step, ...outcome }: Comp
     next_action: null,
   });
   const trying = afterStep(it.latest_attempt, finished_step, { ...outcome, processor: it.processor });
-  return [made, agreement, it, paying, ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
+  return [made, agreement, it, paying, ask(chargeMethod, paying, chargeQuestion(paying, method, trying, off_session))];
 }
 
 /** What the payer agrees to with this try; null where nothing of it is kept. Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
@@ -97,7 +97,7 @@ export const orderOf = (it: Intent, method: Method): Order => {
 };
 
 /** The question to the processor. */
-export function asked(it: Intent, method: Method, trying: Trying, off_session = false): RequestOf<typeof chargeMethod> {
+export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_session = false): RequestOf<typeof chargeMethod> {
   const { return_url, payment_method_options, confirmation_method } = it;
   const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? null;
   const options = optionsOf(it, method.type);

@@ -48,11 +48,11 @@ const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as con
 export const captureAnswered = result(paymentIntent, captureCharge, {
   from: ['processing'],
   reads: { latest_charge: charge },
-  decide: ({ it, latest_charge: held, answer, asked }, around) => {
+  decide: ({ it, latest_charge: held, answer, asked: sent }, around) => {
     if (!isHeld(held)) return null;
     if (answer.result === 'declined') return stillHeld(it, held, answer, around.now);
     if (answer.result !== 'approved') return null;
-    const { amount = it.amount_capturable } = asked;
+    const { amount = it.amount_capturable } = sent;
     const { charge, money } = captured(held, amount, answer, around, it);
     return [money, set(it, { status: 'succeeded', amount_capturable: 0, amount_received: amount }), charge];
   },

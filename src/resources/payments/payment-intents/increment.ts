@@ -22,13 +22,13 @@ export const increment = rule(paymentIntent, 'increment the authorization of', {
   from: ['requires_capture'],
   takes: { amount: required(fields.amount), ...pick(fields, 'description', 'metadata', 'statement_descriptor') },
   reads: { fx_quote: fxQuote, latest_charge: charge },
-  decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, { fresh, now, refuse }): Decision => {
-    if (!isHeld(held) || isBeingVoided(held) || !canGrow(held)) return refuse(as_it_is);
+  decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, asked): Decision => {
+    if (!isHeld(held) || isBeingVoided(held) || !canGrow(held)) return asked.refuse(as_it_is);
     // The rate is held for what was confirmed; for more it must be held still.
-    const refusal = tooOftenOrLittle(it, amount) ?? unsettleable({ ...it, amount }, fx_quote, now);
-    if (refusal) return refuse(refusal);
+    const refusal = tooOftenOrLittle(it, amount) ?? unsettleable({ ...it, amount }, fx_quote, asked.now);
+    if (refusal) return asked.refuse(refusal);
     const asking = set(it, { status: 'processing', increments: (it.increments ?? 0) + 1 });
-    const question = { ...questionOfHold(held, { attempt: fresh(attempt_id), amount }), described };
+    const question = { ...questionOfHold(held, { attempt: asked.fresh(attempt_id), amount }), described };
     return [asking, ask(incrementCharge, asking, question)];
   },
 });

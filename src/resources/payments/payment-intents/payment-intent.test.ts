@@ -46,10 +46,10 @@ const results = { charge: tried, capture: captureAnswered, void: released } as c
 
 const asked_of_held = { processor: 'acquirer', reference: 'their-1' } as const;
 
-type Asked = { readonly verb?: keyof typeof results; readonly attempt?: string; readonly reference?: string; readonly amount?: number };
+type Sent = { readonly verb?: keyof typeof results; readonly attempt?: string; readonly reference?: string; readonly amount?: number };
 
-const answered = (it: Intent, answer: Answer, { verb = 'charge', ...asked }: Asked = {}, reads: object = {}): Outcome => {
-  const of = { attempt: 'patt_1', amount: 2000, ...(verb !== 'charge' && asked_of_held), ...asked };
+const answered = (it: Intent, answer: Answer, { verb = 'charge', ...sent }: Sent = {}, reads: object = {}): Outcome => {
+  const of = { attempt: 'patt_1', amount: 2000, ...(verb !== 'charge' && asked_of_held), ...sent };
   return decided(results[verb], { it, answer, asked: of, by: 'acquirer', ...with_visa, ...reads });
 };
 

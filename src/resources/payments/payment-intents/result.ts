@@ -51,9 +51,9 @@ function isSameStep(it: Intent, answer: Settled): boolean {
 /** Whether a payment waits for an answer to this very try, by this very processor. What is captured or let go is no longer a try. */
 function isExpected(
   it: Intent,
-  { answer, asked, by, latest_charge }: Answered<typeof chargeMethod> & Pick<Seen, 'latest_charge'>,
+  { answer, asked: sent, by, latest_charge }: Answered<typeof chargeMethod> & Pick<Seen, 'latest_charge'>,
 ): it is Awaiting {
-  if (asked.attempt !== it.latest_attempt || latest_charge?.status === 'succeeded') return false;
+  if (sent.attempt !== it.latest_attempt || latest_charge?.status === 'succeeded') return false;
   if (it.processor !== null && it.processor !== by) return false;
   // Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands.
   if (completedStep(it)) return answer.result === 'approved' || answer.result === 'declined';
@@ -61,8 +61,8 @@ function isExpected(
 }
 
 /** Told by itself that the payer is through, after the server has confirmed: that it pays from now on is for its answer to say. */
-const isOutrun = ({ confirmation_method, status }: Intent, { asked }: Told): boolean =>
-  confirmation_method === 'manual' && status === 'processing' && asked.amount === undefined;
+const isOutrun = ({ confirmation_method, status }: Intent, { asked: sent }: Told): boolean =>
+  confirmation_method === 'manual' && status === 'processing' && sent.amount === undefined;
 
 /** What an answer makes of a payment that waits for it. A wallet may tell its processor before the payer has come back to the shop. */
 export function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around: Around): Effects {

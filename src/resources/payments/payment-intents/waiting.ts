@@ -12,7 +12,7 @@ import { microdeposits, toldOf } from '../intents/microdeposits.js';
 import { withoutOwner } from '../intents/owner.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { asked, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
+import { chargeQuestion, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 
 type Waiting = It<typeof paymentIntent, 'requires_action'>;
@@ -77,7 +77,7 @@ function resumed(
 ): Effects {
   const trying = afterStep(attempt, it.next_action?.type ?? 'pending', { ...done, processor: it.processor });
   const going = it.status === 'requires_action' ? set(it, { status: 'processing' }) : null;
-  return [going, ask(chargeMethod, going ?? it, asked(it, method, trying))];
+  return [going, ask(chargeMethod, going ?? it, chargeQuestion(it, method, trying))];
 }
 
 /** Ends a step that the payer has not taken in time. */
@@ -122,5 +122,5 @@ export const inquire = timer(paymentIntent, 'inquire', {
     method &&
     about !== null &&
     about === it.latest_attempt &&
-    ask(chargeMethod, it, asked(it, method, afterStep(about, 'pending', { processor: it.processor }))),
+    ask(chargeMethod, it, chargeQuestion(it, method, afterStep(about, 'pending', { processor: it.processor }))),
 });

@@ -47,8 +47,8 @@ export const attach = rule(paymentMethod, 'attach', {
 
 /** The issuer's answer for a card that is to be attached. */
 export const attachAnswered = result(paymentMethod, setUpMethod, {
-  decide: ({ it, answer, asked }) => {
-    const customer = asked.customer ?? it.kept_for;
+  decide: ({ it, answer, asked: sent }) => {
+    const customer = sent.customer ?? it.kept_for;
     return customer ? answered(it, customer, answer).effects : null;
   },
 });
@@ -56,11 +56,11 @@ export const attachAnswered = result(paymentMethod, setUpMethod, {
 /** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
 export const detach = rule(paymentMethod, 'detach', {
   reads: { customer },
-  decide: ({ it, customer: owner }, { now, refuse }) => {
+  decide: ({ it, customer: owner }, asked) => {
     if (it.customer === null)
-      return refuse({ code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' });
+      return asked.refuse({ code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' });
     return [
-      detached(it, now),
+      detached(it, asked.now),
       owner?.invoice_settings.default_payment_method === it.id && set(owner, { invoice_settings: { default_payment_method: null } }),
     ];
   },

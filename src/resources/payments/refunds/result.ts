@@ -25,9 +25,9 @@ export const question = ({ id, amount, currency }: Refund, of: Charge, outcome?:
 
 /** Asks again what becomes of a refund. Until there is an answer it cannot be canceled, because the money may be on its way. */
 export function askedAgain(it: Refund, of: Charge, outcome?: Outcome): Effects {
-  const asked =
+  const sent =
     it.status === 'requires_action' ? set(it, { status: 'pending', pending_reason: null }, told) : set(it, { pending_reason: null }, null);
-  return [asked, ask(refundCharge, asked, question(it, of, outcome))];
+  return [sent, ask(refundCharge, sent, question(it, of, outcome))];
 }
 
 /** Whether nobody knows yet what becomes of it. */

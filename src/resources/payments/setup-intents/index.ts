@@ -183,7 +183,8 @@ export const cancel = rule(setupIntent, 'cancel', {
 export const setUp = result(setupIntent, setUpMethod, {
   from: ['requires_action', 'processing'],
   reads: answerable,
-  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }),
+  decide: ({ it, answer, asked: sent, by, ...seen }) =>
+    sent.attempt === it.latest_attempt && settled(it, seen, answer, { asked: sent, by }),
 });
 
 /** The setup intents group, with the attempts and mandates that come of them. */

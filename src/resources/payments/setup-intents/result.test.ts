@@ -52,8 +52,8 @@ describe('the answer', () => {
   const processing = (members: Settable<typeof setupIntent> = {}): Intent =>
     intent('processing', { payment_method: visa.id, latest_attempt: attempt.id, ...members });
   const settled = (answer: Answer, it: Intent = processing(), seen: object = {}): Outcome => {
-    const asked = { attempt: it.latest_attempt ?? '' };
-    return decided(setUp, { it, answer, asked, by: 'sandbox', payment_method: visa, latest_attempt: attempt, ...seen });
+    const sent = { attempt: it.latest_attempt ?? '' };
+    return decided(setUp, { it, answer, asked: sent, by: 'sandbox', payment_method: visa, latest_attempt: attempt, ...seen });
   };
   const declined: Answer = { result: 'declined', code: 'card_declined', decline_code: 'lost_card' };
 
@@ -142,10 +142,10 @@ describe('the answer', () => {
   });
 
   test('is asked for again about the attempt that is still pending, and about no earlier one', () => {
-    const asked = (about: string, it = processing()): unknown =>
+    const sent = (about: string, it = processing()): unknown =>
       decided(inquire, { it, about, payment_method: visa, latest_attempt: attempt }).ask;
-    expect(asked(attempt.id)).toMatchObject([{ verb: 'set_up', attempt: attempt.id, finished_step: 'pending' }]);
-    expect(asked('setatt_0')).toEqual([]);
-    expect(asked(attempt.id, intent('requires_action', { latest_attempt: attempt.id }))).toEqual([]);
+    expect(sent(attempt.id)).toMatchObject([{ verb: 'set_up', attempt: attempt.id, finished_step: 'pending' }]);
+    expect(sent('setatt_0')).toEqual([]);
+    expect(sent(attempt.id, intent('requires_action', { latest_attempt: attempt.id }))).toEqual([]);
   });
 });
