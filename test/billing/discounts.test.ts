@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { wrongCode } from '../../src/resources/catalogue/discounts/refusals.js';
+import { requireCode } from '../../src/resources/catalogue/discounts/refusals.js';
 import type { PromotionCode } from '../../src/resources/catalogue/promotion-codes/promotion-code.js';
+import { refusalOf } from '../support/decisions.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 
@@ -148,7 +149,7 @@ test.each([
     restrictions: { minimum_amount: 500, minimum_amount_currency: 'usd', currency_options: { eur: { minimum_amount: 450 } } },
   });
   const redeemer = { customer: null, has_paid: false, purchase: { currency, amount } };
-  const refusal = wrongCode(body as PromotionCode, redeemer, 'discounts[0][promotion_code]', body.created);
+  const refusal = refusalOf((asked) => requireCode(body as PromotionCode, redeemer, 'discounts[0][promotion_code]', body.created, asked));
   expect(refusal?.param ?? null).toBe(why && 'discounts[0][promotion_code]');
   expect(refusal?.message ?? '').toContain(why ?? '');
 });

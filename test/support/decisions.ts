@@ -38,6 +38,17 @@ export function surroundings(changes: Partial<Around> = {}): Asked {
   };
 }
 
+/** The refusal of a function that may refuse; null where it does not. */
+export function refusalOf(attempt: (asked: Asked) => unknown, changes: Partial<Around> = {}): Refusal | null {
+  try {
+    attempt(surroundings(changes));
+    return null;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return error.refusal;
+  }
+}
+
 type Members<R extends AnyResource> = { readonly [K in keyof Settable<R>]?: Settable<R>[K] | undefined } & {
   readonly id?: string;
   readonly status?: StateOf<R>;

@@ -244,6 +244,12 @@ export type Around = {
 /** What a verb may depend on. A caller waits for its answer, so it alone can refuse; what happens by itself receives `Around`. */
 export type Asked = Around & { readonly refuse: Refuse };
 
+/** The same capability, with refusals that name parameters as the caller has sent them. */
+export const refusingAs = <A extends { readonly refuse: Refuse }>(asked: A, as: (refusal: Refusal) => Refusal): A => ({
+  ...asked,
+  refuse: (refusal: Refusal) => asked.refuse(as(refusal)),
+});
+
 /** A new object, marked as what makes it; the engine's `make` is built on it. */
 export const made = (resource: AnyResource, doc: Document, given: MakeEffect['given']): Document & Effect =>
   marked(known(resource, doc), { do: 'make', resource, given, doc });

@@ -99,7 +99,6 @@ export const create = creation(account, {
     if (platform.platform) return asked.refuse(no_platform);
     if (type && said) return asked.refuse(either);
     const read = companyFrom(it, company, documents, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     if (individual && given.business_type !== 'individual') return asked.refuse(no_individual);
     const begun = {
       ...given,

@@ -1,4 +1,4 @@
-import { type Around, remove, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, remove, seal, set } from '../../../kernel/base/effects.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
@@ -14,27 +14,28 @@ type Owner = Parameters<typeof judge>[0];
 const reads = { account: own(account), ...of_account, ...document_reads } as const;
 
 /** Why somebody cannot be what they are said to be beside the others. */
-function wrongBeside(it: Person, persons: readonly Person[]): Refusal | null {
+function requireBeside(it: Person, persons: readonly Person[], asked: Asked): void {
   const others = persons.filter(({ id }) => id !== it.id);
   const first = it.relationship.representative && others.find(({ relationship }) => relationship.representative);
   if (first) {
     const param = 'relationship[representative]';
-    return {
+    asked.refuse({
       code: 'parameter_invalid',
       param,
       message: `${first.id} represents this account already. Update that person, or delete them.`,
-    };
+    });
+    return;
   }
   const owned = [it, ...others].reduce(
     (sum, { relationship: { owner, percent_ownership } }) => sum + (owner ? (percent_ownership ?? 0) : 0),
     0,
   );
-  if (owned <= 100) return null;
-  return {
+  if (owned <= 100) return;
+  asked.refuse({
     code: 'parameter_invalid',
     param: 'relationship[percent_ownership]',
     message: 'All owners together would own more than 100 percent.',
-  };
+  });
 }
 
 const nobody: Refusal = { code: 'resource_missing', param: 'account', message: 'This account is gone.' };
@@ -46,10 +47,8 @@ export const createPerson = creation(person, {
   decide: ({ it, input, account: owner, persons, capabilities, ...documents }, asked) => {
     if (!owner) return asked.refuse(nobody);
     const read = personFrom(it, input, documents, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const change = { account: owner.id, held_by: owner.id, ...read.change };
-    const refusal = wrongBeside(personAfter(it, change), persons);
-    if (refusal) return asked.refuse(refusal);
+    requireBeside(personAfter(it, change), persons, asked);
     const made = set(it, wholly(it, change, owner));
     const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, asked);
     return [made, seal(made, read.vault), judged.effects];
@@ -69,9 +68,7 @@ export const updatePerson = rule(person, 'update', {
   decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, asked) => {
     if (!owner) return asked.refuse(nobody);
     const read = personFrom(it, input, documents, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
-    const refusal = wrongBeside(personAfter(it, read.change), persons);
-    if (refusal) return asked.refuse(refusal);
+    requireBeside(personAfter(it, read.change), persons, asked);
     const changed = set(it, wholly(it, read.change, owner));
     const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, asked);
     const has_numbers = Object.keys(read.vault).length > 0;

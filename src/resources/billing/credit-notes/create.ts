@@ -1,5 +1,4 @@
-import { type Around, type Effects, run, set } from '../../../kernel/base/effects.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type Asked, type Effects, run, set } from '../../../kernel/base/effects.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
@@ -16,10 +15,8 @@ export const create = creation(creditNote, {
   reads,
   decide: ({ it, input, customer, ...seen }, asked) => {
     const note = drawn(it.id, input, seen, asked);
-    if ('code' in note) return asked.refuse(note);
     const { back, invoice, members } = note;
     const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, asked);
-    if (crediting && 'code' in crediting) return asked.refuse(crediting);
     const refunding = back.refunding.map((each) => ({ ...each, refund: asked.fresh(refund) }));
     const refunds = [...refunding, ...back.linked];
     const issued = set(it, {
@@ -52,12 +49,17 @@ function creditOf(
   credit_note: string,
   customer: Customer | null,
   { amount, currency, invoice }: Crediting,
-  around: Around,
-): { readonly effects: Effects; readonly transaction: string } | Refusal | null {
+  asked: Asked,
+): { readonly effects: Effects; readonly transaction: string } | null {
   if (amount === 0) return null;
   const move = { amount: -amount, currency, type: 'credit_note', credit_note, invoice } as const;
   if (!customer)
-    return { code: 'resource_missing', status: 400, param: 'credit_amount', message: 'The customer of this invoice has been deleted.' };
+    return asked.refuse({
+      code: 'resource_missing',
+      status: 400,
+      param: 'credit_amount',
+      message: 'The customer of this invoice has been deleted.',
+    });
   const refusal = unmovable(customer, move);
-  return refusal ? { ...refusal, param: 'credit_amount' } : balanceMoved(customer, move, around);
+  return refusal ? asked.refuse({ ...refusal, param: 'credit_amount' }) : balanceMoved(customer, move, asked);
 }

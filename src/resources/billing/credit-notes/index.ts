@@ -7,7 +7,7 @@ import { refused } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { invoice } from '../invoices/invoice.js';
-import { openPayments, underWay } from '../invoices/payments.js';
+import { openPayments, requireNoneUnderWay } from '../invoices/payments.js';
 import { reads, takes } from './asked.js';
 import { create } from './create.js';
 import { type CreditNote, creditNote } from './credit-note.js';
@@ -20,7 +20,7 @@ export const preview = creation(creditNote, {
   reads,
   decide: ({ it, input, ...seen }, asked) => {
     const note = drawn(it.id, input, seen, asked, true);
-    return 'code' in note ? asked.refuse(note) : set(it, { status: 'issued', ...note.members });
+    return set(it, { status: 'issued', ...note.members });
   },
 });
 
@@ -43,8 +43,7 @@ export const voidNote = rule(creditNote, 'void', {
       const message = `A credit note can be voided only while its invoice is open; this one is ${of?.status ?? 'deleted'}.`;
       return asked.refuse({ code: 'credit_note_unexpected_state', message });
     }
-    const refusal = underWay(intents);
-    if (refusal) return asked.refuse(refusal);
+    requireNoneUnderWay(intents, asked);
     const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
     return [set(it, { status: 'void', voided_at: asked.now }), credited(of, back, asked)];
   },

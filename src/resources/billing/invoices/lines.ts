@@ -12,7 +12,7 @@ import type { Wanting } from '../../catalogue/discounts/of-each.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { customer } from '../../customers/customers/customer.js';
-import { type Changed, changedPlain, line_input, namedTwice, type PlainGiven } from '../invoice-items/given.js';
+import { type Changed, changedPlain, line_input, type PlainGiven, requireDistinct } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf } from '../invoice-items/members.js';
 import { takenOff } from '../invoice-items/put-on.js';
@@ -74,12 +74,12 @@ function linesChanged(
   noted?: Noted,
 ): Decision {
   if (it.status !== 'draft') return asked.refuse(not_editable);
-  const twice = namedTwice(
+  requireDistinct(
     sent.map(({ given }) => given.id),
     'lines',
     'id',
+    asked,
   );
-  if (twice) return asked.refuse(twice);
   const before_all = plainsOf(it);
   const changes: (Changed & { readonly id: string; readonly wanting: Wanting })[] = [];
   for (const { given, named, param, naming } of sent) {
@@ -87,12 +87,10 @@ function linesChanged(
     const before = before_all.find((plain) => plain.id === id);
     if (!before) return asked.refuse(missing(naming, id));
     const changed = changedPlain(before, said, named, asked, param);
-    if ('code' in changed) return asked.refuse(changed);
     const wanting = { asked: discounts, at: param, of: { invoice_item: before.invoice_item ?? id }, kept: before.discounts ?? [] };
     changes.push({ ...changed, id, wanting });
   }
   const off = withDiscounts(changes, seen, it, asked);
-  if ('code' in off) return asked.refuse(off);
   const after = new Map(off.changes.map(({ id, plain }) => [id, plain]));
   const plains = before_all.map((plain) => after.get(plain.id ?? '') ?? plain);
   const effects = off.changes.map(({ cost, plain }) => {

@@ -1,5 +1,4 @@
-import { type Effect, set } from '../../../kernel/base/effects.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type Asked, type Effect, set } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { isCounted, prefixFrom } from '../../accounts/accounts/invoice-prefix.js';
@@ -16,12 +15,12 @@ export const numberOf = ({ invoice_prefix, next_invoice_sequence }: Customer): s
   `${invoice_prefix}-${digitsOf(next_invoice_sequence - 1)}`;
 
 /** Why a number cannot be chosen: it could be given by itself, to this customer or to another, and only who gives it knows which is next. */
-export function wrongNumber(number: string | null | undefined, owner: It<typeof account> | null): Refusal | null {
-  if (number == null) return null;
+export function requireNumber(number: string | null | undefined, owner: It<typeof account> | null, asked: Asked): void {
+  if (number == null) return;
   const series = `${owner?.settings.invoices.prefix ?? 'INV'}-`;
-  if (!isCounted(number) && !number.startsWith(series)) return null;
+  if (!isCounted(number) && !number.startsWith(series)) return;
   const message = `${number} is written like the numbers that are counted by themselves. Choose one that is not, as ${number.replace('-', '/')}, or leave it out.`;
-  return { code: 'parameter_invalid', param: 'number', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'number', message });
 }
 
 /** A number of the series of all invoices of an account. */

@@ -15,7 +15,7 @@ import { invoice, type Owed } from './invoice.js';
 import { methodOf } from './method.js';
 import { asPaid } from './paid.js';
 import { payableBy } from './payment-for.js';
-import { payments_reads, stop, under_way, underWay } from './payments.js';
+import { payments_reads, requireNoneUnderWay, stop, under_way } from './payments.js';
 import { collecting, methods } from './seen.js';
 
 const takes = { off_session: flag, paid_out_of_band: flag, payment_method: method_ref, source: ref('card') } as const;
@@ -79,8 +79,7 @@ const payOutOfBand = rule(invoice, 'pay', {
   from: ['open', 'uncollectible'],
   reads: payments_reads,
   decide: ({ it, intents }, asked) => {
-    const refusal = underWay(intents);
-    if (refusal) return asked.refuse(refusal);
+    requireNoneUnderWay(intents, asked);
     return [asPaid(it, null, { amount_paid: it.amount_due, out_of_band: true }, asked), run(stop, it, {})];
   },
 });

@@ -1,4 +1,4 @@
-import { run, set } from '../../../kernel/base/effects.js';
+import { type Asked, run, set } from '../../../kernel/base/effects.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -33,7 +33,9 @@ export type Intents = { readonly all: readonly Intent[] };
 export const isInFlight = ({ status }: Intent): boolean => status === 'processing' || status === 'requires_capture';
 
 /** Why an invoice cannot be ended otherwise: what is on its way would be paid for nothing. */
-export const underWay = ({ all }: Intents): Refusal | null => (all.some(isInFlight) ? under_way : null);
+export const requireNoneUnderWay = ({ all }: Intents, asked: Asked): void => {
+  if (all.some(isInFlight)) asked.refuse(under_way);
+};
 
 /** The refusal of what would pay it once more, or end it otherwise. */
 export const under_way: Refusal = {

@@ -6,7 +6,7 @@ import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { together } from '../../catalogue/discounts/asked.js';
 import { customer } from '../../customers/customers/customer.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { besides_input, besides_reads, besidesAsked, currencyOf, linesBeside, redeemableBeside } from './besides.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
@@ -29,16 +29,13 @@ export const preview = creation(invoice, {
     const { invoice_items: sent = [], currency: named, discounts: off } = input;
     const first = sent.map((each) => currencyOf(each, seen)).find(Boolean);
     const currency = named ?? payer.currency ?? first ?? items[0]?.currency ?? owner?.default_currency ?? 'usd';
-    const other = wrongCurrency(payer, currency);
-    if (other) return asked.refuse(other);
+    requireCurrency(payer, currency, asked);
     const besides = besidesAsked(sent, { customer: payer.id, currency }, seen, asked);
-    if ('code' in besides) return asked.refuse(besides);
     const pending = items.filter((item) => item.currency === currency && !besides.changed.has(item.id));
     if (besides.plains.length === 0 && pending.length === 0) return asked.refuse({ code: 'invoice_upcoming_none' });
     const whole = { asked: off, at: '', of: { invoice: it.id }, kept: discountsOfCustomer(payer, asked) };
     const redeemable = { ...together(seen, redeemableBeside(seen)), intents: seen.intents };
     const redeemed = discountsOfLines([whole, ...besides.wanting], redeemable, { customer: payer.id, currency }, asked);
-    if ('code' in redeemed) return asked.refuse(redeemed);
     const [discounts = [], ...beside] = redeemed.discounts;
     const billing = {
       account: owner,

@@ -6,14 +6,14 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { customer } from '../../customers/customers/customer.js';
-import { notOfAccount } from '../../customers/tax-ids/tax-id.js';
+import { requireOfAccount } from '../../customers/tax-ids/tax-id.js';
 import { draft_seconds } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
-import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
+import { input_reads, invoice_input, ratesNamed, requireMoment, requireOwnDefault } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
-import { wrongNumber } from './number.js';
+import { requireNumber } from './number.js';
 import { type Parties, relined } from './relined.js';
-import { percentagesBeside, sharesSaid, wrongShares } from './shares.js';
+import { percentagesBeside, requireShares, sharesSaid } from './shares.js';
 import { discountsOf, plainsOf, type Terms } from './sums.js';
 
 type Input = Given<typeof invoice_input>;
@@ -23,24 +23,18 @@ export const update = rule(invoice, 'update', {
   takes: { ...invoice_input, ...discounted_input },
   reads: { ...input_reads, ...discounted_reads, account: own(account), customer },
   decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, asked): Decision => {
-    const foreign = foreignDefault(input, seen, it.customer);
-    if (foreign) return asked.refuse(foreign);
+    requireOwnDefault(input, seen, it.customer, asked);
     if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, asked);
     const { collection_method = it.collection_method } = input;
-    const refusal =
-      wrongMoment(input, collection_method, asked.now) ??
-      notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
-      wrongNumber(input.number, account);
-    if (refusal) return asked.refuse(refusal);
+    requireMoment(input, collection_method, asked.now, asked);
+    requireOfAccount(seen.own_tax_ids, 'account_tax_ids', asked);
+    requireNumber(input.number, account, asked);
     const shares = { ...it, ...sharesSaid(input), ...(input.issuer && { issuer: input.issuer }) };
     const is_shared_anew = of_shares.some((name) => input[name] !== undefined);
-    const unsharable = is_shared_anew && wrongShares(shares, { taker: account, destination: seen.destination }, asked.account);
-    if (unsharable) return asked.refuse(unsharable);
-    const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    if ('code' in named) return asked.refuse(named);
+    if (is_shared_anew) requireShares(shares, { taker: account, destination: seen.destination }, asked.account, asked);
+    const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates', asked);
     const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
     const redeemed = discountsAsked(wanted, seen, of, asked);
-    if ('code' in redeemed) return asked.refuse(redeemed);
     const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
     return [redeemed.effects, changed(it, input, terms, { account, customer }, asked)];
   },

@@ -17,7 +17,7 @@ import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
 import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
-import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
+import { defaultsSaid, requireShares, shared_reads } from './shared.js';
 import { asPhaseItem, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
 
@@ -45,13 +45,11 @@ export const create = creation(subscriptionSchedule, {
     const { now } = asked;
     const start = momentOf(input.start_date ?? 'now', now);
     const phased = phasesFrom(start, input.phases ?? [], named, asked);
-    if ('code' in phased) return asked.refuse(phased);
     const { made, phases } = phased;
     if (phases.some(({ end_date }) => end_date <= now)) return asked.refuse(endsTooEarly());
     const saying = saidIn(input, taker);
     const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
-    const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, asked.account);
-    if (unshared) return asked.refuse(unshared);
+    requireShares(meant, phases, { taker, of_phases, of_default }, asked.account, asked);
     const mode = input.billing_mode?.type ?? modeFor(asked.version);
     const members = {
       ...saying,
@@ -90,21 +88,20 @@ const saidIn = ({ end_behavior, metadata, ...input }: Said, taker: It<typeof acc
 });
 
 function adopting(schedule: string, from: Subscription, input: Said, asked: Asked): Decision {
-  const refusal = besides(input);
-  if (refusal) asked.refuse(refusal);
+  requireAlone(input, asked);
   return run(adopt, from, { schedule, ...(input.metadata !== undefined && { metadata: input.metadata }) });
 }
 
 /** What is there already says all the rest. */
-function besides({ from_subscription: _from, metadata: _noted, ...others }: Said): Refusal | null {
+function requireAlone({ from_subscription: _from, metadata: _noted, ...others }: Said, asked: Asked): void {
   const param = Object.keys(others)[0];
-  return param === undefined
-    ? null
-    : {
-        code: 'parameters_exclusive',
-        param,
-        message: `${param} cannot be sent with from_subscription. Make the schedule first, and update it then.`,
-      };
+  if (param !== undefined) {
+    asked.refuse({
+      code: 'parameters_exclusive',
+      param,
+      message: `${param} cannot be sent with from_subscription. Make the schedule first, and update it then.`,
+    });
+  }
 }
 
 /** Lets a schedule rule a subscription that is there: its first phase is the period that the subscription is in, as it is. */

@@ -60,7 +60,6 @@ export const previewScheduled = creation(invoice, {
     if (!schedule) return begun(it.id, input, named, asked);
     if (schedule.status !== 'not_started' && schedule.status !== 'active') return asked.refuse(nothing);
     const phased = input.phases && rephased(schedule, input.phases, named, asked, root);
-    if (phased && 'code' in phased) return asked.refuse(phased);
     const { made, ...phases } = phased ?? {};
     const { end_behavior = schedule.end_behavior } = input;
     const meant = set(schedule, { ...phases, end_behavior }, null);
@@ -81,7 +80,6 @@ const nothing: Refusal = { code: 'invoice_upcoming_none' };
 function begun(id: string, input: Input, named: Named, asked: Asked): Decision {
   const start = momentOf(input.phases?.[0]?.start_date ?? 'now', asked.now);
   const phased = phasesFrom(start, input.phases ?? [], named, asked, root);
-  if ('code' in phased) return asked.refuse(phased);
   const { made, phases } = phased;
   if (phases.some(({ end_date }) => end_date <= asked.now)) return asked.refuse(endsTooEarly(root));
   const { default_settings, end_behavior } = initialOf(subscriptionSchedule.fields);

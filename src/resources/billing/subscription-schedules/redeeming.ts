@@ -1,5 +1,5 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { discounts_input } from '../../catalogue/discounts/asked.js';
 import type { Phase } from './schedule.js';
 
@@ -39,22 +39,25 @@ export const keptAs = (kept: readonly Pick<Kept, 'id'>[]): Redeeming[] =>
   kept.map(({ id }) => ({ coupon: null, discount: id, promotion_code: null }));
 
 /** Why discounts cannot be asked for: each is said in one way. `at` names what they are for. */
-export function wrongDiscounts(sent: Sent, at: string): Refusal | null {
+export function requireDiscounts(sent: Sent, at: string, asked: Asked): void {
   for (const [place, given] of (sent ?? []).entries()) {
     const param = `${at}[discounts][${place}]`;
     const [name, other] = (['coupon', 'promotion_code', 'discount'] as const).filter((each) => given[each] !== undefined);
-    if (!name)
-      return {
+    if (!name) {
+      asked.refuse({
         code: 'parameter_missing',
         param: `${param}[coupon]`,
         message: `Missing required param: ${param}[coupon], or a promotion_code.`,
-      };
-    if (other)
-      return {
+      });
+      return;
+    }
+    if (other) {
+      asked.refuse({
         code: 'parameters_exclusive',
         param: `${param}[${other}]`,
         message: 'Send only one of coupon, promotion_code and discount.',
-      };
+      });
+      return;
+    }
   }
-  return null;
 }

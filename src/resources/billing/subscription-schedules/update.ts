@@ -1,7 +1,6 @@
-import { type Around, at, type Decision, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { type Found, many } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import type { Price } from '../../catalogue/prices/price.js';
 import { proration_behavior } from '../subscriptions/parts.js';
@@ -12,7 +11,7 @@ import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
 import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
-import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
+import { defaultsSaid, requireShares, shared_reads } from './shared.js';
 import { asStored } from './stored.js';
 import { changeFor } from './terms.js';
 
@@ -33,12 +32,10 @@ export const update = rule(subscriptionSchedule, 'update', {
     const { phases: sent, proration_behavior: behavior, ...said } = input;
     const begins = beginningOf(it, sent, now);
     const phased = sent && rephased(it, sent, named, asked);
-    if (phased && 'code' in phased) return asked.refuse(phased);
     const { made, ...phases } = phased ?? {};
     const changed = set(it, { ...said, ...defaultsSaid(input), ...phases });
-    const unshared =
-      (sent || said.default_settings) && wrongShares(changed, ahead(changed, sent, now), { taker, of_phases, of_default }, asked.account);
-    if (unshared) return asked.refuse(unshared);
+    if (sent || said.default_settings)
+      requireShares(changed, ahead(changed, sent, now), { taker, of_phases, of_default }, asked.account, asked);
     if (it.status !== 'active' || !of) {
       const is_late = begins <= now;
       return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
@@ -59,14 +56,12 @@ const beginningOf = (it: Schedule, sent: Said | undefined, now: number): number 
   it.current_phase?.start_date ?? momentOf(sent?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
 
 /** What a schedule is with other phases, after those of its own that are over, and what makes the prices of them; or why it cannot have them. */
-export function rephased(it: Schedule, sent: Said, named: Named, around: Around, root = 'phases') {
-  const { now } = around;
+export function rephased(it: Schedule, sent: Said, named: Named, asked: Asked, root = 'phases') {
+  const { now } = asked;
   const begins = beginningOf(it, sent, now);
-  const phased = phasesFrom(begins, sent, named, around, root);
-  if ('code' in phased) return phased;
+  const phased = phasesFrom(begins, sent, named, asked, root);
   const { made, phases } = phased;
-  const refusal = wrongFirst(momentOf(sent[0]?.start_date ?? begins, now), begins, phases, now, root);
-  if (refusal) return refusal;
+  requireFirst(momentOf(sent[0]?.start_date ?? begins, now), begins, phases, now, root, asked);
   const [first] = phases;
   const over = it.phases.filter(({ end_date }) => it.status === 'active' && end_date <= begins).map(asStored);
   const current = first && it.status === 'active' && { current_phase: { start_date: first.start_date, end_date: first.end_date } };
@@ -100,11 +95,18 @@ function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phas
 }
 
 /** The phase that a schedule is in stays the first; it may end now where another follows. */
-function wrongFirst(start: number, begins: number, phases: readonly Pick<Phase, 'end_date'>[], now: number, root: string): Refusal | null {
+function requireFirst(
+  start: number,
+  begins: number,
+  phases: readonly Pick<Phase, 'end_date'>[],
+  now: number,
+  root: string,
+  asked: Asked,
+): void {
   if (start !== begins) {
     const message = `The first phase starts at ${begins}, as it did before. Phases that are over are left out.`;
-    return { code: 'parameter_invalid', param: `${root}[0][start_date]`, message };
+    asked.refuse({ code: 'parameter_invalid', param: `${root}[0][start_date]`, message });
   }
   const end = phases[0]?.end_date ?? now;
-  return end > now || (end === now && phases.length > 1) ? null : endsTooEarly(root);
+  if (!(end > now || (end === now && phases.length > 1))) asked.refuse(endsTooEarly(root));
 }

@@ -1,4 +1,4 @@
-import type { Around, Decision } from '../../../kernel/base/effects.js';
+import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
@@ -85,23 +85,21 @@ export function addedTo(
   of: Of,
   sent: readonly Added[],
   { off, seen }: { readonly off: readonly (readonly DiscountValue[])[]; readonly seen: AddedSeen },
-  around: Around,
-): { readonly lines: readonly PlainLine[]; readonly made: Decision } | Refusal {
+  asked: Asked,
+): { readonly lines: readonly PlainLine[]; readonly made: Decision } {
   const lines: PlainLine[] = [];
   const made: Decision[] = [];
   for (const [place, { id, at, given }] of sent.entries()) {
-    if (!given.price && !given.price_data) return unpriced(at);
+    if (!given.price && !given.price_data) return asked.refuse(unpriced(at));
     const named = given.price ? seen.added_prices.get(given.price) : null;
-    const period = periodOf(given, of, around.now, at);
-    if ('code' in period) return period;
+    const period = periodOf(given, of, asked.now, at, asked);
     const description = nameOf(seen, named?.product ?? given.price_data?.product);
     const { discounts: _off, period: _when, ...said } = given;
     const blank = { amount: 0, description, discounts: off[place] ?? [], id, period, subscription: of.subscription };
-    const changed = changedPlain(blank, said, { price: named, price_of_pricing: null, rates: seen.rates_beside }, around, at);
-    if ('code' in changed) return changed;
+    const changed = changedPlain(blank, said, { price: named, price_of_pricing: null, rates: seen.rates_beside }, asked, at);
     const { cost, plain } = changed;
     if (cost?.currency !== of.currency)
-      return otherCurrency(`${at}[${given.price ? 'price' : 'price_data'}]`, cost?.currency ?? null, of.currency);
+      return asked.refuse(otherCurrency(`${at}[${given.price ? 'price' : 'price_data'}]`, cost?.currency ?? null, of.currency));
     lines.push(plain);
     made.push(cost.made);
   }
@@ -112,19 +110,22 @@ export function addedTo(
 type Moment = { readonly timestamp?: number; readonly type: string };
 
 /** Why a moment is not one: it has a timestamp where that is what it is, and only there. */
-export function wrongMoment({ timestamp, type }: Moment, param: string): Refusal | null {
+export function requireMoment({ timestamp, type }: Moment, param: string, asked: Asked): void {
   const at = `${param}[timestamp]`;
   if (type === 'timestamp' && timestamp === undefined)
-    return { code: 'parameter_missing', param: at, message: `Missing required param: ${at}. With type=timestamp it says the moment.` };
-  return type === 'timestamp' || timestamp === undefined
-    ? null
-    : { code: 'parameter_invalid', param: at, message: `A timestamp needs type=timestamp. Leave it out with type=${type}.` };
+    asked.refuse({
+      code: 'parameter_missing',
+      param: at,
+      message: `Missing required param: ${at}. With type=timestamp it says the moment.`,
+    });
+  if (!(type === 'timestamp' || timestamp === undefined))
+    asked.refuse({ code: 'parameter_invalid', param: at, message: `A timestamp needs type=timestamp. Leave it out with type=${type}.` });
 }
 
-function periodOf({ period }: Sent, { start, end }: Of, now: number, at: string) {
+function periodOf({ period }: Sent, { start, end }: Of, now: number, at: string, asked: Asked) {
   if (!period) return { start, end };
-  const refusal = wrongMoment(period.start, `${at}[period][start]`) ?? wrongMoment(period.end, `${at}[period][end]`);
-  if (refusal) return refusal;
+  requireMoment(period.start, `${at}[period][start]`, asked);
+  requireMoment(period.end, `${at}[period][end]`, asked);
   const begins = period.start.type === 'now' ? now : start;
   return { start: period.start.timestamp ?? begins, end: period.end.timestamp ?? end };
 }

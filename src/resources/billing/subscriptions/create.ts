@@ -9,7 +9,7 @@ import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
 import type { Customer } from '../../customers/customers/customer.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import {
@@ -35,13 +35,13 @@ import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_read
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { cutAt, type End, endIn } from './periods-after.js';
 import { pendingOf } from './prorated.js';
-import { nothing_shared, shared_reads, wrongShares } from './shared.js';
+import { nothing_shared, requireShares, shared_reads } from './shared.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
-import { wrongCollection, wrongMethod } from './wrong.js';
-import { wrongEnd } from './wrong-change.js';
+import { requireCollection, requireMethod } from './wrong.js';
+import { requireEnd } from './wrong-change.js';
 
 /** How credits are counted, as callers say it. */
 export const billing_mode_input = object({
@@ -101,20 +101,19 @@ type Seen = Omit<Billing, 'customer'> &
 
 function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, asked: Asked): Decision {
   const sale = allChosen(input, sold, asked);
-  if ('code' in sale) return asked.refuse(sale);
   const { chosen, currency } = sale;
   const mode = input.billing_mode?.type ?? modeFor(asked.version);
   const begun = begunFor(input, chosen, mode, asked.now);
   if ('code' in begun) return asked.refuse(begun);
-  const unshared = wrongShares(nothing_shared, input, { taker: account, destination }, asked.account);
-  const refusal =
-    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, asked.now) ?? unshared;
-  if (refusal) return asked.refuse(refusal);
+  requireShares(nothing_shared, input, { taker: account, destination }, asked.account, asked);
+  requireCurrency(customer, currency, asked);
+  requireMethod(method, customer, asked);
+  requireCollection(input, asked);
+  requireEnd(input, asked.now, asked);
   const asked_items = newItemsAsked(input.items, asked);
   const added = addedAsked(input.add_invoice_items, asked);
   const of = { id: it.id, currency, customer: customer.id, kept: [], beside: besideAdded(added, sold) };
   const off = discountsFor(input, asked_items, sold, of, asked);
-  if ('code' in off) return asked.refuse(off);
   const { periods, ends_at } = firstPeriods(begun, chosen, input, asked.now);
   const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, asked);
   const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, asked.now);
@@ -130,10 +129,9 @@ function subscribed({ it, input, account, customer, destination, method, pending
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
   const sent = { ...input, is_drafted: sold.is_drafted };
   const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, asked);
-  if ('code' in once) return asked.refuse(once);
   const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
   const first = begin(beginning, sent, { account, customer, pending }, asked);
-  return 'code' in first ? asked.refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
+  return [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
 }
 
 type Once = { readonly asked: readonly Added[]; readonly off: Off['beside']; readonly seen: AddedSeen };
@@ -145,11 +143,10 @@ function chargedOnce(
   { currency, current_period_start: start, current_period_end: end }: Span,
   { id, test_clock }: Customer,
   { asked: sent, ...once }: Once,
-  around: Around,
+  asked: Asked,
 ) {
-  const added = addedTo({ subscription, currency, start, end }, sent, once, around);
-  if ('code' in added) return added;
-  return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, around)) };
+  const added = addedTo({ subscription, currency, start, end }, sent, once, asked);
+  return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, asked)) };
 }
 
 /** Subscribes a customer to prices, and bills the time that begins. */

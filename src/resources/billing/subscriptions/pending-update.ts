@@ -6,7 +6,8 @@ import { paymentIntent } from '../../payments/payment-intents/payment-intent.js'
 import { featuresAsked } from '../entitlements/given.js';
 import { abandon } from '../invoices/end.js';
 import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
-import { openPayments, underWay } from '../invoices/payments.js';
+import { isInFlight, openPayments } from '../invoices/payments.js';
+
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { carriedOut, type Placed } from './placed.js';
@@ -124,7 +125,7 @@ export const pendingExpires = timer(subscription, 'pending_update', {
     intents: one(paymentIntent, 'payments.payment.payment_intent'),
   },
   decide: ({ it, bill, intents }, { now }) => {
-    if (!it.waiting || now < it.waiting.expires_at || underWay(intents)) return null;
+    if (!it.waiting || now < it.waiting.expires_at || intents.all.some(isInFlight)) return null;
     const { alone, follows } = dropped(it, bill);
     return [alone, follows];
   },

@@ -1,9 +1,9 @@
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
@@ -19,7 +19,7 @@ import { recurring } from './recurring.js';
 import { nothing_shared, shared_input, sharesTold } from './shared.js';
 import { subscription } from './subscription.js';
 import { modeFor } from './terms.js';
-import { wrongEnd } from './wrong-change.js';
+import { requireEnd } from './wrong-change.js';
 
 /** Shows the first invoice of a subscription that a customer might have. */
 export const previewNew = creation(invoice, {
@@ -45,23 +45,20 @@ export const previewNew = creation(invoice, {
   },
   reads: { ...billing_reads, ...sold_reads, ...discounts_reads, ...besides_reads },
   decide: ({ it, input, account, customer, pending, ...read }, asked) => {
-    const around: Around = { ...asked, now: Math.max(asked.now, input.starts_at ?? 0) };
+    const around: Asked = { ...asked, now: Math.max(asked.now, input.starts_at ?? 0) };
     const seen = input.agreed ? allowingInactive(read) : read;
-    const sale = allChosen(input, seen, around);
-    if ('code' in sale) return asked.refuse(sale);
+    const sale = allChosen(input, seen, asked);
     const { chosen, currency } = sale;
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const begun = begunFor(input, chosen, mode, around.now);
-    if ('code' in begun) return asked.refuse(begun.param === 'backdate_start_date' ? { ...begun, param: 'start_date' } : begun);
-    const refusal = wrongCurrency(customer, currency) ?? wrongEnd(input, around.now);
-    if (refusal) return asked.refuse(refusal);
-    const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);
-    if ('code' in besides) return asked.refuse(besides);
+    if ('code' in begun) return asked.refuse(begun);
+    requireCurrency(customer, currency, asked);
+    requireEnd(input, around.now, asked);
+    const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, asked);
     const id = around.fresh(subscription);
     const sent = newItemsAsked(input.items, around);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
-    const off = discountsFor(input, sent, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
-    if ('code' in off) return asked.refuse(off);
+    const off = discountsFor(input, sent, seen, { id, currency, customer: customer.id, kept: [], beside }, asked);
     const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
     const items = itemsOf(id, chosen, { asked: sent, periods, off: off.items }, around);
     const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };

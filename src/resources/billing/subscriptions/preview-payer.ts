@@ -1,12 +1,11 @@
-import { type Around, type Effect, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effect, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
-import { number_input, writtenAs, wrongNumber } from '../../customers/tax-ids/index.js';
+import { number_input, requireNumber, writtenAs } from '../../customers/tax-ids/index.js';
 import { invoice } from '../invoices/invoice.js';
-import { wrongIssuer } from '../invoices/shares.js';
+import { requireIssuer } from '../invoices/shares.js';
 
 const tax_ids = listOf(object(number_input), 5);
 
@@ -20,11 +19,8 @@ export const customer_details = object({
 type Details = Given<{ details: typeof customer_details }>['details'];
 
 /** Why nobody can be like that. */
-export function wrongDetails(details: Details, { livemode }: Around): Refusal | null {
-  const refusals = (details?.tax_ids ?? []).flatMap(
-    (each, place) => wrongNumber(each, livemode, `customer_details[tax_ids][${place}][value]`) ?? [],
-  );
-  return refusals[0] ?? null;
+export function requireDetails(details: Details, asked: Asked): void {
+  for (const [place, each] of (details?.tax_ids ?? []).entries()) requireNumber(each, asked, `customer_details[tax_ids][${place}][value]`);
 }
 
 /** Who pays, as they are in the preview alone. */
@@ -38,8 +34,7 @@ export function imagined(stored: Customer | null, details: Details, { make }: Ar
 export const tellParties = creation(invoice, {
   takes: { ...pick(invoice.fields, 'issuer', 'on_behalf_of'), tax_ids },
   decide: ({ it, input: { tax_ids: numbers, ...others } }, asked) => {
-    const refusal = others.issuer ? wrongIssuer(others.issuer) : null;
-    if (refusal) return asked.refuse(refusal);
+    if (others.issuer) requireIssuer(others.issuer, asked);
     const customer_tax_ids = numbers?.map((each) => ({ type: each.type, value: writtenAs(each) }));
     return set(it, { ...others, ...(customer_tax_ids && { customer_tax_ids }) });
   },

@@ -17,7 +17,7 @@ import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_m
 import { previewChange } from './preview-change.js';
 import { previewNew } from './preview-new.js';
 import { previewNext } from './preview-next.js';
-import { customer_details, imagined, tellParties, wrongDetails } from './preview-payer.js';
+import { customer_details, imagined, requireDetails, tellParties } from './preview-payer.js';
 import { type Subscription, subscription } from './subscription.js';
 
 /** What is meant to become of a subscription. */
@@ -188,8 +188,8 @@ export const previewAny = creation(invoice, {
     { it, input: { customer_details: details, issuer, on_behalf_of, ...sent }, customer, of, of_subscription, scheduled, of_schedule },
     asked,
   ): Decision => {
-    const refusal = wrongTogether(sent) ?? wrongDetails(details, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireTogether(sent, asked);
+    requireDetails(details, asked);
     const stored = customer ?? of_subscription ?? of_schedule;
     if (!stored && (of || scheduled)) return asked.refuse(without_customer(of ? 'subscription' : 'schedule'));
     if (!stored && !isOfSomething(sent)) return asked.refuse(whose);
@@ -213,12 +213,12 @@ const isOfSomething = (given: Input): boolean =>
   [given.invoice_items, given.schedule_details?.phases, detailsOf(given).items].some((each) => each !== undefined && each.length > 0);
 
 /** What is said of a schedule and of a subscription at once has no next invoice. */
-function wrongTogether(given: Input): Refusal | null {
-  if (given.schedule === undefined && given.schedule_details === undefined) return null;
+function requireTogether(given: Input, asked: Asked): void {
+  if (given.schedule === undefined && given.schedule_details === undefined) return;
   const names = ['subscription', 'subscription_details', ...Object.keys(older)] as const;
   const param = names.find((name) => name in given);
   const message = `${param} cannot be used with schedule or schedule_details. Send what is meant of one of them.`;
-  return param === undefined ? null : { code: 'parameters_exclusive', param, message };
+  if (param !== undefined) asked.refuse({ code: 'parameters_exclusive', param, message });
 }
 
 /** A single discount in the older way, as one of several. */

@@ -11,7 +11,7 @@ import { subscription } from '../../billing/subscriptions/subscription.js';
 import { update } from '../../billing/subscriptions/update.js';
 import { mayCancel, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
-import { forbidden, notTheirs, stranger, used, visit_reads } from './visit.js';
+import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit.js';
 
 const takes = { ...session_member, subscription: required(ref('subscription')) } as const;
 const reads = { ...visit_reads, subscription: one(subscription, 'subscription') } as const;
@@ -21,8 +21,7 @@ export const leave = rule(portalSession, 'cancel a subscription by', {
   takes: { ...takes, cancellation_details: object({ comment: textOf(1000), feedback: oneOf(...feedbacks) }) },
   reads,
   decide: ({ it, input, configuration: { features }, subscription: of }, asked): Decision => {
-    const refusal = stranger(it, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
     if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
     if (!mayCancel(of, features)) return asked.refuse(forbidden('cancel this subscription'));
     const { cancellation_reason: sent, mode, proration_behavior } = features.subscription_cancel;
@@ -43,8 +42,7 @@ export const goOn = rule(portalSession, 'resume a subscription by', {
   takes,
   reads,
   decide: ({ it, input, configuration: { features }, customer, subscription: of }, asked): Decision => {
-    const refusal = stranger(it, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
     if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
     if (!mayResume(of, features, customer)) return asked.refuse(forbidden('resume this subscription'));
     return [used(it, asked), of.status === 'paused' ? run(resume, of, {}) : run(update, of, { cancel_at_period_end: false })];
@@ -56,8 +54,7 @@ export const stay = rule(portalSession, 'accept an offer by', {
   takes: session_member,
   reads: { ...visit_reads, subscription: one(subscription, 'flow.subscription_cancel.subscription') },
   decide: ({ it, input, subscription: of }, asked): Decision => {
-    const refusal = stranger(it, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
     const coupon = it.flow?.subscription_cancel?.retention?.coupon_offer?.coupon;
     const has_it = of?.discounts_kept?.some((each) => each.coupon.id === coupon);
     if (!of || !coupon || has_it) return asked.refuse(forbidden('take an offer that this session does not make'));

@@ -32,7 +32,6 @@ export const update = rule(session, 'update', {
     if (paying) return asked.refuse(paying);
     if (it.mode === 'subscription' && shipping_options?.length) return asked.refuse(shipped_monthly);
     const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, asked);
-    if ('code' in shipping) return asked.refuse(shipping);
     const offered = shipping_options ? shipping.options : it.shipping_options;
     const rate = offered.find((each) => each.shipping_rate === shippingOf(it)) ?? offered[0];
     const selling = { ...it, shipping_options: offered };

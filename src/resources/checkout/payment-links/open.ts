@@ -4,7 +4,7 @@ import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import { action, creation, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { declines, triedTooOften } from '../../payments/intents/declines.js';
+import { declines, requireTries } from '../../payments/intents/declines.js';
 import { adjust, typed_code } from '../checkout/adjust.js';
 import { begun } from '../checkout/create.js';
 import { item_id } from '../checkout/line-item.js';
@@ -76,8 +76,8 @@ const follow = rule(paymentLink, 'follow', {
   takes,
   reads: { declines },
   decide: ({ declines: declined, ...seen }, asked) => {
-    const refusal = triedTooOften(seen, declined, asked);
-    return refusal ? asked.refuse(refusal) : opened(seen, asked);
+    requireTries(seen, declined, asked);
+    return opened(seen, asked);
   },
 });
 

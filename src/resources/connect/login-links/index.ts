@@ -1,4 +1,4 @@
-import { run, set } from '../../../kernel/base/effects.js';
+import { type Asked, run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { url } from '../../../kernel/base/kinds.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -22,23 +22,26 @@ type Account = It<typeof account>;
 const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'account', message });
 
 /** Why nobody can be let into an account by a link. */
-function unreachable({ id, controller, details_submitted, platform, type }: Account): Refusal | null {
-  if (!platform) return notConnected(id);
-  if ((controller?.stripe_dashboard.type ?? type) !== 'express')
-    return wrong(
-      'Login links are for accounts with the Express Dashboard (controller[stripe_dashboard][type]=express); this one has another.',
+function requireReachable({ id, controller, details_submitted, platform, type }: Account, asked: Asked): void {
+  if (!platform) asked.refuse(notConnected(id));
+  if ((controller?.stripe_dashboard.type ?? type) !== 'express') {
+    asked.refuse(
+      wrong('Login links are for accounts with the Express Dashboard (controller[stripe_dashboard][type]=express); this one has another.'),
     );
+    return;
+  }
   if (!details_submitted)
-    return wrong('This account has not completed onboarding. Send whoever is behind it to an account link (POST /v1/account_links) first.');
-  return null;
+    asked.refuse(
+      wrong('This account has not completed onboarding. Send whoever is behind it to an account link (POST /v1/account_links) first.'),
+    );
 }
 
 /** Makes a link to the page where whoever is behind a connected account looks at it. */
 export const create = creation(loginLink, {
   reads: { account: own(account) },
   decide: ({ it, account: owner }, asked) => {
-    const refusal = owner ? unreachable(owner) : notConnected(asked.account);
-    if (refusal) return asked.refuse(refusal);
+    if (owner) requireReachable(owner, asked);
+    else asked.refuse(notConnected(asked.account));
     return set(it, { expires_at: asked.now + opens_within_seconds, url: asked.pageUrl('express', it, it.id) });
   },
 });

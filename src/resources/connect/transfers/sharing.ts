@@ -1,10 +1,11 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { nullable, object } from '../../../kernel/base/fields.js';
 import { integer } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { transfer_data } from '../../parts.js';
-import { untransferable } from './destination.js';
+import { requireTransferable } from './destination.js';
 
 type Account = It<typeof account>;
 
@@ -46,29 +47,30 @@ export const asPercentages = (at = ''): Names => {
 };
 
 /** Why money cannot be shared with those who are named, however much it is; null where it can. */
-export function unshared({ fee, passed }: Sent, { taker, destination }: Seen, own_id: string, names: Names): Refusal | null {
+export function requireShared({ fee, passed }: Sent, { taker, destination }: Seen, own_id: string, names: Names, asked: Asked): void {
   const at_destination = `${names.passed}[destination]`;
-  if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
-  if (passed && fee && passed.part !== null)
-    return {
+  if (passed && !passed.destination) asked.refuse({ code: 'parameter_missing', param: at_destination });
+  if (passed && fee && passed.part !== null) {
+    asked.refuse({
       code: 'parameters_exclusive',
       param: names.part,
       message: `Send only one of ${names.fee} and ${names.part}: both say what the platform keeps.`,
-    };
-  if (fee && !passed && !taker?.platform) return withoutAccount(names);
-  return destination && untransferable(destination, own_id, at_destination);
+    });
+    return;
+  }
+  if (fee && !passed && !taker?.platform) asked.refuse(withoutAccount(names));
+  if (destination) requireTransferable(destination, own_id, asked, at_destination);
 }
 
 /** Why a payment cannot be shared so; null where it can. */
-export function unshareable(it: Shares, seen: Seen, own_id: string): Refusal | null {
+export function requireShareable(it: Shares, seen: Seen, own_id: string, asked: Asked): void {
   const { amount, application_fee_amount: fee, transfer_data: passed } = it;
-  if (it.fx_quote && isShared(it)) return { ...converted, param: fee ? 'application_fee_amount' : 'transfer_data' };
-  const refusal = unshared(sent(it), seen, own_id, as_amounts);
-  if (refusal) return refusal;
-  if ((fee ?? 0) > amount) return { code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` };
+  if (it.fx_quote && isShared(it)) asked.refuse({ ...converted, param: fee ? 'application_fee_amount' : 'transfer_data' });
+  requireShared(sent(it), seen, own_id, as_amounts, asked);
+  if ((fee ?? 0) > amount)
+    asked.refuse({ code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` });
   if ((passed?.amount ?? 0) > amount)
-    return { code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` };
-  return null;
+    asked.refuse({ code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` });
 }
 
 const sent = ({ application_fee_amount: fee, transfer_data: passed }: Pick<Shares, 'application_fee_amount' | 'transfer_data'>): Sent => ({
@@ -77,8 +79,10 @@ const sent = ({ application_fee_amount: fee, transfer_data: passed }: Pick<Share
 });
 
 /** The same of one that has been made, for as much as it will then be; nobody else can be made its destination. */
-export const unshareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string): Refusal | null =>
-  changed.transfer_data && !it.transfer_data ? passes_nothing_on : unshareable(changed, { taker, destination: null }, own_id);
+export const requireShareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string, asked: Asked): void => {
+  if (changed.transfer_data && !it.transfer_data) asked.refuse(passes_nothing_on);
+  else requireShareable(changed, { taker, destination: null }, own_id, asked);
+};
 
 const passes_nothing_on: Refusal = {
   code: 'parameter_invalid',

@@ -21,7 +21,7 @@ export const create = creation(file, {
   },
   decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, asked) => {
     const { received } = sent;
-    const type = judge(received, purpose);
+    const type = judge(received, purpose, asked);
     if (typeof type === 'object') return asked.refuse(type);
     const url = contentsUrl(it.id, asked);
     const refusal = wanted?.create ? refusalOfLink({ purpose, url }, wanted, asked) : null;

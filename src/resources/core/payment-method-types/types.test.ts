@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../../test/support/decisions.js';
 import { errors } from '../../../kernel/base/errors.js';
 import { isCurrency } from '../../../kernel/base/money.js';
 import { payment_method_types } from '../../payments/payment-methods/payment-method.js';
 import type { MethodFacts } from './facts.js';
-import { type MethodType, payableTypes, types, unpayable } from './types.js';
+import { type MethodType, payableTypes, requirePayable, types } from './types.js';
 
 const details = { name: 'Jo Doe', email: 'jo@example.com', phone: '+551155256325', address: { country: 'BR' } };
 
@@ -69,6 +70,9 @@ const published: Record<string, readonly [currencies: string | null, refunds: Me
   acss_debit: ['cad usd', 'partial', true, 'name email'],
   us_bank_account: ['usd', 'partial', true, 'name'],
 };
+
+const unpayable = (...[type, details, money]: [MethodType, Record<string, unknown> | null, { amount: number; currency: string }]) =>
+  refusalOf((asked) => requirePayable(type, details, money, asked));
 
 describe('the table of kinds', () => {
   test('has a row for each', () => {

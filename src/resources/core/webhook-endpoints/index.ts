@@ -1,11 +1,11 @@
 import { newest_version } from '../../../kernel/base/api-version.js';
-import { type Around, type Effects, remove, roll, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, remove, roll, set } from '../../../kernel/base/effects.js';
 import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
 import { own } from '../../../kernel/base/reads.js';
-import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import { refused } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { typesOf } from '../events/type-filter.js';
@@ -16,10 +16,11 @@ const { fields } = webhookEndpoint;
 
 type Told = { readonly enabled_events?: readonly string[]; readonly url?: string };
 
-function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around, 'refusalOfUrl'>): Refusal | null {
+function requireAllowed({ enabled_events, url }: Told, asked: Asked): void {
+  const { refusalOfUrl } = asked;
   const message = url === undefined ? null : refusalOfUrl(url);
-  if (message !== null) return { code: 'url_invalid', param: 'url', message };
-  return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
+  if (message !== null) asked.refuse({ code: 'url_invalid', param: 'url', message });
+  if (enabled_events?.length === 0) asked.refuse({ code: 'parameter_invalid_empty', param: 'enabled_events' });
 }
 
 /**
@@ -31,10 +32,11 @@ const reads = {
   enabled: enabled_endpoints,
 } as const;
 
-function refusalOfOneMore({ length }: readonly object[], { endpoints_max }: Pick<Around, 'endpoints_max'>): Refusal | null {
-  if (length < endpoints_max) return null;
+function requireRoom({ length }: readonly object[], asked: Asked): void {
+  const { endpoints_max } = asked;
+  if (length < endpoints_max) return;
   const message = `This account has ${length} enabled webhook endpoints, and may have ${endpoints_max}. Disable or delete one of them first.`;
-  return { code: 'webhook_endpoints_exceeded', message };
+  asked.refuse({ code: 'webhook_endpoints_exceeded', message });
 }
 
 /** Creates an endpoint. Its secret is in this answer and in no other. */
@@ -47,8 +49,8 @@ export const create = creation(webhookEndpoint, {
   },
   reads,
   decide: ({ it, input: given, owner, enabled }, asked) => {
-    const refusal = refusalOf(given, asked) ?? refusalOfOneMore(enabled, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireAllowed(given, asked);
+    requireRoom(enabled, asked);
     const api_version = given.api_version ?? asked.version ?? newest_version;
     return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, api_version });
   },
@@ -60,8 +62,8 @@ export const update = rule(webhookEndpoint, 'update', {
   reads,
   decide: ({ it, input: { disabled, ...given }, owner, enabled }, asked) => {
     const enables = disabled === false && it.status === 'disabled';
-    const refusal = refusalOf(given, asked) ?? (enables ? refusalOfOneMore(enabled, asked) : null);
-    if (refusal) return asked.refuse(refusal);
+    requireAllowed(given, asked);
+    if (enables) requireRoom(enabled, asked);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
     if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...anew(it) });
     return set(it, { ...given, ...(given.url !== undefined && anew(it)) });

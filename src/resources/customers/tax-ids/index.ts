@@ -46,17 +46,16 @@ const outcomeOf = ({ type, value }: Numbered, livemode: boolean) =>
 /** A number as offices write it. */
 export const writtenAs = ({ value }: Pick<Numbered, 'value'>): string => value.trim().toUpperCase();
 
-/** Why a number cannot be one of its type. */
-export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'value'): Refusal | null {
+/** Refuses a number that cannot be one of its type. */
+export function requireNumber(numbered: Numbered, asked: Asked, param = 'value'): void {
   const { type } = numbered;
   const plain = writtenAs(numbered);
-  if (outcomeOf({ type, value: plain }, livemode) || formats[type].test(plain)) return null;
-  return { code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` };
+  if (outcomeOf({ type, value: plain }, asked.livemode) || formats[type].test(plain)) return;
+  asked.refuse({ code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` });
 }
 
 function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, asked: Asked): Decision {
-  const refusal = wrongNumber({ type, value }, asked.livemode);
-  if (refusal) return asked.refuse(refusal);
+  requireNumber({ type, value }, asked);
   const plain = writtenAs({ value });
   const outcome = outcomeOf({ type, value: plain }, asked.livemode);
   const made = set(it, {

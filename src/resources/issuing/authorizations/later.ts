@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -66,8 +66,10 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
   decide: ({ it, input: { final_amount, ...noted }, ...seen }, asked) => {
     const captured = capturedOf(it);
     const more = final_amount - captured - (it.amount_held ?? 0);
-    const refusal = unheld(it) ?? (final_amount < captured ? tooLittle(captured) : noMore(more > 0 && deniedFor(it, more, seen, asked)));
-    if (refusal) return asked.refuse(refusal);
+    const refusal = unheld(it);
+    if (refusal) asked.refuse(refusal);
+    if (final_amount < captured) asked.refuse(tooLittle(captured));
+    else requireOpen(more > 0 && deniedFor(it, more, seen, asked), asked);
     const change = { amount: final_amount, merchant_amount: shareOf(final_amount, it), ...noted };
     if (more > 0) return held(it, more, { change, told: undefined }, seen, asked);
     const { effects, left } = voided(it, -more, seen, asked);
@@ -75,8 +77,9 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
   },
 });
 
-const noMore = (reason: string | null | false): Refusal | null =>
-  reason ? { code: 'amount_too_large', param: 'final_amount', message: `No more can be held than is: ${reason}.` } : null;
+const requireOpen = (reason: string | null | false, asked: Asked): void => {
+  if (reason) asked.refuse({ code: 'amount_too_large', param: 'final_amount', message: `No more can be held than is: ${reason}.` });
+};
 
 const tooLittle = (captured: number): Refusal => ({
   code: 'amount_too_small',

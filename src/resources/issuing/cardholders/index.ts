@@ -23,7 +23,6 @@ export const create = creation(cardholder, {
   reads: { books },
   decide: ({ it, input: { status = 'active', type = 'individual', name, ...given }, books }, asked) => {
     const read = cardholderFrom(given, { ...it, type }, books, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const made = set(it, { status, type, name, ...read.change });
     return [made, sealedTaxId(made, given)];
   },
@@ -35,7 +34,6 @@ export const update = rule(cardholder, 'update', {
   reads: { books },
   decide: ({ it, input: { status, ...given }, books }, asked) => {
     const read = cardholderFrom(given, it, books, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     if (it.status === 'blocked' && status !== undefined && status !== 'blocked')
       return asked.refuse({
         code: 'cardholder_unexpected_state',

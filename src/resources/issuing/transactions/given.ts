@@ -35,8 +35,7 @@ type Unasked = {
 /** Money that a merchant takes or gives without having asked; networks let it through whatever has become of the card. */
 function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, asked: Asked): Decision {
   const { amount: said, currency = card.currency, merchant_data, purchase_details = null } = input;
-  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, asked.livemode);
-  if ('refuse' in found) return asked.refuse(found.refuse);
+  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, asked.livemode, asked);
   const { amount, merchant_amount, merchant_currency } = found;
   if (amount === 0) return asked.refuse(worth_nothing);
   const sign = type === 'capture' ? -1 : 1;

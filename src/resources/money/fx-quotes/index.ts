@@ -1,10 +1,9 @@
 import type { Rate } from '../../../arithmetic/fx/rates.js';
 import { sample_rates } from '../../../arithmetic/fx/sample.js';
-import { at, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, set } from '../../../kernel/base/effects.js';
 import { listOf, object, required } from '../../../kernel/base/fields.js';
 import { currency } from '../../../kernel/base/money.js';
 import { own, type RateTable, rates } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, timer } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
@@ -24,8 +23,7 @@ export const create = creation(fxQuote, {
     const table = currentRates(loaded, asked.livemode);
     if (!table) return asked.refuse(not_loaded);
     const { from_currencies, lock_duration = 'none', to_currency, usage = { type: 'payment' } } = input;
-    const found = quoted(table, from_currencies, to_currency, owner?.fx.spread_basis_points ?? 0);
-    if ('code' in found) return asked.refuse(found);
+    const found = quoted(table, from_currencies, to_currency, owner?.fx.spread_basis_points ?? 0, asked);
     const seconds = lock_seconds[lock_duration];
     const lock_expires_at = seconds && asked.now + seconds;
     const { date, provider } = table;
@@ -39,12 +37,13 @@ export const create = creation(fxQuote, {
 type Quoted = { readonly rates: NonNullable<Settable<typeof fxQuote>['rates']> };
 
 /** The rate of each currency into the one, or why one of them has none. */
-function quoted(table: RateTable, from_currencies: readonly string[], to: string, spread: number): Quoted | Refusal {
-  if (from_currencies.length === 0) return { code: 'parameter_invalid_empty', param: 'from_currencies', message: no_currencies };
+function quoted(table: RateTable, from_currencies: readonly string[], to: string, spread: number, asked: Asked): Quoted {
+  if (from_currencies.length === 0)
+    return asked.refuse({ code: 'parameter_invalid_empty', param: 'from_currencies', message: no_currencies });
   const rates: Record<string, ReturnType<typeof shown>> = {};
   for (const [place, from] of from_currencies.entries()) {
-    const rate = askedRate(table, { from, to, from_param: `from_currencies[${place}]`, to_param: 'to_currency' }, spread);
-    if (isRefusal(rate)) return rate;
+    const rate = askedRate(table, { from, to, from_param: `from_currencies[${place}]`, to_param: 'to_currency' }, spread, asked);
+    if (isRefusal(rate)) return asked.refuse(rate);
     rates[from] = shown(rate, table);
   }
   return { rates };

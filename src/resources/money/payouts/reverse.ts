@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -34,8 +34,7 @@ export const reverse = creation(payout, {
   takes: { payout: required(ref('payout')), ...pick(payout.fields, 'metadata') },
   reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },
   decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, asked) => {
-    const refusal = irreversible(original, bank?.country ?? countryOf(beneficiary));
-    if (refusal) return asked.refuse(refusal);
+    requireReversible(original, bank?.country ?? countryOf(beneficiary), asked);
     const { id: original_payout, amount, beneficiary: to, currency, destination, method, processor, source_type, type } = original;
     const of_original = { original_payout, beneficiary: to, currency, destination, processor, source_type, type };
     const arrival_date = asked.now + comes_back_after;
@@ -45,16 +44,16 @@ export const reverse = creation(payout, {
 });
 
 /** Why a payout cannot be taken back; null where its bank can be asked to. */
-function irreversible(it: Payout, country: string | null): Refusal | null {
-  if (it.original_payout) return inState(`This payout reverses ${it.original_payout} and cannot be reversed itself.`);
-  if (it.reversed_by) return inState(`This payout is already reversed by ${it.reversed_by}.`);
+function requireReversible(it: Payout, country: string | null, asked: Asked): void {
+  if (it.original_payout) asked.refuse(inState(`This payout reverses ${it.original_payout} and cannot be reversed itself.`));
+  if (it.reversed_by) asked.refuse(inState(`This payout is already reversed by ${it.reversed_by}.`));
   if (it.status === 'pending')
-    return inState('Only a payout that was submitted to the bank can be reversed; cancel a pending one instead.');
+    asked.refuse(inState('Only a payout that was submitted to the bank can be reversed; cancel a pending one instead.'));
   if (it.status !== 'paid' && it.status !== 'in_transit')
-    return inState(`Only a payout that is in_transit or paid can be reversed; this one is ${it.status}.`);
-  if (!it.processor) return inState('The bank has not said yet that it has this payout. Try again in a minute.');
-  if (country !== null && debitable.has(country)) return null;
-  return { code: 'payouts_not_allowed', param: 'payout', message: country === null ? deleted : elsewhere };
+    asked.refuse(inState(`Only a payout that is in_transit or paid can be reversed; this one is ${it.status}.`));
+  if (!it.processor) asked.refuse(inState('The bank has not said yet that it has this payout. Try again in a minute.'));
+  if (country !== null && debitable.has(country)) return;
+  asked.refuse({ code: 'payouts_not_allowed', param: 'payout', message: country === null ? deleted : elsewhere });
 }
 
 /** Where a beneficiary's bank account is; what is no bank account is nowhere that could be debited. */

@@ -1,4 +1,4 @@
-import { type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { amount } from '../../../kernel/base/kinds.js';
 import { currency, inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -27,8 +27,7 @@ export const apply = rule(paymentIntent, 'apply the cash balance to', {
     const { id: payment_intent, amount, currency, latest_attempt, processor } = it;
     const { customer, payment_method } = seen;
     if (!awaitsTransfer(it) || !latest_attempt || !processor || !payment_method) return asked.refuse(unexpected(apply, it.status));
-    const other = otherThan(it, input);
-    if (other) return asked.refuse(other);
+    requireSame(it, input, asked);
     const held = isTransferCurrency(currency) ? fundsIn(cash, currency) : 0;
     if (!cash || !customer || !isTransferCurrency(currency) || held < amount) return asked.refuse(tooLittle(it, held));
     const ending_balance = held - amount;
@@ -51,11 +50,11 @@ export const apply = rule(paymentIntent, 'apply the cash balance to', {
 });
 
 /** A payment is paid as a whole, in its own currency. */
-function otherThan(it: Intent, given: { readonly amount?: number; readonly currency?: string }): Refusal | null {
+function requireSame(it: Intent, given: { readonly amount?: number; readonly currency?: string }, asked: Asked): void {
   const param = (['amount', 'currency'] as const).find((name) => given[name] !== undefined && given[name] !== it[name]);
-  if (!param) return null;
+  if (!param) return;
   const message = `This PaymentIntent is paid as a whole: leave amount and currency out, or send ${it.amount} and ${it.currency}.`;
-  return { code: 'parameter_invalid', param, message };
+  asked.refuse({ code: 'parameter_invalid', param, message });
 }
 
 const tooLittle = ({ amount, currency }: Intent, held: number): Refusal => ({

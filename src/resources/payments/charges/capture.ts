@@ -1,11 +1,11 @@
-import { ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
+import { type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { result, rule, timer } from '../../../kernel/base/rules.js';
 import { captureCharge, voidCharge } from '../../../processors/questions.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
-import { shares_params, unshareableSo } from '../../connect/transfers/sharing.js';
+import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
 import { failureOf } from '../intents/failure.js';
 import { charge, isBeingVoided, leftOf, questionOfHold } from './charge.js';
 import { captured, isHeld, nextRelease, voidedHold } from './hold.js';
@@ -22,23 +22,22 @@ export const capture = rule(charge, 'capture', {
   },
   reads: of_taker,
   decide: ({ it, input: { amount = it.amount, ...described }, taker }, asked) => {
-    const refusal = uncapturable(it, amount);
-    if (refusal) return asked.refuse(refusal);
+    requireCapturable(it, amount, asked);
     const wanted = set(it, { ...described, ...(taker && applicationIn(taker)) });
-    const unfit = unshareableSo(it, { ...wanted, amount }, taker, asked.account);
-    if (unfit) return asked.refuse(unfit);
+    requireShareableSo(it, { ...wanted, amount }, taker, asked.account, asked);
     // One key for each amount: whoever races for the same is answered the same, and another amount is another question.
     return [wanted, ask(captureCharge, wanted, questionOfHold(it, { attempt: `${it.id} ${amount}`, amount }))];
   },
 });
 
 /** Why this amount of a charge cannot be captured; null if it can. */
-function uncapturable(it: Charge, amount: number): Refusal | null {
-  if (it.payment_intent) return { code: 'charge_not_capturable', message: `Capture its PaymentIntent ${it.payment_intent} instead.` };
-  if (it.captured) return { code: 'charge_already_captured' };
-  if (!isHeld(it)) return { code: 'charge_not_capturable' };
-  if (isBeingVoided(it)) return being_let_go;
-  return amount > it.amount ? { code: 'amount_too_large', param: 'amount', message: `At most ${it.amount} can be captured.` } : null;
+function requireCapturable(it: Charge, amount: number, asked: Asked): void {
+  if (it.payment_intent)
+    asked.refuse({ code: 'charge_not_capturable', message: `Capture its PaymentIntent ${it.payment_intent} instead.` });
+  if (it.captured) asked.refuse({ code: 'charge_already_captured' });
+  if (!isHeld(it)) asked.refuse({ code: 'charge_not_capturable' });
+  if (isBeingVoided(it)) asked.refuse(being_let_go);
+  if (amount > it.amount) asked.refuse({ code: 'amount_too_large', param: 'amount', message: `At most ${it.amount} can be captured.` });
 }
 
 const being_let_go: Refusal = {

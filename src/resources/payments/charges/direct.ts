@@ -1,4 +1,4 @@
-import { type Around, ask, at, report, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, report, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
@@ -10,12 +10,12 @@ import { creation, result, timer } from '../../../kernel/base/rules.js';
 import type { Declined, Settled } from '../../../processors/contract.js';
 import { chargeMethod } from '../../../processors/questions.js';
 import { account } from '../../accounts/accounts/account.js';
-import { applicationIn, isSwitchedOff, of_account, switchedOff, untaking } from '../../accounts/accounts/taking.js';
-import { sharing_params, unshareable } from '../../connect/transfers/sharing.js';
+import { applicationIn, isSwitchedOff, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
+import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
 import { customer } from '../../customers/customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
-import { type Chosen, choose, newMethod, unfit } from '../intents/method.js';
+import { type Chosen, choose, newMethod, requireFit } from '../intents/method.js';
 import { verified } from '../intents/verification.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { card, cardOfMethod } from '../sources/card.js';
@@ -55,23 +55,21 @@ export const create = creation(charge, {
     destination: one(account, 'transfer_data.destination'),
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, asked) => {
-    const wrong = (seen.taker && untaking(seen.taker)) ?? wrongCharge(described);
-    if (wrong) return asked.refuse(wrong);
+    if (seen.taker) requireTaking(seen.taker, asked);
+    const refusal = wrongCharge(described);
+    if (refusal) asked.refuse(refusal);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };
     const chosen = given ? fromSource(given, seen, asked) : choose(described, by_id, undefined, asked);
-    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, cvc, made } = chosen;
     const { customer: owner = null } = described;
     if (!method) return asked.refuse(nothingToCharge(owner));
-    const refusal = unfit({ customer: owner, payment_method_types: ['card'] }, method);
-    if (refusal) return asked.refuse(refusal);
+    requireFit({ customer: owner, payment_method_types: ['card'] }, method, asked);
     if (switchedOff(seen.taker).includes(method.type)) return asked.refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
     // Held or not is remembered here until the answer has come.
     const told = { ...described, ...sourceOf(given, method), ...(seen.taker && applicationIn(seen.taker)) };
     const begun = set(it, { status: 'pending', ...told, payment_method: method.id, captured: capture });
-    const wrongly = unshareable(begun, seen, asked.account);
-    if (wrongly) return asked.refuse(wrongly);
+    requireShareable(begun, seen, asked.account, asked);
     return [made, begun, ask(chargeMethod, begun, sent(begun, method, { cvc }))];
   },
 });
@@ -86,14 +84,9 @@ const nothingToCharge = (customer: string | null): Refusal => ({
 
 type Brought = { readonly of_source: Method | null; readonly token: Token | null };
 
-function fromSource(
-  { payment_method: named, ...given }: SourceGiven,
-  { of_source, token }: Brought,
-  around: Around,
-): Chosen | { readonly refuse: Refusal } {
-  if (named) return of_source ? choose({}, { payment_method: of_source, token: null }, undefined, around) : { refuse: no_such_source };
-  const described = methodFromSource(given, token, around);
-  return 'refuse' in described ? described : newMethod(described, around);
+function fromSource({ payment_method: named, ...given }: SourceGiven, { of_source, token }: Brought, asked: Asked): Chosen {
+  if (!named) return newMethod(methodFromSource(given, token, asked), asked);
+  return choose({}, { payment_method: of_source ?? asked.refuse(no_such_source), token: null }, undefined, asked);
 }
 
 /** What older clients read of a charge that they have made of a source. */

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Given, listOf } from '../../../kernel/base/fields.js';
 import { integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -20,12 +21,13 @@ export function toldOf(
   { next_action }: { readonly next_action: { readonly type: string } | null },
   { amounts, descriptor_code }: Told,
   code: 'payment_intent_unexpected_state' | 'setup_intent_unexpected_state',
-): { readonly told: Microdeposits } | { readonly refuse: Refusal } {
-  if (next_action?.type !== verify_step) return { refuse: { code, message: nothing_to_verify } };
-  if (amounts && descriptor_code) return { refuse: { code: 'parameters_exclusive', param: 'descriptor_code', message: one_of_them } };
+  asked: Asked,
+): { readonly told: Microdeposits } {
+  if (next_action?.type !== verify_step) return asked.refuse({ code, message: nothing_to_verify });
+  if (amounts && descriptor_code) return asked.refuse({ code: 'parameters_exclusive', param: 'descriptor_code', message: one_of_them });
   if (descriptor_code) return { told: { descriptor_code } };
   if (amounts?.length === 2) return { told: { amounts } };
-  return { refuse: { code: 'parameter_missing', param: 'amounts', message: one_of_them } };
+  return asked.refuse({ code: 'parameter_missing', param: 'amounts', message: one_of_them });
 }
 
 const nothing_to_verify = 'No small amounts were sent to an account for this: its next_action is not verify_with_microdeposits.';

@@ -17,7 +17,7 @@ import { afterStep, type Trying } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import type { Known } from './confirming.js';
 import { paymentIntent } from './payment-intent.js';
-import { holds, optionsOf, unpayable, usageOf } from './terms.js';
+import { holds, optionsOf, requirePayable, usageOf } from './terms.js';
 
 /** What a payment and its answers need to see. */
 export const reads = { customer, fx_quote: fxQuote, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
@@ -45,8 +45,7 @@ const method_missing: Refusal = {
 export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, asked: Asked): Decision {
   const { method, made, cvc, payment_code, off_session } = known;
   if (!method) return asked.refuse(method_missing);
-  const refusal = unpayable(it, method);
-  if (refusal) return asked.refuse(refusal);
+  requirePayable(it, method, asked);
   const attempt = asked.fresh(attempt_id);
   const agreement = agreementTo(it, method, known, asked);
   const paying = set(it, {
@@ -70,8 +69,7 @@ export type CompletedStep = { readonly finished_step: string; readonly outcome?:
 export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, asked: Asked): Decision {
   const { method, made, off_session } = known;
   if (!method || !it.latest_attempt) return asked.refuse(method_missing);
-  const refusal = unpayable(it, method);
-  if (refusal) return asked.refuse(refusal);
+  requirePayable(it, method, asked);
   const agreement = it.mandate ? null : agreementTo(it, method, known, asked);
   const paying = set(it, {
     status: 'processing',

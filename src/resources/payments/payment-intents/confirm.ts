@@ -4,21 +4,21 @@ import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { of_taker, untaking } from '../../accounts/accounts/taking.js';
+import { of_taker, requireTaking } from '../../accounts/accounts/taking.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
-import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
 import { open } from '../intents/open.js';
-import { withoutOwner } from '../intents/owner.js';
+import { requireOwner } from '../intents/owner.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
 import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf } from './confirming.js';
-import { unlikeInvoice } from './of-invoice.js';
+import { requireLikeInvoice } from './of-invoice.js';
 import { paymentIntent } from './payment-intent.js';
-import { unsettleable } from './settled-by.js';
-import { retyped, switchedOffOf, unreusable } from './types.js';
+import { requireSettleable } from './settled-by.js';
+import { requireReusable, retyped, switchedOffOf } from './types.js';
 
 const taken = {
   ...confirming_paid_with,
@@ -36,24 +36,22 @@ function decided({ it, input, mandate, token, code, declines: declined, ...seen 
   const trying = { ...seen, it, input, token };
   if (it.confirmation_method === 'manual' && asked.byBrowser) return asked.refuse(by_hand);
   const { confirming, given: said } = apart(params);
-  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, asked) ?? unlikeInvoice(it, said);
-  if (refusal) return asked.refuse(refusal);
+  if (seen.taker) requireTaking(seen.taker, asked);
+  requireTries(trying, declined, asked);
+  requireLikeInvoice(it, said, asked);
   const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, asked);
-  if ('refuse' in confirmed) return asked.refuse(confirmed.refuse);
   const given = { ...confirmed.says, ...said };
   const wanted = { ...retyped(it, given), ...given };
   const chosen = choose(given, { ...confirmed, token }, data, asked);
-  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const changed = set(it, { ...wanted, ...countedIn(trying, asked) });
-  const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
-  const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
+  requireOwner(changed, seen.customer, asked);
+  requireReusable(changed, given, asked, chosen.method?.type);
+  if (given.payment_method_types) switchedOffOf(changed, 'payment_method_types', asked);
   const step = toComplete(it, wanted, chosen.method);
   // A quote that was held when the payer was sent on their way is good for this payment.
   const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
-  const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, asked.now));
-  if (misfit) return asked.refuse(misfit);
+  if (converts) requireSettleable(changed, seen.fx_quote, asked.now, asked);
   const coded = withCode(chosen, code, asked);
-  if ('refuse' in coded) return asked.refuse(coded.refuse);
   const known = knownOf(coded, confirming);
   return step ? completed(changed, step, known, asked) : attempted(changed, mandate, known, asked);
 }

@@ -9,7 +9,7 @@ import { chargeMethod } from '../../../processors/questions.js';
 import { voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
 import { microdeposits, toldOf } from '../intents/microdeposits.js';
-import { withoutOwner } from '../intents/owner.js';
+import { requireOwner } from '../intents/owner.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { chargeQuestion, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
@@ -27,8 +27,7 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads,
   decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, asked) => {
-    const refusal = outcome === 'succeed' && it.status === 'requires_action' ? withoutOwner(it, customer) : null;
-    if (refusal) return asked.refuse(refusal);
+    if (outcome === 'succeed' && it.status === 'requires_action') requireOwner(it, customer, asked);
     if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, asked);
     const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
     if (!waits || !method || !it.latest_attempt) return asked.refuse(waitingForNobody(it));
@@ -44,10 +43,8 @@ export const verifyMicrodeposits = rule(paymentIntent, 'verify microdeposits of'
   takes: microdeposits,
   reads,
   decide: ({ it, input, payment_method: method, customer }, asked): Decision => {
-    const told = toldOf(it, input, 'payment_intent_unexpected_state');
-    if ('refuse' in told) return asked.refuse(told.refuse);
-    const refusal = withoutOwner(it, customer);
-    if (refusal) return asked.refuse(refusal);
+    const told = toldOf(it, input, 'payment_intent_unexpected_state', asked);
+    requireOwner(it, customer, asked);
     if (!method || !it.latest_attempt) return asked.refuse(unexpected(verifyMicrodeposits, it.status));
     return resumed(it, it.latest_attempt, method, { microdeposits: told.told });
   },

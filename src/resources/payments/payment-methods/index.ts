@@ -17,7 +17,6 @@ export const create = creation(paymentMethod, {
   reads: { token: one(token, 'card.token') },
   decide: ({ it, input, token: named }, asked) => {
     const read = methodFrom(input, '', named, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const created = set(it, read.set);
     return [created, kept(created, read)];
   },

@@ -8,11 +8,11 @@ import { action, creation, list, result, retrieve, rule, unexpected } from '../.
 import { setUpMethod } from '../../../processors/questions.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
-import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { mandate } from '../intents/mandate.js';
-import { choose, of_data, unfit } from '../intents/method.js';
+import { choose, of_data, requireFit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
-import { withoutOwner } from '../intents/owner.js';
+import { requireOwner } from '../intents/owner.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
@@ -62,21 +62,17 @@ function created({ it, input, token, declines: declined, ...seen }: Seen, asked:
   const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
   if (!confirmed && (said.return_url || named)) return asked.refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
   const trying = { ...seen, it, input, token };
-  const too_often = confirmed ? triedTooOften(trying, declined, asked) : null;
-  if (too_often) return asked.refuse(too_often);
+  if (confirmed) requireTries(trying, declined, asked);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
-  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
   const chosen = choose(given, { ...by_token, token }, data, asked);
-  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
   const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
   if (!method)
     return confirmed ? asked.refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
   const counted = confirmed && countedIn(trying, asked);
   const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
-  const refusal = unfit(begun, method);
-  if (refusal) return asked.refuse(refusal);
+  requireFit(begun, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, confirmed && attempted(begun, tried, asked)];
 }
@@ -110,12 +106,10 @@ export const update = rule(setupIntent, 'update', {
   decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, asked): Decision => {
     if (!isOpen(it)) return !data && describes(given) ? set(it, given) : asked.refuse(unexpected(update, it.status));
     const chosen = choose(given, { payment_method, token }, data, asked);
-    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
     if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
-    const refusal = method && unfit(changed, method);
-    if (refusal) return asked.refuse(refusal);
+    if (method) requireFit(changed, method, asked);
     return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];
   },
 });
@@ -138,18 +132,15 @@ type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input
 function decided({ it, input, token, declines: declined, ...seen }: Looked, asked: Asked): Decision {
   const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
   const trying = { ...seen, it, input, token };
-  const too_often = triedTooOften(trying, declined, asked);
-  if (too_often) return asked.refuse(too_often);
+  requireTries(trying, declined, asked);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
-  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
   const chosen = choose(given, { ...by_token, token }, data, asked);
-  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
   if (!method) return asked.refuse(method_missing);
   const begun = set(it, { ...given, ...given_up, ...countedIn(trying, asked) });
-  const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
-  if (refusal) return asked.refuse(refusal);
+  requireOwner(begun, seen.customer, asked);
+  requireFit(begun, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, attempted(begun, tried, asked), abandoned(seen)];
 }

@@ -39,7 +39,7 @@ export const add = creation(card, {
     if (!owner) return asked.refuse(nobody(it.id));
     if (cards.length >= cards_max) return asked.refuse(too_many);
     const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, asked);
-    return 'refuse' in read ? asked.refuse(read.refuse) : [read.made, report(read.method, unanswered)];
+    return [read.made, report(read.method, unanswered)];
   },
 });
 
