@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { audit } from '../../src/kernel/ledger/balances.js';
-import { unmovable } from '../../src/resources/customers/customer-balance/moved.js';
+import { requireMovable } from '../../src/resources/customers/customer-balance/moved.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer } from '../support/billing.js';
+import { refusalOf } from '../support/decisions.js';
 import { paid, refusal } from '../support/payments.js';
 import { commonService } from '../support/services.js';
 
@@ -74,8 +75,8 @@ test('400: no invoice takes a balance past what it can be', async () => {
 
 test('a balance that is past its bounds can be moved towards zero, and no further away', () => {
   const beyond = { balance: -2_000_000_000_000, currency: 'usd' };
-  expect(unmovable(beyond, { amount: 1000, currency: 'usd' })).toBeNull();
-  expect(unmovable(beyond, { amount: -1, currency: 'usd' })).toMatchObject({ code: 'amount_too_large' });
+  expect(refusalOf((asked) => requireMovable(beyond, { amount: 1000, currency: 'usd' }, asked))).toBeNull();
+  expect(refusalOf((asked) => requireMovable(beyond, { amount: -1, currency: 'usd' }, asked))).toMatchObject({ code: 'amount_too_large' });
 });
 
 test('400: a line is of no more than what can be counted exactly', async () => {

@@ -2,6 +2,7 @@ import type { Concealed } from './concealed.js';
 import type { AnyField, Fields, Given } from './fields.js';
 import type { CreatedRange } from './kinds.js';
 import type { UsageAsked } from './reads.js';
+import type { Refuse } from './refusal.js';
 import { type AnyResource, type Document, resource } from './resource.js';
 import type { Route } from './rules.js';
 
@@ -93,6 +94,7 @@ export const handler = <const T extends Route, P extends Fields>(
     account: string;
     livemode: boolean;
     now: number;
+    refuse: Refuse;
   }) => Promise<object>,
   answers: Handler['answers'] = 'json',
 ): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers });

@@ -107,7 +107,7 @@ function requireBic(bic: string, country: string, param: string, asked: Refusing
 
 function requireTaxId({ tax_id }: Banking, given: AccountGiven, at: string, asked: Refusing): void {
   if (!tax_id) return;
-  if (!given.tax_id) return asked.refuse(missing(`${at}[tax_id]`, "the holder's CPF or CNPJ"));
+  if (!given.tax_id) asked.refuse(missing(`${at}[tax_id]`, "the holder's CPF or CNPJ"));
   const number = given.tax_id.reveal();
   if (!isCpf(number) && !isCnpj(number))
     asked.refuse(wrong(`${at}[tax_id]`, 'Not a CPF of 11 digits or a CNPJ of 14 digits: a digit is missing or mistyped.'));

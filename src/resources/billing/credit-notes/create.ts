@@ -1,6 +1,6 @@
-import { type Asked, type Effects, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, refusingAs, run, set } from '../../../kernel/base/effects.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.js';
+import { balanceMoved, requireMovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { create as refundCharge } from '../../payments/refunds/index.js';
 import { refund } from '../../payments/refunds/refund.js';
@@ -60,6 +60,10 @@ function creditOf(
       param: 'credit_amount',
       message: 'The customer of this invoice has been deleted.',
     });
-  const refusal = unmovable(customer, move);
-  return refusal ? asked.refuse({ ...refusal, param: 'credit_amount' }) : balanceMoved(customer, move, asked);
+  requireMovable(
+    customer,
+    move,
+    refusingAs(asked, (refusal) => ({ ...refusal, param: 'credit_amount' })),
+  );
+  return balanceMoved(customer, move, asked);
 }

@@ -3,7 +3,6 @@ import { pick } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one } from '../../../kernel/base/reads.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { invoice } from '../invoices/invoice.js';
@@ -54,10 +53,10 @@ const listLines = listed(
   'GET /v1/credit_notes/:id/lines',
   paging,
   'List the lines of a credit note',
-  async ({ params, path, read }) => {
+  async ({ params, path, read, refuse }) => {
     const { id = '' } = path;
     const note = (await read.find(creditNote, id)) as CreditNote | null;
-    if (!note) throw refused({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
+    if (!note) return refuse({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
     return pageOf(note.lines.data, note.lines.url, params);
   },
 );

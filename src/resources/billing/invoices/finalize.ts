@@ -1,5 +1,5 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { type Asked, at, type Decision, instead, numbered, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, instead, numbered, refusingAs, run, set, tell } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
@@ -9,7 +9,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import { otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
 import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
-import { unmovable } from '../../customers/customer-balance/moved.js';
+import { requireMovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
@@ -108,9 +108,9 @@ function requireChargeable({ total, currency }: Draft, customer: Customer, asked
     if (refusal) asked.refuse(refusal);
     return;
   }
-  const refusal = balance_changes.length > 0 ? unmovable(customer, { amount: ending_balance - starting_balance, currency }) : null;
-  if (refusal?.param === 'amount') asked.refuse({ ...refusal, param: 'total' });
-  else if (refusal) asked.refuse(refusal);
+  const asTotal = (refusal: Refusal): Refusal => (refusal.param === 'amount' ? { ...refusal, param: 'total' } : refusal);
+  if (balance_changes.length > 0)
+    requireMovable(customer, { amount: ending_balance - starting_balance, currency }, refusingAs(asked, asTotal));
 }
 
 /** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */

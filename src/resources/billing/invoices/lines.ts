@@ -4,7 +4,7 @@ import { listed } from '../../../kernel/base/handler.js';
 import { metadata, oneOf, text } from '../../../kernel/base/kinds.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
-import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { discounts_reads_at, intentsBy } from '../../catalogue/discounts/asked.js';
@@ -34,9 +34,9 @@ export const listLines = listed(
   'GET /v1/invoices/:id/lines',
   paging,
   'List the line items of an invoice',
-  async ({ read, path: { id = '' }, params: { limit, starting_after, ending_before } }) => {
+  async ({ read, path: { id = '' }, params: { limit, starting_after, ending_before }, refuse }) => {
     const found = (await read.find(invoice, id)) as Invoice | null;
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such invoice: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such invoice: '${id}'` });
     return pageOf(found.lines.data, found.lines.url, { limit, starting_after, ending_before });
   },
 );

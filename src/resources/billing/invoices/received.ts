@@ -1,5 +1,5 @@
-import { type Around, type Effects, run, set, tell } from '../../../kernel/base/effects.js';
-import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.js';
+import { type Around, type Effects, run, set, tell, tried } from '../../../kernel/base/effects.js';
+import { balanceMoved, requireMovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { type Invoice, isOwed, type Owed } from './invoice.js';
@@ -52,6 +52,9 @@ function late(it: Exclude<Final, Owed>, { payment, amount, customer }: Received,
 export function overpaid(it: Invoice, amount: number, customer: Customer | null, around: Around): Effects {
   if (amount <= 0) return null;
   const move = { amount: -amount, currency: it.currency, invoice: it.id, type: 'invoice_overpaid' } as const;
-  const credited = customer && !unmovable(customer, move) ? balanceMoved(customer, move, around).effects : null;
+  const credited =
+    customer && !tried(around, (asked) => requireMovable(customer, move, asked)).refusal
+      ? balanceMoved(customer, move, around).effects
+      : null;
   return [credited, tell(it, 'invoice.overpaid')];
 }

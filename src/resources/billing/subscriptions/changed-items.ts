@@ -38,7 +38,8 @@ export function itemChanges(sent: Input, items: readonly Item[], sold: Sold, cur
     return asked.refuse({ code: 'parameter_invalid', param: `items[${twice}][id]`, message: 'This item is named twice. Name it once.' });
   const of = (item: Item): ItemChange => changes.find((each) => each.item?.id === item.id) ?? { item, chosen: null, ...untouched(item.id) };
   const all = [...items.map(of), ...changes.filter(({ item }) => !item)];
-  return requireTogether(all, asked), all;
+  requireTogether(all, asked);
+  return all;
 }
 
 function itemChange(given: Sent, items: readonly Item[], sold: Sold, currency: string, asked: Asked, at: string): ItemChange {

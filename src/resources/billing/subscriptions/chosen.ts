@@ -20,7 +20,8 @@ export function allChosen(
   }
   const currency = named ?? chosen[0]?.price.currency;
   if (!currency) return asked.refuse(missing('items', 'Missing required param: items. A subscription has at least one.'));
-  return requireChoice(chosen, items, currency, asked), { chosen, currency };
+  requireChoice(chosen, items, currency, asked);
+  return { chosen, currency };
 }
 
 const missing = (param: string, message: string): Refusal => ({ code: 'parameter_missing', param, message });

@@ -4,7 +4,6 @@ import { type Given, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
@@ -103,8 +102,7 @@ function subscribed({ it, input, account, customer, destination, method, pending
   const sale = allChosen(input, sold, asked);
   const { chosen, currency } = sale;
   const mode = input.billing_mode?.type ?? modeFor(asked.version);
-  const begun = begunFor(input, chosen, mode, asked.now);
-  if ('code' in begun) return asked.refuse(begun);
+  const begun = begunFor(input, chosen, mode, asked);
   requireShares(nothing_shared, input, { taker: account, destination }, asked.account, asked);
   requireCurrency(customer, currency, asked);
   requireMethod(method, customer, asked);
@@ -171,11 +169,11 @@ export function begunFor(
   input: Parameters<typeof beginning>[0],
   chosen: readonly Pick<Chosen, 'price'>[],
   mode: Mode,
-  now: number,
-): Begun | Refusal {
+  asked: Pick<Asked, 'now' | 'refuse'>,
+): Begun {
   const prices = chosen.map(({ price }) => price);
-  const interval = fittingInterval(prices, mode, 'items');
-  return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });
+  const interval = fittingInterval(prices, mode, 'items', asked);
+  return beginning(input, { interval, mode, prices }, asked);
 }
 
 /** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */

@@ -1,7 +1,8 @@
-import type { Asked } from '../../../kernel/base/effects.js';
+import { type Asked, refusingAs } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
@@ -47,18 +48,17 @@ export const previewNew = creation(invoice, {
   decide: ({ it, input, account, customer, pending, ...read }, asked) => {
     const around: Asked = { ...asked, now: Math.max(asked.now, input.starts_at ?? 0) };
     const seen = input.agreed ? allowingInactive(read) : read;
-    const sale = allChosen(input, seen, asked);
+    const sale = allChosen(input, seen, around);
     const { chosen, currency } = sale;
     const mode = input.billing_mode?.type ?? modeFor(around.version);
-    const begun = begunFor(input, chosen, mode, around.now);
-    if ('code' in begun) return asked.refuse(begun);
-    requireCurrency(customer, currency, asked);
-    requireEnd(input, around.now, asked);
-    const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, asked);
+    const begun = begunFor(input, chosen, mode, refusingAs(around, asStart));
+    requireCurrency(customer, currency, around);
+    requireEnd(input, around.now, around);
+    const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);
     const id = around.fresh(subscription);
     const sent = newItemsAsked(input.items, around);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
-    const off = discountsFor(input, sent, seen, { id, currency, customer: customer.id, kept: [], beside }, asked);
+    const off = discountsFor(input, sent, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
     const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
     const items = itemsOf(id, chosen, { asked: sent, periods, off: off.items }, around);
     const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
@@ -78,3 +78,6 @@ const sharedAs = (input: Parameters<typeof sharesTold>[0]) => ({
   shares: sharesIn({ ...nothing_shared, ...sharesTold(input) }),
   described: { on_behalf_of: input.on_behalf_of ?? null },
 });
+
+/** A preview names the moment at which a subscription begins `start_date`. */
+const asStart = (refusal: Refusal): Refusal => (refusal.param === 'backdate_start_date' ? { ...refusal, param: 'start_date' } : refusal);

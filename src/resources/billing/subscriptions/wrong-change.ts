@@ -10,7 +10,7 @@ import type { Terms } from './prorate.js';
 import { isMetered, isOnTrial } from './shown.js';
 import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
-import { fittingInterval, wrongTrialEnd } from './terms.js';
+import { fittingInterval, requireTrialEnd } from './terms.js';
 
 /** What is asked of the time of a change. */
 type Timing = {
@@ -59,12 +59,11 @@ export function requireChange(it: Live, changes: readonly ItemChange[], given: T
   if (it.status === 'paused' && begins)
     asked.refuse({ code: 'subscription_unexpected_state', param: begins, message: 'This subscription is paused. Resume it first.' });
   const prices = changes.flatMap(({ chosen, item, is_deleted }) => (is_deleted ? [] : (chosen?.price ?? item?.price ?? [])));
-  const interval = fittingInterval(prices, it.billing_mode.type, 'items');
-  if ('code' in interval) asked.refuse(interval);
+  fittingInterval(prices, it.billing_mode.type, 'items', asked);
   requireUsage(it, changes, given, asked);
   requireDate(it, given, asked);
   requireEnd(given, now, asked);
-  requireTrial(given, now, asked);
+  requireTrial(given, asked);
 }
 
 /** What would be given back was never paid, and what is charged may never be. */
@@ -121,7 +120,7 @@ export function requireEnd({ cancel_at, cancel_at_period_end }: Ending, now: num
     asked.refuse({ code: 'parameter_invalid', param: 'cancel_at', message: 'cancel_at must be in the future. To end it now, cancel it.' });
 }
 
-function requireTrial({ trial_end, billing_cycle_anchor }: Timing, now: number, asked: Asked): void {
+function requireTrial({ trial_end, billing_cycle_anchor }: Timing, asked: Asked): void {
   if (typeof trial_end !== 'number') return;
   if (billing_cycle_anchor === 'now') {
     asked.refuse({
@@ -130,7 +129,6 @@ function requireTrial({ trial_end, billing_cycle_anchor }: Timing, now: number, 
       message: 'The end of a trial is the anchor. Leave billing_cycle_anchor out.',
     });
   } else {
-    const refusal = wrongTrialEnd(trial_end, now);
-    if (refusal) asked.refuse(refusal);
+    requireTrialEnd(trial_end, asked);
   }
 }

@@ -1,6 +1,6 @@
 import type { Asked } from '../../../kernel/base/effects.js';
 import { inWords } from '../../../kernel/base/money.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { amountOffIn, type Coupon } from '../coupons/coupon.js';
 import { minimumIn, type PromotionCode } from '../promotion-codes/promotion-code.js';
 
@@ -43,21 +43,27 @@ export function requireCode(code: PromotionCode, redeemer: Redeemer, param: stri
   if (code.customer !== null && code.customer !== redeemer.customer)
     asked.refuse(wrong(param, 'This promotion code cannot be redeemed because it is for another customer.'));
   if (restrictions.first_time_transaction && redeemer.has_paid) asked.refuse(priorTransactions(param));
-  const refusal = belowMinimum(code, redeemer, param);
-  if (refusal) asked.refuse(refusal);
+  requireMinimum(code, redeemer, param, asked);
 }
 
 /** Why a promotion code for a first transaction is for no other. */
 export const priorTransactions = (param: string): Refusal =>
   wrong(param, 'This promotion code cannot be redeemed because the associated customer has prior transactions.');
 
-/** Why a promotion code is for no purchase of so little. */
-export function belowMinimum({ restrictions }: PromotionCode, { purchase }: Pick<Redeemer, 'purchase'>, param: string): Refusal | null {
-  if (!purchase) return null;
+/** Refuses a promotion code for a purchase below its minimum amount. */
+export function requireMinimum(
+  { restrictions }: PromotionCode,
+  { purchase }: Pick<Redeemer, 'purchase'>,
+  param: string,
+  asked: { readonly refuse: Refuse },
+): void {
+  if (!purchase) return;
   const minimum = minimumIn(restrictions, purchase.currency);
   if (minimum === 'elsewhere')
-    return wrong(param, `This promotion code cannot be redeemed in ${purchase.currency}, because its least amount is in another currency.`);
-  if (minimum === null || purchase.amount === null || purchase.amount >= minimum) return null;
+    asked.refuse(
+      wrong(param, `This promotion code cannot be redeemed in ${purchase.currency}, because its minimum amount is in another currency.`),
+    );
+  if (minimum === null || purchase.amount === null || purchase.amount >= minimum) return;
   const least = inWords(minimum, purchase.currency);
-  return wrong(param, `This promotion code cannot be redeemed because the purchase is below ${least}.`);
+  asked.refuse(wrong(param, `This promotion code cannot be redeemed because the purchase is below ${least}.`));
 }

@@ -1,4 +1,4 @@
-import { type Asked, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, run, set, tried } from '../../../kernel/base/effects.js';
 import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
@@ -10,7 +10,7 @@ import { giveUp } from '../../billing/subscriptions/follow.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { type Coupon, coupon } from '../../catalogue/coupons/coupon.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
-import { belowMinimum, requireCode, requireCoupon } from '../../catalogue/discounts/refusals.js';
+import { requireCode, requireCoupon, requireMinimum } from '../../catalogue/discounts/refusals.js';
 import { inOneCase, type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { customer } from '../../customers/customers/customer.js';
 import { isOpen } from '../../payments/intents/open.js';
@@ -23,7 +23,7 @@ import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
 import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
 import { requireChargeable } from './types.js';
-import { underWay } from './under-way.js';
+import { requireNotUnderWay } from './under-way.js';
 
 const inner = textOf(500);
 
@@ -59,8 +59,8 @@ export const adjust = rule(session, 'change', {
     intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
   },
   decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, asked) => {
-    const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
-    if (paying) return asked.refuse(paying);
+    requireNotUnderWay(intent, asked);
+    if (pending?.status === 'incomplete') requireNotUnderWay(intent_of_bill, asked);
     if (it.line_items === null || it.currency === null) return asked.refuse(nothing_bought);
     const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode, asked);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
@@ -145,7 +145,9 @@ type Coupons = { readonly get: (id: string) => Coupon | null };
 
 /** What is taken off already. A code that is for more than what is bought by now is taken back; what the merchant gives stays. */
 const stillTaken = (it: For, known: readonly PromotionCode[]): readonly DiscountValue[] =>
-  it.allow_promotion_codes && known.some((code) => belowMinimum(code, it, 'promotion_code')) ? [] : (it.discounts_kept ?? []);
+  it.allow_promotion_codes && known.some((code) => tried({}, (asked) => requireMinimum(code, it, 'promotion_code', asked)).refusal)
+    ? []
+    : (it.discounts_kept ?? []);
 
 /** What the code that a payer has typed in takes off; or why it takes off nothing. */
 function codeTaken(it: For, typed: string, codes: readonly PromotionCode[], coupons: Coupons, asked: Asked): DiscountValue[] {

@@ -22,7 +22,7 @@ import { keepingIntent, payingIntent } from './intent.js';
 import { first_time_reads, type Limiting, limiting, limits_reads, requireLimits, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
-import { underWay } from './under-way.js';
+import { requireNotUnderWay } from './under-way.js';
 
 type Method = It<typeof paymentMethod>;
 
@@ -61,8 +61,7 @@ const confirmingBy =
     requireUsableCode(it, limits, asked.now, asked);
     requireChosen(it, asked);
     requirePayer(it, input, seen.customer, asked);
-    const refusal = underWay(seen.payment_intent);
-    if (refusal) asked.refuse(refusal);
+    requireNotUnderWay(seen.payment_intent, asked);
     requirePayable(it, seen.payment_intent, input, asked);
     requireMethod(it, seen.payment_method, asked);
     const buyer = buyerFor(it, input, asked);

@@ -16,7 +16,7 @@ import { complete } from './complete.js';
 import { release, releaseRedemptions } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import { type LineItem, ratesOn } from './sums.js';
-import { underWay } from './under-way.js';
+import { requireNotUnderWay } from './under-way.js';
 
 const means = { default_payment_method: method_ref, payment_method: method_ref, payment_method_data, return_url: url } as const;
 
@@ -90,7 +90,8 @@ const payFirst = rule(session, 'pay', {
       const payment_status = bill && bill.amount_paid > 0 ? ('paid' as const) : ('no_payment_required' as const);
       return run(complete, it, { payment_status });
     }
-    if (!bill || !intent || !isOpen(intent)) return asked.refuse(underWay(intent) ?? given_up);
+    requireNotUnderWay(intent, asked);
+    if (!bill || !intent || !isOpen(intent)) return asked.refuse(given_up);
     if (bill.amount_due > (it.amount_total ?? 0)) return asked.refuse(dearer);
     const marked = set(intent, { checkout_session: it.id, payment_link: it.payment_link }, null);
     const { payment_method_options: options, payment_method_types } = it;

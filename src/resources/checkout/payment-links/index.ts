@@ -5,7 +5,7 @@ import { integer, ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one, own } from '../../../kernel/base/reads.js';
-import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
@@ -114,9 +114,9 @@ const listLineItems = listed(
   'GET /v1/payment_links/:id/line_items',
   paging,
   'List the line items of a payment link',
-  async ({ read, path: { id = '' }, params }) => {
+  async ({ read, path: { id = '' }, params, refuse }) => {
     const found = (await read.find(paymentLink, id)) as PaymentLink | null;
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such payment_link: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such payment_link: '${id}'` });
     return pageOf(found.line_items.data, found.line_items.url, params);
   },
 );

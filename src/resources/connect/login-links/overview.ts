@@ -1,5 +1,4 @@
 import { handler, type Reader } from '../../../kernel/base/handler.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import type { AnyResource } from '../../../kernel/base/resource.js';
 import { session_member } from '../../accounts/account-links/told.js';
 import { payout } from '../../money/payouts/payout.js';
@@ -29,10 +28,10 @@ export const overview = handler(
   'POST /v1/accounts/:account/login_links/:id/overview',
   session_member,
   'Tell what the account of a login link holds',
-  async ({ params: { session }, path: { id = '' }, read, now }) => {
+  async ({ params: { session }, path: { id = '' }, read, now, refuse }) => {
     const link = (await read.find(loginLink, id)) as LoginLink | null;
-    if (!link) throw refused({ code: 'resource_missing', param: 'id', message: `No such login_link: '${id}'` });
-    if (!isWith(link, read.fingerprint(session), now)) throw refused(over);
+    if (!link) return refuse({ code: 'resource_missing', param: 'id', message: `No such login_link: '${id}'` });
+    if (!isWith(link, read.fingerprint(session), now)) return refuse(over);
     const [balances, payouts, payments] = await Promise.all([
       read.balances(Object.values(merchants)),
       newest(read, payout, payout_members),

@@ -5,7 +5,6 @@ import { handler } from '../../../kernel/base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
 import { own } from '../../../kernel/base/reads.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { typesOf } from '../events/type-filter.js';
@@ -114,13 +113,13 @@ const resend = handler(
   'POST /v1/webhook_endpoints/:id/resend',
   { created: required(range), types: listOf(eventName, 100), only: oneOf('undelivered', 'all'), starting_after: ref('event') },
   'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
-  async ({ read, params, path }) => {
+  async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
     const found = await read.find(webhookEndpoint, id);
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such webhook_endpoint: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such webhook_endpoint: '${id}'` });
     const { created, types, only = 'undelivered', starting_after: after } = params;
     if (found.status !== 'enabled')
-      throw refused({ code: 'parameter_invalid', param: 'id', message: `The endpoint is ${found.status}. Enable it first.` });
+      return refuse({ code: 'parameter_invalid', param: 'id', message: `The endpoint is ${found.status}. Enable it first.` });
     const { count, last } = await read.resend({
       endpoint: id,
       created,

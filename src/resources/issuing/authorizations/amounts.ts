@@ -2,7 +2,7 @@ import { converted } from '../../../arithmetic/fx/convert.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import type { RateTable } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { askedRate, currentRates, isRefusal, not_loaded } from '../../money/fx-quotes/rates.js';
+import { askedRate, currentRates, not_loaded } from '../../money/fx-quotes/rates.js';
 
 /** What the network says of an amount: in the card's currency, in the merchant's, or in both. */
 export type AmountsGiven = {
@@ -64,7 +64,6 @@ export function amountsOf(
   if (!table) return asked.refuse(not_loaded);
   const [from, to] = amount === undefined ? [merchant_currency, card.currency] : [card.currency, merchant_currency];
   const rate = askedRate(table, { from, to, from_param: param, to_param: param }, 0, asked);
-  if (isRefusal(rate)) return asked.refuse(rate);
   const other = Number(converted(sent, { from, to, exchange_rate: rate.exchange_rate }));
   return amount === undefined
     ? { amount: other, merchant_amount: sent, merchant_currency }

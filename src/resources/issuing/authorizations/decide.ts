@@ -1,9 +1,10 @@
+import { tried } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { result, rule } from '../../../kernel/base/rules.js';
 import { approveAuthorization } from '../../../processors/questions.js';
 import { minor_units } from '../minor-units.js';
 import { issuingAuthorization } from './authorization.js';
-import { attemptOf, byDefault, decidedBy, deciding_reads, isWrong, verdict } from './requested.js';
+import { attemptOf, byDefault, decidedBy, deciding_reads, verdict } from './requested.js';
 
 const noted = pick(issuingAuthorization.fields, 'metadata');
 
@@ -35,8 +36,7 @@ export const answered = result(issuingAuthorization, approveAuthorization, {
     if (!it.pending_request || sent.attempt !== attemptOf(it)) return null;
     if (answer.result === 'silent') return byDefault(it, { reason: 'webhook_timeout' }, seen, around);
     if (answer.result === 'failed') return byDefault(it, { reason: 'webhook_error', reason_message: answer.message }, seen, around);
-    const found = verdict(it, answer, seen, around);
-    const { message = '' } = isWrong(found) ? found.wrong : {};
-    return isWrong(found) ? byDefault(it, { reason: 'webhook_error', reason_message: message }, seen, around) : found;
+    const { value, refusal } = tried(around, (asked) => verdict(it, answer, seen, asked));
+    return refusal ? byDefault(it, { reason: 'webhook_error', reason_message: refusal.message ?? '' }, seen, around) : value;
   },
 });

@@ -13,11 +13,12 @@ import { deniedFor } from './denied.js';
 import { capturedOf, held, type Spenders, spenders, voided } from './money.js';
 import { deciding_reads, requested } from './requested.js';
 
-/** Why the network can do nothing with an authorization; null where it can. */
-export function unheld(it: Pending): Refusal | null {
-  if (it.approved && !it.pending_request) return null;
+const isDecided = (it: Pending): boolean => it.approved && !it.pending_request;
+
+/** Refuses what the network does with an authorization while one of its requests waits for a decision. */
+export function requireDecided(it: Pending, asked: Asked): void {
   const message = 'A request of this authorization still waits for a decision. Approve or decline it first.';
-  return { code: 'issuing_authorization_unexpected_state', message };
+  if (!isDecided(it)) asked.refuse({ code: 'issuing_authorization_unexpected_state', message });
 }
 
 const tooMuch = (param: string, most: number): Refusal => ({
@@ -32,8 +33,7 @@ export const increment = rule(issuingAuthorization, 'increment', {
   takes: { increment_amount: required(minor_units), is_amount_controllable: flag },
   reads: { ...deciding_reads, endpoints: enabled_endpoints },
   decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, asked) => {
-    const refusal = unheld(it);
-    if (refusal) asked.refuse(refusal);
+    requireDecided(it, asked);
     return requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, asked);
   },
 });
@@ -46,8 +46,8 @@ export const reverse = rule(issuingAuthorization, 'reverse', {
   decide: ({ it, input, ...seen }, asked) => {
     const { amount_held = 0 } = it;
     const { reverse_amount: amount = amount_held } = input;
-    const refusal = unheld(it) ?? (amount > amount_held ? tooMuch('reverse_amount', amount_held) : null);
-    if (refusal) return asked.refuse(refusal);
+    requireDecided(it, asked);
+    if (amount > amount_held) return asked.refuse(tooMuch('reverse_amount', amount_held));
     const { effects, left } = voided(it, amount, seen, asked);
     const change = { ...left, amount: it.amount - amount, merchant_amount: it.merchant_amount - shareOf(amount, it) };
     return [effects, amount === amount_held ? over(it, 'reversed', change) : set(it, change)];
@@ -66,8 +66,7 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
   decide: ({ it, input: { final_amount, ...noted }, ...seen }, asked) => {
     const captured = capturedOf(it);
     const more = final_amount - captured - (it.amount_held ?? 0);
-    const refusal = unheld(it);
-    if (refusal) asked.refuse(refusal);
+    requireDecided(it, asked);
     if (final_amount < captured) asked.refuse(tooLittle(captured));
     else requireOpen(more > 0 && deniedFor(it, more, seen, asked), asked);
     const change = { amount: final_amount, merchant_amount: shareOf(final_amount, it), ...noted };
@@ -98,8 +97,7 @@ export const expire = rule(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,
   decide: ({ it, ...seen }, asked) => {
-    const refusal = unheld(it);
-    if (refusal) asked.refuse(refusal);
+    requireDecided(it, asked);
     return expired(it, seen, asked);
   },
 });
@@ -111,7 +109,7 @@ const decided_within = 60;
 export const runOut = timer(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,
-  decide: ({ it, ...seen }, around) => (unheld(it) ? at(around.now + decided_within, it, 'expire') : expired(it, seen, around)),
+  decide: ({ it, ...seen }, around) => (isDecided(it) ? expired(it, seen, around) : at(around.now + decided_within, it, 'expire')),
 });
 
 /** Says for the cardholder whether a purchase was theirs that was declined because it looked like fraud (test mode). */

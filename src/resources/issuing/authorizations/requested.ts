@@ -1,6 +1,6 @@
 import { type Around, type Asked, ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { balance, own } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { approveAuthorization, type Decided } from '../../../processors/questions.js';
 import { account } from '../../accounts/accounts/account.js';
@@ -111,16 +111,15 @@ export function approved(it: Pending, sent: Said, because: Because, seen: Decidi
 /** A request that waits. */
 type Waiting = NonNullable<Pending['pending_request']>;
 
-/** Why so much of a request cannot be approved; null where it can. */
-function wrongAmount({ amount, is_amount_controllable }: Waiting, given: number | undefined): Refusal | null {
-  if (given === undefined || given === amount) return null;
+/** Refuses to approve an amount that the request does not allow. */
+function requireAmount({ amount, is_amount_controllable }: Waiting, given: number | undefined, asked: Refusing): void {
+  if (given === undefined || given === amount) return;
   if (!is_amount_controllable) {
     const message = 'This request is approved as a whole: its is_amount_controllable is false. Leave amount out.';
-    return { code: 'parameter_invalid', param: 'amount', message };
+    asked.refuse({ code: 'parameter_invalid', param: 'amount', message });
   }
-  return given > amount
-    ? { code: 'amount_too_large', param: 'amount', message: `At most ${amount} can be approved of this request.` }
-    : null;
+  if (given > amount)
+    asked.refuse({ code: 'amount_too_large', param: 'amount', message: `At most ${amount} can be approved of this request.` });
 }
 
 /** As much of a request as is approved. */
@@ -128,16 +127,17 @@ const partOf = (whole: Waiting, amount = whole.amount): Said =>
   amount === whole.amount ? whole : { amount, merchant_amount: shareOf(amount, whole) };
 
 /** What a merchant has decided, by an answer or by a call. */
+type Refusing = { readonly refuse: Refuse };
 type Verdict = Omit<Extract<Decided, { result: 'answered' }>, 'result'>;
 
 /** What becomes of a merchant's decision, or why it is none. */
-export function verdict(it: Pending, said: Verdict, seen: Deciding, around: Around): Effects | { readonly wrong: Refusal } {
+export function verdict(it: Pending, said: Verdict, seen: Deciding, asked: Around & Refusing): Effects {
   const { pending_request: waiting } = it;
   if (!waiting) return null;
   const noted = said.metadata === undefined ? {} : { metadata: said.metadata };
-  if (!said.approved) return declined(it, waiting, { reason: 'webhook_declined', noted }, around);
-  const wrong = wrongAmount(waiting, said.amount);
-  return wrong ? { wrong } : approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', noted }, seen, around);
+  if (!said.approved) return declined(it, waiting, { reason: 'webhook_declined', noted }, asked);
+  requireAmount(waiting, said.amount, asked);
+  return approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', noted }, seen, asked);
 }
 
 /** A merchant who says nothing that could be understood has said beforehand what that means: for the card, or else for all. */
@@ -148,15 +148,10 @@ export function byDefault(it: Pending, because: Because, seen: Seen, around: Aro
   return decision === 'approve' ? approved(it, waiting, because, seen, around) : declined(it, waiting, because, around);
 }
 
-/** Tells what is wrong with a decision from what becomes of it. */
-export const isWrong = (found: Effects | { readonly wrong: Refusal }): found is { readonly wrong: Refusal } =>
-  typeof found === 'object' && found !== null && 'wrong' in found;
-
 /** What a call that decides comes to. */
 export function decidedBy(it: Pending, said: Verdict, seen: Deciding, asked: Asked): Decision {
   if (!it.pending_request) return asked.refuse(nothing_waits);
-  const found = verdict(it, said, seen, asked);
-  return isWrong(found) ? asked.refuse(found.wrong) : found;
+  return verdict(it, said, seen, asked);
 }
 
 const nothing_waits: Refusal = {

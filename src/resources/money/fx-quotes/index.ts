@@ -8,7 +8,7 @@ import type { Settable } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, timer } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { fxQuote, lock_seconds, usage_type } from './fx-quote.js';
-import { askedRate, currentRates, isRefusal, not_loaded } from './rates.js';
+import { askedRate, currentRates, not_loaded } from './rates.js';
 
 /** Quotes the rates at which currencies are converted, and holds them for as long as is asked. */
 export const create = creation(fxQuote, {
@@ -43,7 +43,6 @@ function quoted(table: RateTable, from_currencies: readonly string[], to: string
   const rates: Record<string, ReturnType<typeof shown>> = {};
   for (const [place, from] of from_currencies.entries()) {
     const rate = askedRate(table, { from, to, from_param: `from_currencies[${place}]`, to_param: 'to_currency' }, spread, asked);
-    if (isRefusal(rate)) return asked.refuse(rate);
     rates[from] = shown(rate, table);
   }
   return { rates };

@@ -28,7 +28,8 @@ export function askedRate(table: RateTable, { from, to, from_param, to_param }: 
       message: `${from} needs no conversion into itself. Send another currency.`,
     });
   const rate = rateOf(table, from, to, spread_basis_points);
-  return (rate ?? knows(table, to)) ? asked.refuse(unknown(from, from_param)) : asked.refuse(unknown(to, to_param));
+  if (rate) return rate;
+  return asked.refuse(knows(table, to) ? unknown(from, from_param) : unknown(to, to_param));
 }
 
 const unknown = (currency: string, param: string): Refusal => ({
@@ -36,9 +37,6 @@ const unknown = (currency: string, param: string): Refusal => ({
   param,
   message: `There is no exchange rate for ${currency}. Choose another currency.`,
 });
-
-/** Tells why there is no rate from a rate. */
-export const isRefusal = (found: Rate | Refusal): found is Refusal => 'code' in found;
 
 /** What a quote is wanted for: a pair of currencies, and which usages hold for it. */
 export type Wanted = {

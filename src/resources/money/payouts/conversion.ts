@@ -6,7 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { type Conversion, unconvert } from '../balance/conversion.js';
 import { type FxQuote, fxQuote } from '../fx-quotes/fx-quote.js';
-import { askedRate, currentRates, isRefusal, not_loaded, quotedRate } from '../fx-quotes/rates.js';
+import { askedRate, currentRates, not_loaded, quotedRate } from '../fx-quotes/rates.js';
 import type { Amount, AmountsGiven } from './amounts.js';
 import type { payout } from './payout.js';
 
@@ -80,8 +80,7 @@ function rateNow({ loaded, account }: Seen, from: string, to: string, livemode: 
   const table = currentRates(loaded, livemode);
   if (!table) return asked.refuse(not_loaded);
   const sent = { from, to, from_param: 'source_currency', to_param: 'payment_currency' };
-  const rate = askedRate(table, sent, account?.fx.spread_basis_points ?? 0, asked);
-  return isRefusal(rate) ? asked.refuse(rate) : rate.exchange_rate;
+  return askedRate(table, sent, account?.fx.spread_basis_points ?? 0, asked).exchange_rate;
 }
 
 /** What is taken and what is paid: one of them is said, and the other comes of the rate. */
