@@ -6,7 +6,7 @@ import { wrongCharge } from '../../../kernel/base/money.js';
 import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
+import { consequence, otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
 import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireMovable } from '../../customers/customer-balance/moved.js';
@@ -118,21 +118,16 @@ export const finalizeByItself = timer(invoice, 'finalize', {
   from: ['draft'],
   decide: ({ it }, { now }) => {
     const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
-    return is_time && run(finalizeAndCollect, it, {}, instead(notFinalized, it));
+    return is_time && [run(finalize, it, {}, instead(notFinalized, it)), run(collectAtOnce, it, {})];
   },
 });
 
-const finalizeAndCollect = rule(invoice, 'finalize', {
-  from: ['draft'],
-  decide: ({ it }) => [run(finalize, it, {}), run(collectAtOnce, it, {})],
-});
-
 /** Nobody has waited for what has been finalized by itself. */
-const collectAtOnce = rule(invoice, 'collect', {
-  decide: ({ it }, asked) => {
+const collectAtOnce = consequence(invoice, 'collect', {
+  decide: ({ it }, { now }) => {
     if (it.status !== 'open' || it.next_payment_attempt === null) return null;
-    const due = set(it, { next_payment_attempt: asked.now }, null);
-    return [due, at(asked.now, due, 'retry')];
+    const due = set(it, { next_payment_attempt: now }, null);
+    return [due, at(now, due, 'retry')];
   },
 });
 

@@ -8,7 +8,7 @@ import { creation, rule } from '../../../kernel/base/rules.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
 import { customer } from '../../customers/customers/customer.js';
-import { billing_mode_input, createRuled } from '../subscriptions/create.js';
+import { billing_mode_input, create as createSubscription } from '../subscriptions/create.js';
 import { trial_moment } from '../subscriptions/parts.js';
 import { items_read } from '../subscriptions/reads.js';
 import { isOnTrial } from '../subscriptions/shown.js';
@@ -67,7 +67,7 @@ export const create = creation(subscriptionSchedule, {
       made,
       active,
       noticed(active, now),
-      run(createRuled, running.subscription, creationFor(active, first, now)),
+      run(createSubscription, running.subscription, { ...creationFor(active, first, now), agreed: 'schedule' }),
       run(tie, active, {}),
     ];
   },

@@ -5,7 +5,7 @@ import { otherwise, rule, timer } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';
 import { items_read } from '../subscriptions/reads.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
-import { updateEntered } from '../subscriptions/update.js';
+import { update as updateSubscription } from '../subscriptions/update.js';
 import { subscriptionSchedule } from './schedule.js';
 import { changeFor } from './terms.js';
 
@@ -38,7 +38,12 @@ export const enterPhase = rule(subscription, 'enter the next phase of', {
     const entered = set(schedule, { current_phase: { start_date: next.start_date, end_date: next.end_date } });
     const ruled = set(it, { phase_ends: next.end_date }, null);
     const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, asked.now);
-    return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateEntered, ruled, change, instead(ruledNoMore, it))];
+    return [
+      entered,
+      ruled,
+      at(next.end_date, ruled, 'phase'),
+      run(updateSubscription, ruled, { ...change, agreed: 'phase' }, instead(ruledNoMore, it)),
+    ];
   },
 });
 

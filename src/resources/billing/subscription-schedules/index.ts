@@ -3,7 +3,7 @@ import { createdFilter, flag, ref } from '../../../kernel/base/kinds.js';
 import { action, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
 import { cancel as cancelSubscription } from '../subscriptions/cancel.js';
 import { subscription } from '../subscriptions/subscription.js';
-import { updateRuled } from '../subscriptions/update.js';
+import { update as updateSubscription } from '../subscriptions/update.js';
 import { expireSoon, firstPhase } from './begin.js';
 import { create } from './create.js';
 import { phaseEnds, releasedFrom, unruled } from './enter.js';
@@ -21,7 +21,7 @@ export const release = rule(subscriptionSchedule, 'release', {
     if (!of) return released;
     const freed = unruled(of);
     const ends = it.end_behavior === 'cancel' && of.cancel_at !== null && of.status !== 'canceled';
-    return [released, freed, ends && !keeps && run(updateRuled, freed, { cancel_at: null })];
+    return [released, freed, ends && !keeps && run(updateSubscription, freed, { cancel_at: null, agreed: 'schedule' })];
   },
 });
 

@@ -6,7 +6,7 @@ import type { Price } from '../../catalogue/prices/price.js';
 import { proration_behavior } from '../subscriptions/parts.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
-import { updateRuled } from '../subscriptions/update.js';
+import { update as updateSubscription } from '../subscriptions/update.js';
 import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
 import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
@@ -90,7 +90,7 @@ function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phas
   return [
     moved,
     is_moved && at(current.end_date, moved, 'phase'),
-    changes && run(updateRuled, moved, { ...change, ...(proration_behavior && { proration_behavior }) }),
+    changes && run(updateSubscription, moved, { ...change, agreed: 'schedule', ...(proration_behavior && { proration_behavior }) }),
   ];
 }
 

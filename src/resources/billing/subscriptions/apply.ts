@@ -107,7 +107,7 @@ const billOf = ({ lines }: Plan, { pause_collection, default_payment_method, def
   ...(waits && { paid_by: { default_payment_method, default_source } }),
 });
 
-type Seen = Billing & { readonly is_drafted: true | undefined };
+type Seen = Billing & { readonly is_drafted: boolean };
 
 /** What is asked of a change, what it makes of discounts and items, and what is charged once with it. */
 type Applying = { readonly input: Input; readonly off: Members; readonly places: readonly Placed[]; readonly once: readonly PlainLine[] };

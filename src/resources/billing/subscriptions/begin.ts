@@ -30,7 +30,7 @@ type Sent = {
   readonly payment_behavior?: string;
   readonly off_session?: boolean;
   /** Its invoice stays a draft for an hour, and nobody waits for it. */
-  readonly is_drafted?: true | undefined;
+  readonly is_drafted: boolean;
 };
 
 /**

@@ -72,6 +72,9 @@ const takes = {
   trial_period_days: integer({ minimum: 0, maximum: 730 }),
 } as const;
 
+/** What a schedule or a checkout session creates was agreed on before: its prices may be inactive by now. The first invoice of a schedule is a draft for an hour as any later one (Stripe). */
+const ours = { agreed: oneOf('schedule', 'session') } as const;
+
 type Input = Given<typeof takes>;
 
 const reads = {
@@ -91,7 +94,7 @@ type Seen = Omit<Billing, 'customer'> &
   DiscountsSeen & {
     readonly it: It<typeof subscription, Unborn>;
     /** Its first invoice is a draft for an hour, and nobody waits for it. */
-    readonly is_drafted?: true;
+    readonly is_drafted: boolean;
     readonly input: Input;
     readonly customer: Exclude<Billing['customer'], null>;
     readonly method: It<typeof paymentMethod> | null;
@@ -148,20 +151,12 @@ function chargedOnce(
 }
 
 /** Subscribes a customer to prices, and bills the time that begins. */
-export const create = creation(subscription, { takes, reads, decide: subscribed });
-
-/** The same for a schedule, which was agreed on before, and whose first invoice is a draft for an hour as any later one (Stripe). */
-export const createRuled = creation(subscription, {
+export const create = creation(subscription, {
   takes,
+  ours,
   reads,
-  decide: (seen, asked) => subscribed({ ...allowingInactive(seen), is_drafted: true }, asked),
-});
-
-/** The same for whoever pays on a page of ours, where all of it was agreed on before. */
-export const createSold = creation(subscription, {
-  takes,
-  reads,
-  decide: (seen, asked) => subscribed(allowingInactive(seen), asked),
+  decide: ({ input: { agreed, ...input }, ...seen }, asked) =>
+    subscribed({ ...(agreed ? allowingInactive(seen) : seen), input, is_drafted: agreed === 'schedule' }, asked),
 });
 
 /** How a subscription of these prices begins; or why it cannot. */

@@ -1,6 +1,6 @@
 import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { type Given, mergeMembers, nullable, object } from '../../../kernel/base/fields.js';
-import { flag, refToAny, timestamp } from '../../../kernel/base/kinds.js';
+import { flag, oneOf, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -61,6 +61,12 @@ export const update_input = {
 
 const named_input = { ...update_input, items: named_items_input } as const;
 
+/**
+ * `new_item` is the id of the item that is added. What a schedule changes was agreed on before: its prices may be inactive by now, and it says when the subscription
+ * ends. An invoice at the start of a phase is a draft for an hour as any later one (Stripe).
+ */
+const ours = { agreed: oneOf('phase', 'schedule'), new_item: text } as const;
+
 type Method = It<typeof paymentMethod>;
 
 /** What is asked of a change. */
@@ -88,7 +94,7 @@ type Seen = Billing &
     readonly input: Input;
     readonly current: readonly Item[];
     readonly used: Used;
-    readonly is_drafted?: true;
+    readonly is_drafted: boolean;
     readonly method: Method | null;
     readonly destination: Billing['account'];
     readonly waited: Invoice | null;
@@ -139,12 +145,16 @@ const without_customer: Refusal = {
 /** Changes what is given and leaves the rest; what the change costs or gives back is billed as was asked. */
 export const update = rule(subscription, 'update', {
   takes: update_input,
+  ours,
   reads,
-  decide: (seen, asked) => {
+  decide: ({ input: { agreed, new_item, ...given }, ...read }, asked) => {
+    const input: Input = { ...given, ...(new_item && { items: (given.items ?? []).map((each) => ({ ...each, new_id: new_item })) }) };
+    if (agreed) return changed({ ...allowingInactive(read), input, is_drafted: agreed === 'phase' }, asked);
+    const seen = { ...read, input, is_drafted: false };
     requireEnding(seen, asked);
     if (!endsUnpaidTrial(seen)) return changed(seen, asked);
-    const { trial_end: _, ...others } = seen.input;
-    return [run(updateNamed, seen.it, others), run(endUnpaidTrial, seen.it, {})];
+    const { trial_end: _, ...others } = input;
+    return [changed({ ...seen, input: others }, asked), run(endUnpaidTrial, seen.it, {})];
   },
 });
 
@@ -166,23 +176,6 @@ function requireEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>, 
   const message = `The subscription is managed by the subscription schedule ${schedule}, and updating any cancelation behavior directly is not allowed. Please update the schedule instead, or release it.`;
   asked.refuse({ code: 'parameter_invalid', param, message });
 }
-
-/** The same where a phase of its schedule begins: what it bills at once is a draft for an hour as any later invoice, for nobody waits for it (Stripe). */
-export const updateEntered = rule(subscription, 'update', {
-  takes: update_input,
-  reads,
-  decide: (seen, asked) => changed({ ...allowingInactive(seen), is_drafted: true }, asked),
-});
-
-/** The same for the schedule of a subscription, which says when it ends as well. */
-export const updateRuled = rule(subscription, 'update', {
-  takes: update_input,
-  reads,
-  decide: (seen, asked) => changed(allowingInactive(seen), asked),
-});
-
-/** The same, for those who have named a new item already. */
-export const updateNamed = rule(subscription, 'update', { takes: named_input, reads, decide: changed });
 
 /** What has ended changes no more, but for what is said of it. */
 function updatedEnded(it: Subscription, { metadata, cancellation_details, ...others }: Input, asked: Asked) {

@@ -8,11 +8,11 @@ import { requireCode, requireCoupon } from '../../catalogue/discounts/refusals.j
 import { type Customer, customer } from '../../customers/customers/customer.js';
 import * as customers from '../../customers/customers/index.js';
 import { isOpen } from '../../payments/intents/open.js';
-import { confirmBought as confirmPayment } from '../../payments/payment-intents/confirm.js';
+import { confirm as confirmPayment } from '../../payments/payment-intents/confirm.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { askFor } from '../../payments/payment-intents/update.js';
 import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
-import { confirmBought as confirmSetup } from '../../payments/setup-intents/index.js';
+import { confirm as confirmSetup } from '../../payments/setup-intents/index.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { inactive } from '../payment-links/counted.js';
 import { requireChosen } from './amounts.js';
@@ -214,7 +214,7 @@ function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, aroun
   }
   const amount = it.amount_total ?? intent.amount;
   const whose = it.customer && intent.customer === null ? { customer: it.customer } : {};
-  return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose })];
+  return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose, bought: true })];
 }
 
 /** A card that the payer wants to be kept for the next time. */

@@ -5,7 +5,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { otherwise, rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
-import { createSold } from '../../billing/subscriptions/create.js';
+import { create as createSubscription } from '../../billing/subscriptions/create.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { confirm } from '../../payments/payment-intents/confirm.js';
@@ -34,7 +34,12 @@ export const subscribe = rule(session, 'subscribe by', {
     const id = asked.fresh(subscription);
     const named = set(it, { pending_subscription: id }, null);
     const given = { ...subscriptionFrom(it), ...(default_payment_method && { default_payment_method }) };
-    return [named, run(releaseRedemptions, named, {}), run(createSold, id, given), run(payFirst, named, how)];
+    return [
+      named,
+      run(releaseRedemptions, named, {}),
+      run(createSubscription, id, { ...given, agreed: 'session' }),
+      run(payFirst, named, how),
+    ];
   },
 });
 

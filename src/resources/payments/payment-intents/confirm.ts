@@ -1,5 +1,6 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, pick } from '../../../kernel/base/fields.js';
+import { flag } from '../../../kernel/base/kinds.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -26,13 +27,25 @@ const taken = {
   ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
 };
 
-const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, declines } as const;
+const seen_by_all = {
+  ...reads,
+  ...of_data,
+  ...of_confirmation,
+  ...of_code,
+  ...of_taker,
+  declines,
+  purchase: one(session, 'checkout_session'),
+} as const;
 
-type Input = Given<typeof taken>;
+/** The session that the payment is for confirms it: it counts what is limited. */
+const ours = { bought: flag } as const;
+
+type Input = Given<typeof taken> & Partial<Given<typeof ours>>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, asked: Asked): Decision {
-  const { payment_method_data: data, ...params } = input;
+function decided({ it, input, mandate, token, code, declines: declined, purchase, ...seen }: Looked, asked: Asked): Decision {
+  const { payment_method_data: data, bought, ...params } = input;
+  if (!bought && purchase?.status === 'open' && purchase.payment_intent === it.id) return asked.refuse(isBought(purchase));
   const trying = { ...seen, it, input, token };
   if (it.confirmation_method === 'manual' && asked.byBrowser) return asked.refuse(by_hand);
   const { confirming, given: said } = apart(params);
@@ -57,18 +70,9 @@ function decided({ it, input, mandate, token, code, declines: declined, ...seen 
 }
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
-export const confirm = rule(paymentIntent, 'confirm', {
-  from: open,
-  takes: taken,
-  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
-  decide: ({ purchase, ...looked }, asked) =>
-    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? asked.refuse(bought(purchase)) : decided(looked, asked),
-});
+export const confirm = rule(paymentIntent, 'confirm', { from: open, takes: taken, ours, reads: seen_by_all, decide: decided });
 
-/** The same for the session that the payment is for: it counts what is limited. */
-export const confirmBought = rule(paymentIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
-
-const bought = ({ id }: Session): Refusal => ({
+const isBought = ({ id }: Session): Refusal => ({
   code: 'payment_intent_unexpected_state',
   message: `This PaymentIntent is to pay the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
 });

@@ -33,6 +33,11 @@ const takes = {
   confirm: flag,
 } as const;
 
+/** The checkout session that a payment is made for, and the link that led there. */
+const ours = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+
+type Input = Given<typeof takes> & Partial<Given<typeof ours>>;
+
 const all_reads = {
   ...reads,
   ...of_data,
@@ -45,8 +50,8 @@ const all_reads = {
 
 type Seen = {
   readonly it: It<typeof paymentIntent, Unborn>;
-  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
-} & AllSeen<It<typeof paymentIntent>, Given<typeof takes>, typeof all_reads>;
+  readonly input: Input;
+} & AllSeen<It<typeof paymentIntent, Unborn>, Input, typeof all_reads>;
 
 function created({ it, input, token, code, declines: declined, ...seen }: Seen, asked: Asked): Decision {
   const { confirm: confirmed, payment_method_data: data, ...params } = input;
@@ -86,11 +91,4 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
 }
 
 /** Creates a payment; with `confirm` it is tried at once. */
-export const create = creation(paymentIntent, { takes, reads: all_reads, decide: created });
-
-/** The same for a purchase on a page of ours, which it is known to belong to. */
-export const createFor = creation(paymentIntent, {
-  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
-  reads: all_reads,
-  decide: created,
-});
+export const create = creation(paymentIntent, { takes, ours, reads: all_reads, decide: created });

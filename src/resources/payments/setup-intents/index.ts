@@ -51,12 +51,17 @@ const takes = {
   confirm: flag,
 } as const;
 
+/** The checkout session that a setup is made for, and the link that led there. */
+const of_session = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+
+type Creating = Given<typeof takes> & Partial<Given<typeof of_session>>;
+
 const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation, declines } as const;
 
 type Seen = {
   readonly it: It<typeof setupIntent, Unborn>;
-  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
-} & AllSeen<It<typeof setupIntent>, Given<typeof takes>, typeof reads>;
+  readonly input: Creating;
+} & AllSeen<It<typeof setupIntent, Unborn>, Creating, typeof reads>;
 
 function created({ it, input, token, declines: declined, ...seen }: Seen, asked: Asked): Decision {
   const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
@@ -78,14 +83,7 @@ function created({ it, input, token, declines: declined, ...seen }: Seen, asked:
 }
 
 /** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
-export const create = creation(setupIntent, { takes, reads, decide: created });
-
-/** The same for a page of ours, which it is known to belong to. */
-export const createFor = creation(setupIntent, {
-  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
-  reads,
-  decide: created,
-});
+export const create = creation(setupIntent, { takes, ours: of_session, reads, decide: created });
 
 const tooEarly = (param: string): Refusal => ({
   code: 'parameter_invalid',
@@ -124,13 +122,17 @@ const withoutMethod = (it: Open, seen: Waiting): Effects =>
   it.status !== 'requires_payment_method' && [set(it, { status: 'requires_payment_method', ...given_up }), abandoned(seen)];
 
 const taken = { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') };
-const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines } as const;
+const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines, purchase: one(session, 'checkout_session') } as const;
 
-type Input = Given<typeof taken>;
+/** The session that the setup is for confirms it: it counts what is limited. */
+const ours = { bought: flag } as const;
+
+type Input = Given<typeof taken> & Partial<Given<typeof ours>>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, token, declines: declined, ...seen }: Looked, asked: Asked): Decision {
-  const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
+function decided({ it, input, token, declines: declined, purchase, ...seen }: Looked, asked: Asked): Decision {
+  const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, bought, ...said } = input;
+  if (!bought && purchase?.status === 'open' && purchase.setup_intent === it.id) return asked.refuse(isBought(purchase));
   const trying = { ...seen, it, input, token };
   requireTries(trying, declined, asked);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
@@ -149,15 +151,12 @@ function decided({ it, input, token, declines: declined, ...seen }: Looked, aske
 export const confirm = rule(setupIntent, 'confirm', {
   from: open,
   takes: taken,
-  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
-  decide: ({ purchase, ...looked }, asked) =>
-    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? asked.refuse(bought(purchase)) : decided(looked, asked),
+  ours,
+  reads: seen_by_all,
+  decide: decided,
 });
 
-/** The same for the session that the setup is for: it counts what is limited. */
-export const confirmBought = rule(setupIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
-
-const bought = ({ id }: Session): Refusal => ({
+const isBought = ({ id }: Session): Refusal => ({
   code: 'setup_intent_unexpected_state',
   message: `This SetupIntent belongs to the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
 });
