@@ -18,7 +18,7 @@ test('a job that becomes due while its unit of work runs wakes its queue, and do
   let now_ms = start_ms;
   const woken: Queue[] = [];
   const { engine: quiet } = engineInMemory(() => now_ms++);
-  const engine = { ...quiet, wake: (queues: readonly Queue[]) => void woken.push(...queues) };
+  const engine = { ...quiet, wake: (queues: readonly Queue[] = []) => void woken.push(...queues) };
   const frozen_time = start_ms / 1000;
   const create = action('POST /v1/test_helpers/test_clocks', createTestClock);
   const clock = JSON.parse((await perform(engine, { ...request, action: create, id: null, params: { frozen_time } })).text);
