@@ -89,6 +89,12 @@ export const payment_trials: Trials = {
   },
   'payment_intent answer to charge': {
     approved,
+    'approved, to be captured later': { ...approved, it: { capture_method: 'manual' } },
+    'approved, by hand after a step, to be captured later': {
+      ...approved,
+      ...after_step,
+      it: { ...after_step.it, capture_method: 'manual' },
+    },
     'approved, to an earlier try': { ...approved, asked: { attempt: 'patt_0' } },
     declined,
     'needs action': needs_action,

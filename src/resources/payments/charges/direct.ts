@@ -1,4 +1,4 @@
-import { type Around, type Asked, ask, at, report, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
@@ -22,7 +22,7 @@ import { card, cardOfMethod } from '../sources/card.js';
 import { asOlderCard } from '../sources/older-card.js';
 import { methodFromSource, no_such_source, type SourceGiven, source_input } from '../sources/source-input.js';
 import { token } from '../tokens/token.js';
-import { charged, type Following, question } from './attempt.js';
+import { chargeFor, question, type Settlement } from './attempt.js';
 import { charge, isWith } from './charge.js';
 import { hold_lasts } from './hold.js';
 import { orphaned } from './orphaned.js';
@@ -133,7 +133,7 @@ export const tried = result(charge, chargeMethod, {
     if (it.payment_intent) return null;
     if (it.status !== 'pending' || isOfAnother(it, by) || !method) return orphaned(it, it, told);
     const of = { order: orderOf(it), described: {}, mandate: null, method, begun: it, attempt: sent.attempt, by };
-    return charged(of, final(answer), following(it, method, owner, around), around);
+    return followed(it, method, owner, chargeFor(of, final(answer), around), around);
   },
 });
 
@@ -146,14 +146,18 @@ const final = (answer: Settled): Exclude<Settled, { readonly result: 'needs_acti
 
 const unauthenticated: Declined = { result: 'declined', code: 'authentication_required', decline_code: 'authentication_required' };
 
-const following = (it: Pending, method: Method, owner: It<typeof customer> | null, { now }: Around): Following => ({
-  succeeded: (charge, money, answer) => [
-    money,
-    charge,
-    verified(method, owner, answer, now),
-    !charge.captured && at(now + hold_lasts, charge, 'release'),
-  ],
-  failed: (charge, { refusal }) => [charge, report(charge, refusal)],
-  pending: (charge, told, { ask_again_at }) => [charge, told, at(ask_again_at, charge, 'inquire')],
-  still_pending: ({ ask_again_at }) => at(ask_again_at, it, 'inquire'),
-});
+function followed(it: Pending, method: Method, owner: It<typeof customer> | null, settled: Settlement, { now }: Around): Effects {
+  switch (settled.outcome) {
+    case 'succeeded': {
+      const { charge, money, shares, answer } = settled;
+      const release = !charge.captured && at(now + hold_lasts, charge, 'release');
+      return [money, charge, verified(method, owner, answer, now), release, shares];
+    }
+    case 'failed':
+      return [settled.charge, report(settled.charge, settled.failure.refusal)];
+    case 'pending':
+      return [settled.charge, settled.told, at(settled.answer.ask_again_at, settled.charge, 'inquire')];
+    case 'still_pending':
+      return at(settled.answer.ask_again_at, it, 'inquire');
+  }
+}

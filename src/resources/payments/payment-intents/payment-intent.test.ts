@@ -92,7 +92,7 @@ describe('an answer to a try', () => {
 
   test('that comes before its payer has come back settles the payment', () => {
     const { to, make } = answered(intent('requires_action', { next_action: { type: 'redirect_to_url' } }), approved);
-    expect(to).toEqual(['processing', 'succeeded']);
+    expect(to).toEqual(['succeeded']);
     expect(make.map(({ object }) => object)).toEqual(['charge', 'balance_transaction']);
   });
 

@@ -123,8 +123,21 @@ export const paymentIntent = resource({
   start: { requires_payment_method: 'payment_intent.created', requires_confirmation: 'payment_intent.created' },
   states: {
     requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },
-    requires_confirmation: { requires_payment_method: null, processing: null, canceled: 'payment_intent.canceled' },
-    requires_action: { requires_payment_method: null, requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },
+    requires_confirmation: {
+      requires_payment_method: 'payment_intent.payment_failed',
+      processing: null,
+      succeeded: 'payment_intent.succeeded',
+      requires_capture: 'payment_intent.amount_capturable_updated',
+      canceled: 'payment_intent.canceled',
+    },
+    requires_action: {
+      requires_payment_method: 'payment_intent.payment_failed',
+      requires_confirmation: null,
+      processing: null,
+      succeeded: 'payment_intent.succeeded',
+      requires_capture: 'payment_intent.amount_capturable_updated',
+      canceled: 'payment_intent.canceled',
+    },
     processing: {
       succeeded: 'payment_intent.succeeded',
       requires_action: 'payment_intent.requires_action',

@@ -82,6 +82,6 @@ const of_amount = ['amount', 'currency', 'payment_method_types'] as const;
 
 /** What has a payment method waits for its confirmation. */
 function reopened(it: Open & Effect, removed: boolean): Effects {
-  if (removed) return it.status !== 'requires_payment_method' && set(it, { status: 'requires_payment_method' });
+  if (removed) return it.status !== 'requires_payment_method' && set(it, { status: 'requires_payment_method' }, null);
   return it.status !== 'requires_confirmation' && set(it, { status: 'requires_confirmation' });
 }

@@ -98,9 +98,8 @@ export const lapse = timer(paymentIntent, 'lapse', {
 /** Nobody is asked: a processor that heard of the step now could take it for the order to charge. */
 function outOfTime(it: It<typeof paymentIntent, 'requires_action' | 'requires_confirmation'>, seen: Seen, why: Declined): Effects {
   const { error } = failureOf(why, seen.payment_method);
-  const going = set(it, { status: 'processing', ...waitingForNothing(it) });
-  const failed = set(going, { status: 'requires_payment_method', last_payment_error: error, payment_method: null });
-  return [going, failed, voided(seen.mandate)];
+  const failed = set(it, { ...waitingForNothing(it), status: 'requires_payment_method', last_payment_error: error, payment_method: null });
+  return [failed, voided(seen.mandate)];
 }
 
 /** What a step comes to whose time is over. */
