@@ -9,7 +9,7 @@ export type DueRow = Pick<Job, 'account' | 'id' | 'subject'> & {
   readonly runs_at: Date;
   readonly payload: string;
   readonly is_leased: boolean;
-  /** The customer whose object it is about, or else that object: for one of them nothing happens beside anything else. */
+  /** The object that lends the clock to the object it is about, or else that object: for one of them nothing happens beside anything else. */
   readonly whose: string;
 };
 
@@ -17,14 +17,14 @@ export type DueRow = Pick<Job, 'account' | 'id' | 'subject'> & {
 const page_max = 200;
 
 /** What is due first. Nobody else takes any of it: workers leave a clock alone that is advanced. */
-export const dueBy = (database: Database, { account, clock }: ClockKey, target: Date): Promise<DueRow[]> =>
+export const dueBy = (database: Database, { account, clock }: ClockKey, lender: string, target: Date): Promise<DueRow[]> =>
   database.query<DueRow>({
-    text: `select due.*, coalesce(it.doc ->> 'customer', due.subject) as whose
+    text: `select due.*, coalesce(it.doc ->> $4, due.subject) as whose
       from (select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
         from jobs where account = $1 and clock = $2 and runs_at <= $3 order by runs_at, id limit ${page_max}) due
       left join objects it on it.account = due.account and it.object = due.payload ->> 'object' and it.id = due.subject
       order by due.runs_at, due.id`,
-    values: [account, clock, target],
+    values: [account, clock, target, lender],
   });
 
 /** Leaves something to the workers: no clock that is advanced comes by it any more. */
@@ -37,18 +37,18 @@ export async function isAskedJustNow(database: Database, account: string, now: D
   return (await database.query({ text, values: [account, now] })).length > 0;
 }
 
-/** The clock that an object runs on which a timer is for: the one that it names, or else its customer. */
+/** The clock of the object that a timer is for: the one that it names, or else that of the object of the kind `$3` which it names. */
 const its_clock = `select coalesce(it.doc ->> 'test_clock', owner.doc ->> 'test_clock') from objects it
-  left join objects owner on owner.account = it.account and owner.object = 'customer' and owner.id = it.doc ->> 'customer'
+  left join objects owner on owner.account = it.account and owner.object = $3 and owner.id = it.doc ->> $3
   where it.account = jobs.account and it.object = jobs.payload ->> 'object' and it.id = jobs.subject`;
 
-/** Timers that were set before their customer was given a clock wait for that clock from now on. */
-export const bringOver = (database: Database, { account, clock }: ClockKey): Promise<object[]> =>
+/** Timers that were set before their lender was given a clock wait for that clock from now on. `lender` is a kind, and the member that names it. */
+export const bringOver = (database: Database, { account, clock }: ClockKey, lender: string): Promise<object[]> =>
   database.query({
     text: `update jobs set queue = 'frozen', clock = $2, due_at = runs_at, payload = (payload::jsonb || jsonb_build_object('clock', $2::text))::json
       where account = $1 and clock = '' and queue = 'due' and runs_at is not null and payload ->> 'name' is not null
         and (leased_until is null or leased_until < clock_timestamp()) and (${its_clock}) = $2`,
-    values: [account, clock],
+    values: [account, clock, lender],
   });
 
 const batch = 5000;

@@ -42,6 +42,7 @@ const default_settings = object({ ...said_by_default, automatic_tax });
 /** What a subscription is to be, one time after another. */
 export const subscriptionSchedule = resource({
   object: 'subscription_schedule',
+  lends_clock: true,
   title: 'subscription schedule',
   prefix: 'sub_sched',
   fields: {

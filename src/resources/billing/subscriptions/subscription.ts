@@ -28,6 +28,7 @@ const live = { active: updated, past_due: updated, paused: updated, trialing: up
 /** A customer who is charged again and again for what they have subscribed to. */
 export const subscription = resource({
   object: 'subscription',
+  lends_clock: true,
   title: 'subscription',
   prefix: 'sub',
   fields: {

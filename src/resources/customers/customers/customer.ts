@@ -11,6 +11,7 @@ import { method_ref } from '../../payments/payment-methods/payment-method.js';
 /** A buyer of the merchant: who pays again, and with what. */
 export const customer = resource({
   object: 'customer',
+  lends_clock: true,
   prefix: 'cus',
   fields: {
     address: nullable(address),
