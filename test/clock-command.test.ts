@@ -58,7 +58,7 @@ test('what the service refuses, and what is no moment, is said in a line, and fa
   const refused = await florin('advance', '2001-01-01', '--key', key);
   expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/^A clock only moves forward; it shows \d+ now\.$/)]);
   const strange = await florin('advance', 'tomorrow', '--key', key);
-  expect([strange.code, strange.error]).toEqual([1, expect.stringContaining('tomorrow is no date')]);
+  expect([strange.code, strange.error]).toEqual([1, expect.stringContaining('tomorrow is not a date')]);
   const alone = await florin('--key', key, '--url', 'http://127.0.0.1:9');
-  expect([alone.code, alone.error]).toEqual([1, expect.stringContaining('Nothing answers at http://127.0.0.1:9')]);
+  expect([alone.code, alone.error]).toEqual([1, expect.stringContaining('No service answers at http://127.0.0.1:9')]);
 });

@@ -38,7 +38,9 @@ test.each([
   const folder = temporaryFolder();
   const { code, error } = await florin(folder, args);
   expect([code, readdirSync(folder)]).toEqual([1, []]);
-  expect(error).toMatch(/^There is no data of Florin in .*\.florin\. Run this where the service was started, .*FLORIN_DATA=.*florin start/);
+  expect(error).toMatch(
+    /^No Florin data in .*\.florin\. Run this in the folder where the service was started, .*FLORIN_DATA=.*florin start/,
+  );
   expect(error.trim().split('\n')).toHaveLength(1);
 });
 
@@ -74,10 +76,7 @@ test('a service that listens on all addresses shows one that can be opened', asy
 test('a Node that is too old is named, with what is needed', async () => {
   const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.3" } })';
   const { code, error } = await florin(temporaryFolder(), ['help'], ['--import', `data:text/javascript,${encodeURIComponent(older)}`]);
-  expect([code, error]).toEqual([
-    1,
-    expect.stringMatching(/^This is Node 20\.18\.3, and Florin needs 20\.19\.0 or newer\. .*nvm install 20/),
-  ]);
+  expect([code, error]).toEqual([1, expect.stringMatching(/^This is Node 20\.18\.3; Florin needs 20\.19\.0 or newer\. .*nvm install 20/)]);
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
   expect(oldest_node).toBe(`${engines.node.replace('>=', '')}.0`);
 });

@@ -57,15 +57,15 @@ test('a rolled key goes on for a while and a revoked one does not', async () => 
   const rolled = await expiryOf();
   await florin('keys', 'revoke', key_id);
   expect(await expiryOf()).toBeLessThan(rolled);
-  expect((await florin('keys', 'roll', key_id)).error).toContain('ends sooner already');
+  expect((await florin('keys', 'roll', key_id)).error).toContain('already expires sooner');
 });
 
 test.each([
   [['keys', 'revoke', 'key_nope'], 'No such key: key_nope'],
   [['keys', 'create', '--account', 'acct_nope'], 'No such account: acct_nope'],
   [['keys', 'create', '--account', 'acct_nope', '--kind', 'restricted', '--permissions', 'everything'], 'Unknown permissions: everything'],
-  [['keys', 'create', '--account', 'acct_nope', '--kind', 'master'], '--kind is one of secret, publishable, restricted'],
-  [['fx', 'load'], 'Say where the exchange rates are'],
+  [['keys', 'create', '--account', 'acct_nope', '--kind', 'master'], '--kind must be one of secret, publishable, restricted'],
+  [['fx', 'load'], 'Name the exchange rates'],
   [['fx', 'load', 'nowhere.json'], 'ENOENT'],
   [['fx', 'spread', 'acct_nope', '10'], 'No such account: acct_nope'],
   [['fx', 'spread', 'acct_nope', '1.5'], 'a whole number from 0 to 1000'],
@@ -82,7 +82,7 @@ test('exchange rates are loaded from a file, once', async () => {
   const place = join(data, 'rates.json');
   writeFileSync(place, JSON.stringify({ base: 'eur', date: '2026-01-05', rates: { usd: 1.1, jpy: 170 } }));
   expect((await florin('fx', 'load', place)).lines).toEqual(['Loaded the rates of 2026-01-05: 2 for one eur.']);
-  expect((await florin('fx', 'load', place)).lines).toEqual(['Nothing is new.']);
+  expect((await florin('fx', 'load', place)).lines).toEqual(['The rates have not changed.']);
   expect(JSON.parse((await florin('fx', 'rates')).lines.join())).toMatchObject({ base: 'eur', rates: { usd: '1.1', jpy: '170' } });
 });
 
@@ -93,9 +93,9 @@ test('what is kept of conversions is set for an account in one mode, and on the 
 });
 
 test('deliveries go out, and can be told to', async () => {
-  expect((await florin('deliveries', 'status')).lines).toEqual(['Deliveries and messages go out.']);
+  expect((await florin('deliveries', 'status')).lines).toEqual(['Deliveries and messages are sent.']);
   expect((await florin('deliveries', 'release', '--discard')).lines).toEqual([
-    'Deliveries and messages go out. 0 deliveries and 0 messages to customers had been waiting and were dropped.',
+    'Deliveries and messages are sent. 0 deliveries and 0 messages to customers were waiting and were dropped.',
   ]);
 });
 
@@ -103,7 +103,7 @@ test('the audit of a sound database finds nothing, and says how far the audit re
   const { code, lines } = await florin('audit');
   expect([code, lines]).toEqual([
     0,
-    ['Every invariant holds.', expect.stringMatching(/^Audit records linked: \d+, .* to be linked: \d+\.$/)],
+    ['Every invariant holds.', expect.stringMatching(/^Audit records linked: \d+, .* not linked yet: \d+\.$/)],
   ]);
 });
 

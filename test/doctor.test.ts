@@ -132,6 +132,6 @@ describe('what is wrong is told with what mends it', () => {
       (url) => url.replace(/\/test_\w+/, '/nowhere'),
       (it) => it,
     );
-    expect(found).toEqual({ connection: expect.stringMatching(/^There is no such database.*createdb/) });
+    expect(found).toEqual({ connection: expect.stringMatching(/^The database does not exist.*createdb/) });
   });
 });

@@ -56,7 +56,7 @@ async function stop(service: TestService): Promise<void> {
 }
 
 const namesAt = (path: string): string[] => receiver.at(path).map(({ body }) => JSON.parse(body).data.object.name);
-const isTold = ({ lines }: TestService): boolean => lines.some((line) => line.includes('deliveries are held'));
+const isTold = ({ lines }: TestService): boolean => lines.some((line) => line.includes('messages to customers are held'));
 const held = (service: TestService): Promise<unknown> => service.until(async () => isTold(service));
 
 test('a copy tells nobody anything until it is told to, and says so', async () => {

@@ -55,7 +55,7 @@ test.each([
     (folder: string) => writeFileSync(join(folder, 'data'), ''),
     /^The data folder .* file already exists.*FLORIN_DATA=/,
   ],
-  ['a host that is not ours', () => ({ HOST: '192.0.2.1' }), /^192\.0\.2\.1 is no address of this machine.*HOST=/],
+  ['a host that is not ours', () => ({ HOST: '192.0.2.1' }), /^192\.0\.2\.1 is not an address of this machine.*HOST=/],
 ])('%s is one line that says how to mend it', async (_, prepare, line) => {
   const folder = temporaryFolder();
   const { code, said } = await refusedStart(join(folder, 'data'), prepare(folder) ?? {});
@@ -73,7 +73,7 @@ test.runIf(process.getuid?.() === 0)('a folder that may not be written is one li
 const asked = (change: (url: string) => string): string => change(inject('template_url'));
 
 test.each([
-  ['that is not there', asked((url) => urlOf(url, 'nowhere')), /^There is no such database.*nowhere.*createdb/],
+  ['that is not there', asked((url) => urlOf(url, 'nowhere')), /^The database does not exist.*nowhere.*createdb/],
   ['whose role is unknown', asked((url) => url.replace('user=postgres', 'user=stranger')), /refuses the login of DATABASE_URL.*stranger/],
 ])('a database %s is one line that says how to mend it, and nobody waits for it', async (_, DATABASE_URL, line) => {
   const { code, said } = await refusedStart(temporaryFolder(), { DATABASE_URL, FLORIN_VAULT_KEYS: vault_keys });

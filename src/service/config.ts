@@ -6,13 +6,13 @@ import { nearest } from '../kernel/base/nearest.js';
 import { type KeyRing, readKeyRing } from '../kernel/vault/key-ring.js';
 import { no_processors, readSettings, type SecretIn, type Settings } from '../processors/settings.js';
 
-/** Everything that can be set, read once from the environment. This file is the configuration manual. */
+/** All settings, read once from the environment. This file is the configuration manual. */
 export type Config = {
   /** `HOST`: the address to listen on. 127.0.0.1 reaches this machine only. */
   readonly host: string;
-  /** `PORT`: the port to listen on; 0 takes a free one. 12111 is stripe-mock's, so its users change nothing. */
+  /** `PORT`: the port to listen on; 0 takes a free one. The default, 12111, is stripe-mock's, so its users need no change. */
   readonly port: number;
-  /** `PUBLIC_URL`: where payers' browsers reach this service. Made of host and port when not set. */
+  /** `PUBLIC_URL`: the base URL that payers' browsers use. Defaults to host and port. */
   readonly public_url: string | null;
   /** `DATABASE_URL`: a PostgreSQL 15 or newer. Without it an embedded PostgreSQL is started. */
   readonly database_url: string | null;
@@ -20,70 +20,88 @@ export type Config = {
   readonly data: string;
   /** `FLORIN_DATABASE_CONNECTIONS`: connections of this process; 8 to 16 suit two cores. */
   readonly database_connections: number;
-  /** `FLORIN_PREPARED_STATEMENTS`: statements are prepared under names; off, for poolers in transaction mode that do not know of them. */
+  /** `FLORIN_PREPARED_STATEMENTS`: prepare statements by name. Off for transaction poolers that do not support them. */
   readonly prepared_statements: boolean;
-  /** `FLORIN_DATABASE_TIMEOUT_MS`: all that a request may wait for the database before it is answered with 503, however many statements it takes. */
+  /** `FLORIN_DATABASE_TIMEOUT_MS`: the total time a request may wait for the database, over all its statements, before it gets 503. */
   readonly database_timeout_ms: number;
-  /** `FLORIN_UNSAFE_DATABASE`: also starts on a PostgreSQL that can lose what it has acknowledged. For tests. */
+  /** `FLORIN_UNSAFE_DATABASE`: also start on a PostgreSQL that can lose acknowledged writes. For tests. */
   readonly unsafe_database: boolean;
-  /** `FLORIN_FILE_CONNECTIONS`: further connections, for the contents of files alone: so many pieces of files are on their way at once. */
+  /** `FLORIN_FILE_CONNECTIONS`: extra connections for file contents; this many pieces of files are transferred at once. */
   readonly file_connections: number;
-  /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
+  /**
+   * `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. With the embedded database they are generated and stored
+   * in the data folder.
+   */
   readonly vault_keys: KeyRing | null;
   /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
   readonly open_sandbox: boolean;
-  /** `FLORIN_WEBHOOK_ALLOW`: CIDRs that deliveries may reach although they are not public. Loopback in a sandbox, none otherwise. */
+  /** `FLORIN_WEBHOOK_ALLOW`: CIDRs that deliveries may reach although they are not public. Loopback in a sandbox, otherwise none. */
   readonly webhook_allow: readonly string[];
   /** `FLORIN_WEBHOOK_TIMEOUT_MS`: how long an endpoint may take to answer. */
   readonly webhook_timeout_ms: number;
-  /** `FLORIN_WEBHOOK_CONCURRENCY`: deliveries under way at once in this process; an account never holds more of them than are free. */
+  /** `FLORIN_WEBHOOK_CONCURRENCY`: concurrent deliveries of this process; an account never holds more of them than are free. */
   readonly webhook_concurrency: number;
-  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MIN`: deliveries at once to an endpoint that is slow or fails. */
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MIN`: concurrent deliveries to an endpoint that is slow or fails. */
   readonly webhook_per_endpoint_min: number;
-  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MAX`: deliveries at once to an endpoint that answers fast. */
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MAX`: concurrent deliveries to an endpoint that answers fast. */
   readonly webhook_per_endpoint_max: number;
   /** `FLORIN_WEBHOOK_ENDPOINTS_MAX`: enabled endpoints an account may have in each mode. */
   readonly webhook_endpoints_max: number;
-  /** `FLORIN_DECLINES_PER_HOUR_MAX`: attempts by payers that may be declined in an hour of one intent, and of one card; 3 times as many of one address, 10 times of a payment link, 100 times of an account. */
+  /**
+   * `FLORIN_DECLINES_PER_HOUR_MAX`: declined attempts by payers per hour, for one intent and for one card; 3 times as many for an address, 10 times
+   * for a payment link, 100 times for an account.
+   */
   readonly declines_per_hour_max: number;
-  /** `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies that name their client in `X-Forwarded-For`. All clients of any other proxy share its address. */
+  /**
+   * `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies whose `X-Forwarded-For` is trusted. All clients of any other proxy share its address.
+   */
   readonly trusted_proxies: readonly string[];
-  /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: who takes what is written to customers, and in whose name it goes out. Nobody is written to without it. */
+  /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: the mail server and the sender of emails to customers. Without them no email is sent. */
   readonly smtp: { readonly url: Concealed; readonly from: string } | null;
-  /** `FLORIN_SECURITY_CONTACT`: where weaknesses are reported, comma-separated `mailto:` and `https:` addresses for /.well-known/security.txt, which is not there without it. */
+  /**
+   * `FLORIN_SECURITY_CONTACT`: comma-separated `mailto:` and `https:` addresses for vulnerability reports, served at /.well-known/security.txt.
+   * Without it that path is 404.
+   */
   readonly security_contacts: readonly string[];
-  /** `FLORIN_FX_RATES`: a JSON file, or the http(s) address of one: exchange rates in the middle of the market, loaded at the start and every ten minutes (docs/fx.md). A sample in test mode without it. */
+  /**
+   * `FLORIN_FX_RATES`: a JSON file, or its http(s) address: mid-market exchange rates, loaded at the start and every ten minutes (docs/fx.md).
+   * Without it test mode uses a sample.
+   */
   readonly fx_rates: string | null;
-  /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
+  /**
+   * `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox.
+   */
   readonly processors: Settings;
-  /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
+  /** `FLORIN_TIME_SCALE`: multiplies the waits of schedules, timers and retries; below 1 shortens them. For tests. */
   readonly time_scale: number;
-  /** `FLORIN_ONE_WRITE`: the sandbox is asked before the one write of a request; off, every ask takes the road between two writes. */
+  /**
+   * `FLORIN_ONE_WRITE`: the sandbox answers before the single write of a request; off, every ask is stored first and its answer in a second write.
+   */
   readonly one_write: boolean;
-  /** `FLORIN_GROUP_COMMIT`: writes that wait are stored together, each with its own fate; off, each is a statement of its own. */
+  /** `FLORIN_GROUP_COMMIT`: waiting writes are stored together, each succeeding or failing alone; off, each is a separate statement. */
   readonly group_commit: boolean;
-  /** `FLORIN_GROUP_COMMIT_MIN`: above 0, writes wait a moment until so many are there, and even one goes in the form of many. For tests. */
+  /** `FLORIN_GROUP_COMMIT_MIN`: above 0, writes wait briefly until this many are queued, and even a single one uses the grouped form. For tests. */
   readonly group_commit_min: number;
-  /** `FLORIN_WORKER`: this process also works off jobs (deliveries, timers). */
+  /** `FLORIN_WORKER`: this process also runs jobs (deliveries, timers). */
   readonly worker: boolean;
-  /** `FLORIN_RATE_LIMIT`: requests a second of one live key, by all processes together; 0 is no limit. */
+  /** `FLORIN_RATE_LIMIT`: requests per second of one live key, over all processes; 0 is no limit. */
   readonly rate_limit: number;
-  /** `FLORIN_RATE_LIMIT_TEST`: the same of one test key. */
+  /** `FLORIN_RATE_LIMIT_TEST`: the same limit for one test key. */
   readonly rate_limit_test: number;
   /** `FLORIN_FAILPOINTS`: `name:crash|error|stall:probability`, comma-separated, for tests. */
   readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
-  /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is a line at info. */
+  /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is logged as one line at info. */
   readonly log_level: string;
-  /** What is named like a setting and is none, each with what was probably meant. */
+  /** Environment variables that look like settings but are unknown, each with a suggestion. */
   readonly unknown: readonly string[];
 };
 
-/** The environment, wherever it comes from. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the environment into one frozen object. Bad values fail at once, all of them named. */
+/** Reads the environment into one frozen object. Throws one error that lists every invalid value. */
 export function readConfig(given: Environment): Config {
   const { environment, unread } = noting(given);
   const problems: string[] = [];
@@ -133,7 +151,7 @@ const connectionsIn = (read: Reads): Pick<Config, OfConnections> => ({
   file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
 });
 
-/** Both or neither: mail in nobody's name is taken by nobody. */
+/** The two are set together: a mail server refuses mail without a sender. */
 function smtpIn(read: Reads, environment: Environment, problems: string[]): Config['smtp'] {
   const url = read.url('FLORIN_SMTP_URL', ['smtp:', 'smtps:']);
   const from = environment.FLORIN_MAIL_FROM || null;
@@ -155,7 +173,7 @@ const deliveriesIn = (read: Reads, sandbox: boolean): Pick<Config, OfDeliveries>
   webhook_endpoints_max: read.integer('FLORIN_WEBHOOK_ENDPOINTS_MAX', 16, 1, 200),
 });
 
-/** What may each be set, but not so together. */
+/** Values that are each valid but not in combination. */
 function impossibleTogether(config: Config, problems: readonly string[]): string[] {
   const { open_sandbox } = config;
   const keyless =
@@ -169,14 +187,17 @@ function impossibleTogether(config: Config, problems: readonly string[]): string
       config.webhook_per_endpoint_min > config.webhook_per_endpoint_max,
       'FLORIN_WEBHOOK_PER_ENDPOINT_MIN must not be above FLORIN_WEBHOOK_PER_ENDPOINT_MAX',
     ],
-    [config.failpoints.length > 0 && !open_sandbox, 'FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only'],
-    [config.time_scale !== 1 && !open_sandbox, 'FLORIN_TIME_SCALE bends time and works in an open sandbox only'],
-    [config.group_commit_min !== 0 && !open_sandbox, 'FLORIN_GROUP_COMMIT_MIN holds writes back and works in an open sandbox only'],
+    [
+      config.failpoints.length > 0 && !open_sandbox,
+      'FLORIN_FAILPOINTS breaks the service on purpose and is allowed in an open sandbox only',
+    ],
+    [config.time_scale !== 1 && !open_sandbox, 'FLORIN_TIME_SCALE changes waits and is allowed in an open sandbox only'],
+    [config.group_commit_min !== 0 && !open_sandbox, 'FLORIN_GROUP_COMMIT_MIN delays writes and is allowed in an open sandbox only'],
   ];
   return rows.flatMap(([holds, problem]) => (holds ? [problem] : []));
 }
 
-/** What is read is known by that, so that no list of names can lag behind. */
+/** A variable is known once it is read, so no separate list of names can become outdated. */
 function noting(given: Environment): { readonly environment: Environment; readonly unread: () => string[] } {
   const known = new Set<string>();
   const get = (of: Environment, name: string): string | undefined => {
@@ -198,7 +219,7 @@ function unknownSetting(name: string, known: ReadonlySet<string>): string {
         name,
         [...known].map((each) => each.toLowerCase()),
       )?.toUpperCase();
-  return `${name} is no setting${like ? `; perhaps ${like} was meant` : ''}. The README names them all.`;
+  return `${name} is not a setting${like ? `; did you mean ${like}?` : '.'} The README lists all settings.`;
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
@@ -231,7 +252,7 @@ type Reads = {
 
 const words = { true: true, on: true, '1': true, false: false, off: false, '0': false } as Readonly<Record<string, boolean>>;
 
-/** One way to read each kind of value; what cannot be read is added to the problems. */
+/** One reader for each kind of value; invalid values are added to `problems`. */
 function reading(environment: Environment, problems: string[]): Reads {
   const given = <T>(name: string, fallback: T, read: (text: string) => T | undefined, wanted: string): T => {
     const text = environment[name];

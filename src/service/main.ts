@@ -23,19 +23,19 @@ import { logoReader, makeServer } from './wiring/server.js';
 import { told } from './wiring/told.js';
 import type { Parts } from './wiring/world.js';
 
-/** A whole service, not yet listening. */
+/** A complete service that is not listening yet. */
 export type Wired = {
   readonly server: FastifyInstance;
   readonly engine: Engine;
-  /** Says it is ready, and works off jobs if it is to. */
+  /** Reports readiness, and starts the worker if it is enabled. */
   readonly work: () => void;
-  /** Says it is not ready any more. */
+  /** Reports that the process is no longer ready. */
   readonly retire: () => void;
-  /** Waits for what is under way, gives the rest back, and lets go of the database. */
+  /** Finishes running work, returns the remaining jobs, and closes the database connections. */
   readonly drain: (deadline_ms: number) => Promise<void>;
 };
 
-/** Wires a whole service together. */
+/** Wires a complete service. */
 export function wire(parts: Parts): Wired {
   const { config } = parts;
   let ready = false;
@@ -112,9 +112,9 @@ const claimsOf = ({ config, world }: Parts): Claims =>
   });
 
 const restored =
-  'this database was restored or copied, so deliveries are held, as are messages to customers: run `florin deliveries release`, with --discard in a copy beside the original';
+  'this database was restored or copied, so deliveries and messages to customers are held: run `florin deliveries release` (with --discard in a copy)';
 
-/** What leads out of the process. */
+/** The outgoing connections of the process. */
 type Outgoings = { readonly agent: Deliveries['agent']; readonly mail: MailWork };
 
 const one_each = { per_lane: 1, lease_seconds } as const;

@@ -142,7 +142,7 @@ test('401: a live key in an open sandbox is answered with what opens one', async
   const { status, message } = await said('/v1/payment_intents', { key: 'sk_live_abcdefgh' });
   expect([status, message]).toEqual([
     401,
-    'Invalid API key provided: it is a live key, and no live account has it. In this open sandbox use a key that begins with sk_test_; florin keys create --live makes live keys.',
+    'Invalid API key provided: it is a live key of no account. In this open sandbox use a key that begins with sk_test_; florin keys create --live creates live keys.',
   ]);
 });
 

@@ -74,12 +74,12 @@ test('a failpoint that does not exist is refused rather than never hit', () => {
 });
 
 test.each([
-  ['FLORIN_WORKR', '; perhaps FLORIN_WORKER was meant'],
-  ['FLORIN_DATABASE_URL', '; perhaps DATABASE_URL was meant'],
-  ['FLORIN_PORT', '; perhaps PORT was meant'],
-  ['FLORIN_SOMETHING_ELSE', ''],
-])('%s is told to be no setting%s', (name, meant) => {
-  expect(readConfig({ [name]: 'on' }).unknown).toEqual([`${name} is no setting${meant}. The README names them all.`]);
+  ['FLORIN_WORKR', '; did you mean FLORIN_WORKER?'],
+  ['FLORIN_DATABASE_URL', '; did you mean DATABASE_URL?'],
+  ['FLORIN_PORT', '; did you mean PORT?'],
+  ['FLORIN_SOMETHING_ELSE', '.'],
+])('%s is reported as an unknown setting%s', (name, meant) => {
+  expect(readConfig({ [name]: 'on' }).unknown).toEqual([`${name} is not a setting${meant} The README lists all settings.`]);
 });
 
 test('no setting that is read is told to be none, nor a secret that a processor names, nor what is not ours', () => {

@@ -115,7 +115,7 @@ test('401 api_key_unknown: in an open sandbox however many wrong keys from this 
   const works = 'sk_test_ and 3 to 200';
   const keys = [
     ...['sk_test_12', 'pk_test_nobody_used', 'sk_test_a-b', `sk_test_${'x'.repeat(201)}`].map((key) => [key, works] as const),
-    ['sk_live_123', 'begins with sk_test_; florin keys create --live makes live keys'],
+    ['sk_live_123', 'begins with sk_test_; florin keys create --live creates live keys'],
   ] as const;
   for (const [key, rule] of keys) {
     const answers = await Promise.all(Array.from({ length: 25 }, () => withAuthorization(basic(key))));

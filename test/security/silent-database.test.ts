@@ -180,7 +180,7 @@ test('503: what is privileged asks the store that is away for nothing more, and 
   });
   const requests_away = away.map(({ headers }) => headers.get('request-id'));
   expect(records.filter(({ request }: { request: string }) => requests_away.includes(request))).toEqual([]);
-  expect(narrow.lines.filter((line) => line.includes('no audit record of it could be stored'))).toEqual([]);
+  expect(narrow.lines.filter((line) => line.includes('its audit record could not be stored'))).toEqual([]);
   await narrow.stop();
 });
 

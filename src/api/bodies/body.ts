@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { refused } from '../../kernel/base/refusal.js';
 
-/** What a body parser hands on: the parameters, and whether they could only be sent as text. */
+/** A parsed body: the parameters, and whether the format can only send text values. */
 export type Body = { readonly values: Readonly<Record<string, unknown>>; readonly text_only: boolean };
 
-/** How many members and elements a request may have in all, unless its operation takes more. */
+/** The usual maximum of members and elements in a request. */
 export const members_usual = 1000;
 
-/** How many an operation may take at most: what still is read in a moment. */
+/** The maximum that an operation may allow; a body of this size still parses without delaying other requests. */
 export const members_limit = 10_000;
 
-/** Text of bytes that must be UTF-8. */
+/** Decodes bytes that must be UTF-8. */
 export function decoded(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw refused({ code: 'body_invalid', message: 'The request body is not valid UTF-8.' });
   return bytes.toString('utf8');

@@ -7,12 +7,12 @@ const [quote, comma, colon, minus, zero, nine, backslash] = [34, 44, 58, 45, 48,
 const openers: ReadonlySet<number> = new Set([91, 123]);
 const closers: ReadonlySet<number> = new Set([93, 125]);
 
-/** Where a reader of JSON is: how deep, under which names or places, and how many members and elements it has met. */
+/** The position of the JSON scan: its depth, the names or indexes above it, and the count of members and elements. */
 type Place = { depth: number; members: number; text_at: number; readonly names: number[]; readonly elements: number[] };
 
 /**
- * Refuses JSON that is too deep, has too many members, or a number that no double holds, at the character where it does and before anything
- * is made of it. Whether it is JSON at all is not judged here.
+ * Refuses JSON that is too deep, has too many members, or a number that no double holds, at that character and before it is parsed. It does not check
+ * whether the text is JSON.
  */
 export function judge(text: string, members_max: number): void {
   const place: Place = { depth: 0, members: 0, text_at: 0, names: [], elements: [] };
@@ -51,7 +51,7 @@ function next(place: Place): void {
   place.elements[place.depth] = (place.elements[place.depth] ?? 0) + 1;
 }
 
-/** The quote that ends a text: one with an even number of backslashes before it. */
+/** The closing quote of a string: one after an even number of backslashes. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end;
@@ -63,7 +63,7 @@ function endOfText(text: string, start: number): number {
 
 const number = /-?[\d.eE+-]*/y;
 
-/** A number is what it says and not the double nearest to it: 100.0000000000000001 is no 100. Answers where it ends. */
+/** A number must equal its double: 100.0000000000000001 is refused, not read as 100. Returns the end of the number. */
 function judgeNumber(text: string, at: number, place: Place): number {
   number.lastIndex = at;
   const [token = ''] = number.exec(text) ?? [];
@@ -82,7 +82,7 @@ function isHeld(token: string): boolean {
   return written === null || written === shortest(String(Number(token)));
 }
 
-/** One spelling for each value: its digits without zeros at either end, and the power of ten that they are multiplied by. */
+/** A canonical spelling for each value: its digits without leading and trailing zeros, and the power of ten that multiplies them. */
 function shortest(token: string): string | null {
   const [all, sign, whole = '', part = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];
   if (all === undefined) return null;
@@ -91,7 +91,7 @@ function shortest(token: string): string | null {
   return significant && `${sign}${significant}e${Number(power) - part.length + digits.length - significant.length}`;
 }
 
-/** A parameter's name in brackets notation. */
+/** A parameter's name in bracket notation. */
 function nameOf(text: string, { depth, names, elements }: Place): string {
   const parts = Array.from({ length: depth }, (_, above) => {
     const at = names[above + 1] ?? -1;

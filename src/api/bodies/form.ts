@@ -2,10 +2,10 @@ import qs from 'qs';
 import { refused } from '../../kernel/base/refusal.js';
 import { type Body, decoded, members_usual } from './body.js';
 
-/** A list's length. Each parameter that comes goes through all of the list it belongs to, so a longer one takes seconds to parse. */
+/** The maximum length of a list. Each parameter copies the list it belongs to, so a longer one takes seconds to parse. */
 const elements_max = 1000;
 
-/** Parses form parameters in brackets notation, as every official SDK sends them: a body or a query string. */
+/** Parses form parameters in bracket notation, as every official SDK sends them, from a body or a query string. */
 export function parseForm(text: string, members_max = members_usual): Record<string, unknown> {
   if (nameless.test(text)) throw refused({ code: 'body_invalid', message: 'A parameter has a value and no name. Send name=value.' });
   try {
@@ -28,10 +28,10 @@ export function parseForm(text: string, members_max = members_usual): Record<str
   }
 }
 
-/** What qs would drop without a word: `=x`. */
+/** A value without a name, which qs drops silently: `=x`. */
 const nameless = /(?:^|&)=/;
 
-/** qs drops this name without a word: `metadata[__proto__]=x` would become an empty map, which removes all metadata. */
+/** qs drops this name silently: `metadata[__proto__]=x` would become an empty map, which removes all metadata. */
 function nameOrValue(text: string, decode: qs.defaultDecoder, charset?: string, type?: 'key' | 'value'): unknown {
   if (!isDecodable(text)) throw refused({ code: 'body_invalid', message: 'A parameter is not valid UTF-8.' });
   const decoded = decode(text, decode, charset);

@@ -1,9 +1,9 @@
 const space = /[ \t\n\r]*/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON admits none in a text.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none in a string.
 const text = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const scalar = new RegExp(`${text.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null`, 'y');
 
-/** The place where a text stops being JSON. It is nested no deeper than bodies may be. */
+/** The offset where a text stops being valid JSON. The caller has already limited its depth. */
 export function endOfJson(body: string): number {
   let at = 0;
   const takes = (pattern: RegExp): boolean => {

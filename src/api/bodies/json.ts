@@ -3,7 +3,7 @@ import { type Body, decoded, members_usual } from './body.js';
 import { judge } from './bounds.js';
 import { endOfJson } from './json-end.js';
 
-/** Parses a JSON body within bounds of depth and size (promise 27): `members_max` members and elements in all. */
+/** Parses a JSON body within limits of depth and size (promise 27): `members_max` members and elements in total. */
 export function parseJson(bytes: Buffer, members_max = members_usual): Body {
   if (bytes.length === 0) return { values: {}, text_only: false };
   const text = decoded(bytes);
@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where a body stops being JSON, as editors count. What stands there is not shown: it may be a secret. */
+/** The position where a body stops being JSON, as editors count. The text there is not shown: it may be a secret. */
 function whereEnds(text: string): string {
   const end = endOfJson(text);
   const lines = text.slice(0, end).split('\n');

@@ -6,7 +6,7 @@ import { isRefused } from '../../kernel/base/refusal.js';
 import { Upload } from '../../kernel/base/upload.js';
 import { parseMultipart, type TakeFile } from './multipart.js';
 
-/** Takes files of any name, and holds what came. */
+/** Accepts files of any name, and keeps their bytes. */
 function holding(): { readonly take: TakeFile; readonly held: Map<string, Buffer> } {
   const held = new Map<string, Buffer>();
   const read = async (name: string, filename: string, bytes: AsyncIterable<Buffer>): Promise<Upload> => {
@@ -30,17 +30,17 @@ const parsed = (
 
 const parse = (parts: readonly Part[]): Promise<Readonly<Record<string, unknown>>> => parsed(bodyOf(parts));
 
-/** The code and the parameter of a refusal; anything else that is thrown fails the test. */
+/** The code and the parameter of a refusal; any other error fails the test. */
 const refusalOf = (parsing: Promise<unknown>): Promise<[string, string | undefined]> =>
   parsing.then(
-    () => expect.fail('it was read'),
+    () => expect.fail('the body was accepted'),
     (error: unknown) => (isRefused(error) ? [error.refusal.code, error.refusal.param] : Promise.reject(error)),
   );
 
 const text = (name: string, content: string | Buffer): Part => ({ disposition: `name="${name}"`, content });
 const file = (name: string, filename = 'a.png'): Part => ({ disposition: `name="${name}"; filename="${filename}"`, content: png });
 
-test('fields are those of a form, and a file is a value of its own', async () => {
+test('fields are read as in a form, and a file becomes an upload', async () => {
   const values = await parse([
     text('a[b]', '1'),
     text('expand[0]', 'x'),
@@ -52,7 +52,7 @@ test('fields are those of a form, and a file is a value of its own', async () =>
   expect(values.file).toBeInstanceOf(Upload);
 });
 
-test('the bytes of a file are handed on as they come, whatever they come in', async () => {
+test('the bytes of a file are passed on unchanged, in chunks of any size', async () => {
   const body = bodyOf([text('a', '1'), file('file'), text('b', '2')]);
   for (const chunk of [1, 7, 64, body.length]) {
     const { take, held } = holding();
@@ -61,7 +61,7 @@ test('the bytes of a file are handed on as they come, whatever they come in', as
   }
 });
 
-test('nothing more is read from whoever sends while what came is being stored', async () => {
+test('no more is read from the sender while a chunk is being stored', async () => {
   const large = bodyOf([{ disposition: 'name="file"; filename="a.png"', content: Buffer.alloc(4_000_000) }]);
   let read = 0;
   const source = new Readable({
@@ -85,7 +85,7 @@ test('nothing more is read from whoever sends while what came is being stored', 
   expect(Object.keys((await parsing).values)).toEqual(['file']);
 });
 
-test('what fails where a file is stored is told as it is, and no more is read', async () => {
+test('an error while a file is stored is passed on, and no more is read', async () => {
   const take: TakeFile = async () => Promise.reject(new Error('the disk is full'));
   await expect(parsed(bodyOf([file('file'), text('a', '1')]), multipart, take)).rejects.toThrow('the disk is full');
 });
@@ -95,25 +95,25 @@ test.each([
   ['filename=""', ''],
   ['filename="quo\\"te.png"', 'quo"te.png'],
   ["filename*=UTF-8''%c3%bc.png", '\u00fc.png'],
-])('%s is handed on as it is given', async (disposition, filename) => {
+])('%s is passed on unchanged', async (disposition, filename) => {
   const { file } = await parse([{ disposition: `name="file"; ${disposition}`, content: png }]);
   expect((file as Upload).filename).toBe(filename);
 });
 
 describe('refuses', () => {
-  test('a second file of the same name, and a file in the place of a field', async () => {
+  test('a second file of the same name, and a file in place of a field', async () => {
     expect(await refusalOf(parse([file('file'), file('file', 'b.png')]))).toEqual(['parameter_invalid', 'file']);
     expect(await refusalOf(parse([text('file', 'x'), file('file')]))).toEqual(['parameter_invalid', 'file']);
   });
 
-  test('names that reach for what objects inherit', async () => {
+  test('names of inherited object properties', async () => {
     expect(await refusalOf(parse([text('metadata[__proto__]', 'x')]))).toEqual(['parameter_unknown', '__proto__']);
     const values = await parse([file('__proto__')]);
     expect(Object.keys(values)).toEqual(['__proto__']);
     expect(({} as Record<string, unknown>).filename).toBeUndefined();
   });
 
-  test('more parts than it reads, a name that is too long or missing, a value that is too long', async () => {
+  test('too many parts, a name that is too long or missing, a value that is too long', async () => {
     expect(await refusalOf(parse(Array.from({ length: 101 }, (_, place) => text(`a${place}`, '1'))))).toEqual(['body_invalid', undefined]);
     expect(await refusalOf(parse([text('a'.repeat(201), '1')]))).toEqual(['body_invalid', undefined]);
     expect(await refusalOf(parse([{ disposition: 'filename="a.png"', content: png }]))).toEqual(['body_invalid', undefined]);
@@ -121,7 +121,7 @@ describe('refuses', () => {
     expect(Object.keys(await parse(Array.from({ length: 100 }, (_, place) => text(`a${place}`, '1'))))).toHaveLength(100);
   });
 
-  test('text that is not UTF-8, and nesting without end', async () => {
+  test('text that is not UTF-8, and endless nesting', async () => {
     expect(await refusalOf(parse([text('a', Buffer.from([0xff, 0xfe]))]))).toEqual(['body_invalid', undefined]);
     expect(await refusalOf(parse([text(`a${'[b]'.repeat(20)}`, '1')]))).toEqual(['body_invalid', undefined]);
   });
@@ -135,7 +135,7 @@ describe('refuses', () => {
     expect(await refusalOf(parsed(bodyOf(partsOf()), content_type))).toEqual(['body_invalid', undefined]);
   });
 
-  test('a body that ends too early, at whichever byte', async () => {
+  test('a body that ends too early, at any byte', async () => {
     const whole = bodyOf([...partsOf({ bytes: Buffer.from('%PDF-1.4') })]);
     for (let length = 0; length < whole.length - 4; length++) {
       expect(await refusalOf(parsed(whole.subarray(0, length), multipart, holding().take, 7)), `${length} bytes`).toEqual([

@@ -5,19 +5,19 @@ import type { Upload } from '../../kernel/base/upload.js';
 import { type Body, decoded } from './body.js';
 import { parseForm } from './form.js';
 
-/** A file of 16 MiB, and what goes with it. */
+/** A file of 16 MiB and the other parts. */
 export const multipart_max_bytes = 16 * 1_048_576 + 65_536;
 
 const limits = { parts: 100, headerPairs: 10, headerSize: 4096 };
 const field_max_bytes = 32_768;
 const name_max = 200;
 
-/** Takes the bytes of a file while they come; what it does not take is not sent. Null where none is expected under that name. */
+/** Consumes the bytes of a file as they arrive, with backpressure to the sender. Null if no file is expected under that name. */
 export type TakeFile = (name: string, filename: string, bytes: AsyncIterable<Buffer>) => Promise<Upload> | null;
 
 type Part = { readonly name: string; readonly value: Buffer | Upload };
 
-/** Parses a multipart body as it comes: its fields are read as those of a form, and a file becomes a value that only an `upload` accepts. */
+/** Parses a multipart body as it arrives: fields are read as in a form, and a file becomes a value that only an `upload` accepts. */
 export async function parseMultipart(payload: Readable, content_type: string, takeFile: TakeFile = () => null): Promise<Body> {
   const parts = await partsOf(payload, content_type, takeFile);
   const pairs = parts.flatMap(({ name, value }) => (Buffer.isBuffer(value) ? [pairOf(name, value)] : []));
@@ -35,7 +35,7 @@ function pairOf(name: string, bytes: Buffer): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(decoded(bytes))}`;
 }
 
-/** Reads the parts while they come. What goes wrong in one of them says more than the end of the body that follows from it. */
+/** Reads the parts as they arrive. The error of a part is more useful than the broken body that follows from it. */
 async function partsOf(payload: Readable, content_type: string, takeFile: TakeFile): Promise<Part[]> {
   const parts: Promise<Part>[] = [];
   const streams: Readable[] = [];
@@ -50,14 +50,14 @@ async function partsOf(payload: Readable, content_type: string, takeFile: TakeFi
     });
     parser.on('partsLimit', () => reject(unreadable)).on('error', () => reject(unreadable));
   });
-  // It may fail when nobody listens any more.
+  // It may fail before it is awaited.
   failed.catch(() => {});
   try {
     await Promise.race([fed(payload, parser), failed]);
     return await Promise.race([Promise.all(parts), failed]);
   } finally {
     for (const each of streams) each.destroy();
-    // What is left of the body is let pass, so that whoever sends it comes to read the answer.
+    // The rest of the body is discarded, so that the sender gets to read the response.
     payload.resume();
   }
 }
@@ -75,7 +75,7 @@ function parserFor(content_type: string): BusboyInstance {
   }
 }
 
-/** Hands a body on as fast as it is taken. */
+/** Feeds the body to the parser at the speed at which it is consumed. */
 async function fed(payload: Readable, parser: BusboyInstance): Promise<void> {
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
   let size = 0;
@@ -97,10 +97,10 @@ async function partOf(name: string | undefined, filename: string | undefined, st
   if (filename === undefined) return { name, value: await fieldOf(stream) };
   const taken = takeFile(name, filename, stream);
   if (taken) return { name, value: await taken };
-  throw refused({ code: 'parameter_invalid', param: name, message: 'No file is taken here, or not another one.' });
+  throw refused({ code: 'parameter_invalid', param: name, message: 'No file is accepted here, or no second one.' });
 }
 
-/** The bytes of a field, and one byte of what is too much. */
+/** The bytes of a field, and at most one byte beyond the limit. */
 async function fieldOf(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

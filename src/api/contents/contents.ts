@@ -8,32 +8,35 @@ import { discard, piece_bytes, readPiece, type Whose, writePiece } from './piece
 import { places } from './places.js';
 import { settleRoom, takeRoom } from './room.js';
 
-/** A file that is being sent: what takes its bytes as they come, and what ends it. */
+/** A file upload in progress. */
 export type Sending = {
   readonly take: (filename: string, bytes: AsyncIterable<Buffer>, inspection: Inspection<unknown>) => Promise<Upload>;
-  /** Gives its place back, and takes away what was stored unless it is kept; what cannot be taken away now is later. */
+  /** Frees its place, and deletes the stored pieces unless the file is kept; if the deletion fails, the upkeep deletes them later. */
   readonly end: (kept: boolean) => Promise<void>;
 };
 
-/** The contents that are asked for, and for whom: a link by its id, or the file itself. */
+/** The requested contents and their reader: a link's id, or the file's own. */
 export type Asked = Whose & { readonly key: Concealed; readonly size: number; readonly by: string };
 
-/** How the contents of files get in and out, a piece at a time. */
+/** Stores and reads the contents of files, one piece at a time. */
 export type FileContents = {
   readonly send: (whose: Whose, bytes: number) => Promise<Sending>;
   readonly read: (asked: Asked) => Promise<AsyncIterable<Buffer>>;
   readonly close: () => Promise<void>;
 };
 
-/** How many files may be on their way at once, in and out: each has a piece in memory. */
+/** Maximum concurrent transfers: each holds one piece in memory. */
 const bounds = { sent_by_account: 8, sent: 64, read_of_account: 32, read_by_one: 16, read: 256 };
 
-/** Contents over a database of their own, so that nothing else waits for them; accounts take turns with every piece. `real_ms` is the time by which downloads rest. */
+/**
+ * File contents over a separate database pool, so that other work never waits for them; accounts take turns with every piece. `real_ms` is the clock
+ * for the pauses of downloads.
+ */
 export function fileContents(database: Database, random: Random, connections: number, real_ms?: () => number): FileContents {
   const inTurn = turns({ at_once: connections, of_one: 1, waiting_max: 100 });
   const reads = turns({ at_once: connections, of_one: 1, waiting_max: 100, rests_by: real_ms });
-  const sending = places('Too many files are being sent at once. Retry in a moment.');
-  const reading = places('Too many downloads are under way at once. Retry in a moment.');
+  const sending = places('Too many files are being uploaded at once. Retry in a moment.');
+  const reading = places('Too many downloads are in progress. Retry in a moment.');
   return {
     send: async (whose, bytes) => {
       const giveBack = sending([
@@ -70,7 +73,7 @@ export function fileContents(database: Database, random: Random, connections: nu
 
 type Storing = { readonly database: Database; readonly inTurn: Turns; readonly whose: Whose; readonly key: Buffer; over: boolean };
 
-/** Stores bytes as they come: no more is taken from the sender before a piece is stored. */
+/** Stores bytes as they arrive: the sender is not read further before a piece is stored. */
 async function take(storing: Storing, filename: string, chunks: AsyncIterable<Buffer>, inspection: Inspection<unknown>): Promise<Upload> {
   const { database, inTurn, whose, key } = storing;
   const hash = createHash('sha256');
@@ -80,7 +83,7 @@ async function take(storing: Storing, filename: string, chunks: AsyncIterable<Bu
     await inTurn(whose.account, () => writePiece(database, whose, key, at, bytes));
   };
   for await (const chunk of chunks) {
-    if (storing.over) throw new Error('The sender of a file has gone away');
+    if (storing.over) throw new Error('The connection of the upload was closed');
     inspection.take(chunk);
     hash.update(chunk);
     size += chunk.length;
@@ -95,12 +98,12 @@ async function take(storing: Storing, filename: string, chunks: AsyncIterable<Bu
   return new Upload(filename, { size, sha256: hash.digest('hex'), found: inspection.found(), key: new Concealed(key.toString('base64')) });
 }
 
-/** Whoever has not begun to read by then never will. */
+/** A reader that has not begun by then is taken as gone. */
 const unclaimed_ms = 30_000;
 
 type Outgoing = { readonly database: Database; readonly inTurn: Turns; readonly asked: Asked; readonly giveBack: () => void };
 
-/** The first piece is there before anything is answered: what cannot be read is told by the answer's status. */
+/** The first piece is read before the response begins, so that a read error still has an error status. */
 async function outgoing({ database, inTurn, asked, giveBack }: Outgoing): Promise<AsyncIterable<Buffer>> {
   const key = Buffer.from(asked.key.reveal(), 'base64');
   const count = Math.ceil(asked.size / piece_bytes);
@@ -110,7 +113,7 @@ async function outgoing({ database, inTurn, asked, giveBack }: Outgoing): Promis
       throw error;
     });
   let ready: Buffer | null = count > 0 ? await read(0) : null;
-  // An answer may be thrown away before anybody begins to read it.
+  // A response may be discarded before its body is read.
   const unclaimed = setTimeout(giveBack, unclaimed_ms).unref();
   let place = 0;
   const done = async (): Promise<IteratorResult<Buffer>> => {

@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Download } from '../../kernel/base/handler.js';
 
-/** How long whoever downloads may take none of it: they have a place that others wait for. */
+/** How long a client may stall a download, because it occupies a place that others wait for. */
 const stalled_ms = 30_000;
 
-/** Answers with bytes as they are read: no more of them is read before those before were taken. */
+/** Streams bytes to the reply, reading only as fast as the client accepts them. */
 export function downloaded(reply: FastifyReply, download: Download): FastifyReply {
   reply.raw.setTimeout(stalled_ms, () => reply.raw.destroy());
   return reply.headers(downloadHeaders(download)).send(Readable.from(download.bytes, { objectMode: false, highWaterMark: 1 }));
 }
 
-/** Whatever the bytes are, no browser shows them, guesses at them, runs them or keeps them (promise 47). */
+/** Browsers never display, sniff, run or cache these bytes (promise 47). */
 const downloadHeaders = ({ filename, content_type, size }: Download): Record<string, string> => ({
   'content-type': content_type,
   'content-length': String(size),
@@ -21,6 +21,6 @@ const downloadHeaders = ({ filename, content_type, size }: Download): Record<str
   'cache-control': 'private, no-store',
 });
 
-/** As RFC 8187 wants a name: everything but letters, digits and a few marks by its bytes. */
+/** Encodes a name as RFC 8187 requires: all bytes except letters, digits and a few marks are percent-encoded. */
 const encoded = (filename: string): string =>
   encodeURIComponent(filename).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

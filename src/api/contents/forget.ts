@@ -5,8 +5,8 @@ const looked_at = 1000;
 const gone_at_once = 20;
 
 /**
- * Takes away contents whose file was never made or has expired; they could not be opened any more, as their key is gone. Each call looks at
- * some that are an hour old at least, and the next at those after them.
+ * Deletes contents whose file was never created or has expired; their key is gone, so they cannot be decrypted. Each call checks a batch of contents
+ * that are at least an hour old, and the next call continues after it.
  */
 export function forgetting(database: Database): () => Promise<void> {
   let after: Whose = { account: '', file: '' };

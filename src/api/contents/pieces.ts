@@ -1,13 +1,13 @@
 import type { Database } from '../../kernel/storage/database.js';
 import { openBytes, sealBytes } from '../../kernel/vault/vault.js';
 
-/** How much of a file is in memory at a time. */
+/** The size of the pieces in which files are stored and held in memory. */
 export const piece_bytes = 131_072;
 
-/** The contents of one file. */
+/** The account and id that identify the contents of one file. */
 export type Whose = { readonly account: string; readonly file: string };
 
-/** The key of a file seals each of its pieces once, so that a piece's number is as good a nonce as a random one. */
+/** A file's key seals each piece once, so the piece's number is a safe nonce. */
 const nonceOf = (place: number): Buffer => {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(place, 8);
@@ -23,7 +23,7 @@ export async function writePiece(database: Database, whose: Whose, key: Buffer, 
   await database.query({ text, values: [whose.account, whose.file, place, sealed] });
 }
 
-/** Reads a piece; one that is missing, changed or out of its place is a fault. */
+/** Reads a piece; throws if it is missing, changed or out of place. */
 export async function readPiece(database: Database, whose: Whose, key: Buffer, place: number): Promise<Buffer> {
   const text = 'select sealed from pieces where account = $1 and file = $2 and place = $3';
   const [row] = await database.query<{ sealed: Buffer }>({ text, values: [whose.account, whose.file, place] });
@@ -31,7 +31,7 @@ export async function readPiece(database: Database, whose: Whose, key: Buffer, p
   return openBytes(key, row.sealed, placeOf(whose, place));
 }
 
-/** Takes a file's contents away. */
+/** Deletes a file's contents. */
 export async function discard(database: Database, { account, file }: Whose): Promise<void> {
   const text = `with gone as (delete from pieces where account = $1 and file = $2)
     delete from contents where account = $1 and file = $2`;

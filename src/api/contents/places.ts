@@ -1,9 +1,9 @@
 import { refused } from '../../kernel/base/refusal.js';
 
-/** Takes a place for each of the names, and answers how it is given back. */
+/** Takes a place under each name, and returns a function that gives them back. */
 export type Places = (bounds: readonly (readonly [name: string, max: number])[]) => () => void;
 
-/** So many may be at something at once, under each name they go by. Whoever comes too many is told to come again. */
+/** Limits concurrent use per name. A caller above the limit is refused with `message`. */
 export function places(message: string): Places {
   const taken = new Map<string, number>();
   const change = (name: string, by: number): void => {

@@ -6,9 +6,8 @@ const bytes_max = 1_073_741_824;
 const files_max = 100_000;
 
 /**
- * Takes room for a file that is about to come: an account has 1 GiB for all of them, in each mode. What a file takes up is in the vault where
- * it came before there were pieces; lengths are read without what they are the lengths of. The last character before `a` bounds the ids
- * that begin with `file_`.
+ * Reserves space for an upload: an account has 1 GiB per mode. Old files are in the vault, where `octet_length` reads their size without their
+ * contents. The character before `a` is the upper bound of ids that begin with `file_`.
  */
 export async function takeRoom(database: Database, { account, file }: Whose, bytes: number): Promise<void> {
   const text = `insert into contents (account, file, bytes) select $1, $2, $3
@@ -21,6 +20,6 @@ export async function takeRoom(database: Database, { account, file }: Whose, byt
   if (taken.length === 0) throw refused({ code: 'file_storage_exceeded' });
 }
 
-/** Says how much it has become. */
+/** Sets the reservation to the file's actual size. */
 export const settleRoom = (database: Database, { account, file }: Whose, bytes: number): Promise<unknown> =>
   database.query({ text: 'update contents set bytes = $3 where account = $1 and file = $2', values: [account, file, bytes] });

@@ -7,10 +7,10 @@ import { multipart_max_bytes, type TakeFile } from '../bodies/multipart.js';
 import { type Access, authorize } from './authorize.js';
 import type { Serving } from './routes.js';
 
-/** A file that comes with a request: the id that its object will have, and what takes its bytes. */
+/** A file upload of a request: the id of its future object, and the consumer of its bytes. */
 export type Coming = { readonly id: string; readonly take: TakeFile };
 
-/** Settles who asks before any of the body is taken; whether it is still them is read when they are answered. */
+/** Identifies the caller before the body is read; the key is revalidated when the request is answered. */
 export const identifying =
   ({ authenticate, engine }: Serving) =>
   (request: FastifyRequest): Promise<void> =>
@@ -19,7 +19,7 @@ export const identifying =
       request.caller = request.recognized.caller;
     });
 
-/** The account that is to be acted for: that of the header, or of the path; null for the key's own. */
+/** The account to act for, from the header or the path; null for the key's own account. */
 function accountIn({ headers, params }: FastifyRequest): string | null {
   const { account = null } = params as { readonly account?: string };
   const named = headers['stripe-account'] ?? account;
@@ -31,7 +31,7 @@ function accountIn({ headers, params }: FastifyRequest): string | null {
 
 type Taking = { readonly access: Access; readonly prefix: string; readonly file: NonNullable<ReturnType<typeof uploadIn>> };
 
-/** Settles, before the bytes of a file are taken, who may send it, whether its account has room, and whether it is this one's turn. */
+/** Before the bytes of a file are read: checks the caller's permission and the account's space, and waits for a place. */
 export const admitting =
   ({ engine, contents }: Serving, { access, prefix, file }: Taking) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -52,7 +52,7 @@ export const admitting =
     reply.raw.once('close', () => void sending.end(!isLost(request, reply)));
   };
 
-/** Whether a file is certain to have become nobody's: whoever goes away after it has come may still have made it. */
+/** Whether a file certainly has no object. A client that closes the connection after the upload may still have created one. */
 function isLost({ body }: FastifyRequest, reply: FastifyReply): boolean {
   if (body === undefined) return true;
   const { raw, statusCode } = reply;

@@ -2,7 +2,7 @@ import { refused } from '../../kernel/base/refusal.js';
 import type { Caller } from '../../kernel/engine/engine.js';
 import { demandPermission } from '../present/expandable.js';
 
-/** A row of the access table: who may call a route besides a secret key. */
+/** A row of the access table: which keys besides secret keys may call a route. */
 export type Access = {
   readonly restricted: string | null;
   readonly publishable?: 'create' | 'with_client_secret';
@@ -12,14 +12,14 @@ export type Access = {
   readonly test_only?: true;
 };
 
-/** What is asked for, as far as it decides who may: what the path names, and what is sent besides. */
+/** The parts of a request that decide the access: parameters of the path, and those that were sent. */
 export type Asking = {
   readonly client_secret: string | null;
   readonly path: Readonly<Record<string, unknown>>;
   readonly sent: Readonly<Record<string, unknown>>;
 };
 
-/** Refuses whoever the access table does not list for the route. */
+/** Refuses a caller that the access table does not list for the route. */
 export function authorize(caller: Caller, access: Access, asking: Asking): void {
   const { client_secret, sent } = asking;
   if (access.test_only && caller.livemode) throw refused({ code: 'test_mode_only' });
@@ -31,7 +31,7 @@ export function authorize(caller: Caller, access: Access, asking: Asking): void 
       return;
     case 'page':
       if (access.page) return;
-      // A page can be shown the secret of another object, and then may what the browser of a payer may.
+      // A page that sends another object's client secret has the rights of a publishable key.
       if (client_secret === null) throw refused({ code: 'permission_denied' });
       authorizePublishable(access, client_secret, Object.keys(sent));
       return;
@@ -81,7 +81,7 @@ function authorizeDevice({ customer }: Caller, { ephemeral }: Access, { path, se
     message: `An ephemeral key may not send all of ${param}. Send it with your secret key.`,
   });
 
-  /** The parameter, or its members where only some of them may be sent. */
+  /** The parameter, or its members if only some of them are allowed. */
   function membersOf(name: string, value: unknown): string[] {
     if (params.includes(name) || typeof value !== 'object' || value === null) return [name];
     return Object.keys(value).map((inner) => `${name}.${inner}`);

@@ -11,7 +11,7 @@ import { listing, listParameters } from '../reading/list.js';
 import { retrieving } from '../reading/retrieve.js';
 import { searching, searchParameters } from '../reading/search.js';
 
-/** An entry that a request can reach; what happens by itself has no route. */
+/** An entry that a request can reach; timers and other internal entries have no route. */
 export type Routed = Exclude<Entry, { readonly routes: readonly never[] }>;
 
 /** Whether a request can reach an entry. */
@@ -32,7 +32,7 @@ const performing =
     return action.page_of ? pageIn(reply, action, asked.params) : reply;
   };
 
-/** A page of the list that is a member of what was to be shown. */
+/** One page of a list that is a member of the object in the reply. */
 function pageIn(reply: Reply, { routes, page_of = '' }: Action, paging: Paging): Reply {
   if (reply.status !== 200) return reply;
   const { data } = JSON.parse(reply.text)[page_of] as { readonly data: readonly { readonly id: string }[] };
@@ -48,7 +48,7 @@ const answers: { readonly [K in keyof Kinds]: (means: Means, entry: OfKind<K>) =
   search: searching,
 };
 
-/** What answers an entry's requests. */
+/** The function that answers an entry's requests. */
 export const answerOf = <K extends keyof Kinds>(means: Means, entry: OfKind<K>): Answer => answers[entry.kind](means, entry);
 
 const parameters: { readonly [K in keyof Kinds]: (entry: OfKind<K>) => Fields } = {
@@ -62,7 +62,7 @@ const parameters: { readonly [K in keyof Kinds]: (entry: OfKind<K>) => Fields } 
 
 const parametersOf = <K extends keyof Kinds>(entry: OfKind<K>): Fields => parameters[entry.kind](entry);
 
-/** The parameters of a route, in whatever place they come: those of its path among them, which name objects unless the entry says otherwise. */
+/** The parameters of a route, including those of its path, which are object ids unless the entry declares another field. */
 export function fieldsOf(entry: Routed, route: Route): Fields {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const own = parametersOf(entry);

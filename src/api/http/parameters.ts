@@ -3,18 +3,18 @@ import { textOf } from '../../kernel/base/kinds.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { Body } from '../bodies/body.js';
 
-/** What every route also takes. */
+/** The parameters that every route accepts. */
 const common = { expand: listOf(textOf(200), 20) };
 
 const asOptional = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, presence: 'optional' }]));
 
-/** A request's parameters: read, and the expansions asked for apart from them. */
+/** The parsed parameters of a request, with its expansions separate. */
 export type Parameters = { readonly params: Readonly<Record<string, unknown>>; readonly expand: readonly string[] };
 
 /**
- * Reads parameters from the path, the query string and the body alike; all of a request is validated before anything is looked up.
- * The same name in query and body with different values is refused (spec README, decision 2).
+ * Reads parameters from the path, the query string and the body; the whole request is validated before anything is looked up. The same name in query
+ * and body with different values is refused (spec README, decision 2).
  */
 export function reader(fields: Fields): (path: object, query: Readonly<Record<string, unknown>>, body: Body) => Parameters {
   const known = { ...asOptional(fields), ...common };
@@ -50,6 +50,6 @@ function refuseConflicts(query: Readonly<Record<string, unknown>>, body: Readonl
   }
 }
 
-/** One spelling for what a query string and a JSON body say alike. */
+/** A canonical spelling, so that equal values of a query string and a JSON body compare as equal. */
 const plain = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' || typeof each === 'boolean' ? String(each) : each));

@@ -18,7 +18,7 @@ import { type Access, authorize } from './authorize.js';
 import { answerOf, fieldsOf, type Routed } from './entries.js';
 import { reader } from './parameters.js';
 
-/** What routes answer with. */
+/** The dependencies of the routes. */
 export type Serving = Means & {
   readonly engine: Engine;
   readonly authenticate: (
@@ -29,26 +29,26 @@ export type Serving = Means & {
   ) => Promise<Recognized>;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
-  /** Counts a request against its key, also one that may repeat another; refuses it when there were too many. */
+  /** Counts a request against its key, and refuses it above the limit; a request that may be a replay is still looked up. */
   readonly limit: (caller: Caller, may_repeat: boolean) => Turn;
-  /** Who asks and from where, if what a route does is privileged. */
+  /** The caller and address for the audit record, if a route is privileged. */
   readonly privileged: (caller: Caller, route: string, request: { readonly id: string; readonly ip: string }) => Asked['audit'];
 };
 
-/** A request's turn among those of its key. */
+/** A request's share of its key's rate limit. */
 export type Turn = {
-  /** It may look whether it has been answered before. */
+  /** The request may look for a stored reply. */
   readonly admitted: Promise<void>;
-  /** It may be answered anew. */
+  /** The request may be processed. */
   readonly granted: Promise<void>;
-  /** It was answered before, and so counts for nothing. */
+  /** The reply was a replay, so it does not count. */
   readonly giveBack: () => void;
 };
 
-/** A file takes longer to store. That the database says nothing at all is found out before its bytes are taken. */
+/** An upload takes longer to store. An unresponsive database is detected before its bytes are read. */
 const file_times = 3;
 
-/** Registers every literal of an entry. A literal without a row in the access table stops the start. */
+/** Registers every route of an entry. A route without a row in the access table stops the start. */
 export function register(server: FastifyInstance, serving: Serving, entry: Routed): void {
   const answer = answerOf(serving, entry);
   for (const route of entry.routes) {
@@ -64,7 +64,7 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       url,
       config: { route, takes_file: file !== null, for_browsers: access.publishable !== undefined, ...membersOf(entry) },
       onRequest: [identifying(serving), ...admit],
-      // The deadline is that of the answer, and not of whoever takes its bytes.
+      // The deadline covers the response, not the time in which the client reads it.
       handler: async (request, reply) => {
         const handling = { serving, entry, access, route, read, answer };
         return send(
@@ -79,15 +79,15 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
   }
 }
 
-/** How many members a body may have, where its operation says so. More than can be read in a moment stops the start. */
+/** The maximum number of body members, if the operation sets one. A limit above `members_limit` stops the start. */
 function membersOf(entry: Routed): { members_max?: number } {
   if (entry.kind !== 'action' || entry.members_max === undefined) return {};
   if (entry.members_max > members_limit)
-    throw new Error(`${entry.routes[0]} takes ${entry.members_max} members; ${members_limit} are the most`);
+    throw new Error(`${entry.routes[0]} takes ${entry.members_max} members; the maximum is ${members_limit}`);
   return { members_max: entry.members_max };
 }
 
-/** What a shop's page may send: a key travels in a header that no browser adds by itself, so any origin may ask. */
+/** Headers that a shop's page may send. The key is in a header that browsers never add automatically, so any origin may call. */
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
@@ -104,7 +104,10 @@ type Handling = {
   readonly answer: Answer;
 };
 
-/** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
+/**
+ * Answers the cached caller and revalidates the key in the same read. If the caller has changed, the request is answered again and the first answer
+ * is discarded.
+ */
 async function handle(handling: Handling, request: FastifyRequest): Promise<Reply> {
   const { caller, now } = request.recognized;
   const turn = handling.serving.limit(caller, request.headers['idempotency-key'] !== undefined);
@@ -113,7 +116,7 @@ async function handle(handling: Handling, request: FastifyRequest): Promise<Repl
   const sure = checked(async () => {
     const known = await now(handling.engine);
     if (!isSame(known, caller)) other = known;
-    if (other) throw new Error('Somebody else asks than was remembered');
+    if (other) throw new Error('The cached caller is out of date');
   });
   const allowed = checked(() => Promise.all([sure, turn.granted]).then(() => {}));
   const answered = checked(() => answerFor(handling, { caller, sure: allowed }, request));
@@ -128,14 +131,14 @@ async function handle(handling: Handling, request: FastifyRequest): Promise<Repl
   return found;
 }
 
-/** Begins, and does not mind whether anybody waits for it. */
+/** Starts work whose failure may never be awaited. */
 function checked<T>(work: () => Promise<T>): Promise<T> {
   const begun = work();
   begun.catch(() => {});
   return begun;
 }
 
-/** Whether all that a request goes by is as it was. */
+/** Whether everything that a request depends on is unchanged. */
 const isSame = (a: Caller, b: Caller): boolean =>
   a.clock_offset_ms === b.clock_offset_ms && a.id_offset_ms === b.id_offset_ms && a.permissions.join() === b.permissions.join();
 
@@ -172,9 +175,9 @@ async function answerFor(
   return answer({ ...parameters, ...asking, made_as: request.coming?.id });
 }
 
-/** An id that no database can hold is refused before it gets there. */
+/** Refuses an id that PostgreSQL cannot store before it is queried. */
 function refuseUnclean(id: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters.
   if (/[\u0000-\u001f]/.test(id)) throw refused({ code: 'uri_invalid', param: 'id' });
 }
 
@@ -187,7 +190,7 @@ function keyOf(engine: Engine, request: FastifyRequest, route: string, { values 
   return { key, fingerprint: fingerprintOf(engine.vault, route, [values, request.query]) };
 }
 
-/** The answer goes out as the bytes it is. */
+/** Sends a stored reply without reserializing it. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -26,9 +26,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: string;
     takes_file?: boolean;
-    /** A page of any origin may read the answer: a publishable key is made for it. */
+    /** A page of any origin may read the response: the route is for publishable keys. */
     for_browsers?: boolean;
-    /** How many members and elements a body may have in all, where it is not the usual number. */
+    /** The maximum of members and elements in a body, if it differs from the usual one. */
     members_max?: number;
   }
 }
@@ -44,24 +44,24 @@ export type Finished = {
   readonly replayed: boolean;
 };
 
-/** What the server is made of. */
+/** The dependencies and options of the server. */
 export type ServerOptions = Serving & {
   readonly catalogue: Catalogue;
   readonly requestId: () => string;
   readonly log: Logger;
   readonly finished: (finished: Finished, request_id: string) => void;
-  /** Where answers say that this service is. */
+  /** The public address of this service, for responses. */
   readonly origin: Origin;
   readonly unknownUrl: UnknownUrl;
-  /** How often a client may try again while the database is away, in seconds. */
+  /** How soon a client may retry while the database is unavailable, in seconds. */
   readonly retry_after_seconds: number;
-  /** Proxies that name their client in `X-Forwarded-For`. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trusted_proxies: readonly string[];
 };
 
 const mebibyte = 1_048_576;
 
-/** The HTTP server with every route of the catalogue; what else it serves is added by the process's entry. */
+/** The HTTP server with every route of the catalogue; the service adds its other routes. */
 export function httpServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit: mebibyte,
@@ -72,7 +72,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     requestTimeout: 20_000,
     forceCloseConnections: 'idle',
-    // Who keeps a connection while it closes is answered as ever, and told that it closes (commands/stop).
+    // A kept-alive connection is answered normally during the shutdown, with `connection: close` (commands/stop).
     return503OnClosing: false,
     http: {
       headersTimeout: 10_000,
@@ -99,7 +99,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';
 
-/** JSON natively, forms from every SDK; a body without a type is JSON, any other type is refused (spec README, decision 1). */
+/** Accepts JSON and the forms of all SDKs; a body without a type is read as JSON, any other type is refused (spec README, decision 1). */
 function acceptBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const bytes = { parseAs: 'buffer' as const };
@@ -148,7 +148,7 @@ function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOption
   });
 }
 
-/** What is wrong with a request before its body: no host, a compressed body, another charset than UTF-8, a file where none is taken. */
+/** Refusals before the body is read: a missing host, a compressed body, a charset other than UTF-8, a file on a route without upload. */
 function refusalOfHead({ raw, headers, routeOptions }: FastifyRequest): Refused | undefined {
   if (raw.httpVersion === '1.1' && headers.host === undefined)
     return refused({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
@@ -158,7 +158,7 @@ function refusalOfHead({ raw, headers, routeOptions }: FastifyRequest): Refused 
   return readable ? undefined : refused({ code: 'media_type_unsupported' });
 }
 
-/** What Fastify itself refuses, in our words. */
+/** Fastify's own refusals, mapped to Florin's error codes. */
 const framework: Readonly<Record<string, Refusal['code']>> = {
   FST_ERR_BAD_URL: 'uri_invalid',
   FST_ERR_ASYNC_CONSTRAINT: 'url_unknown',
@@ -180,14 +180,14 @@ function sendError(options: ServerOptions, error: Error, request: FastifyRequest
   return sendRefusal(options, reply, { code: isTampered(error) ? 'sealed_content_invalid' : 'internal_error' });
 }
 
-/** A fault for the log: PostgreSQL's `detail` and `where` print rows and parameters, so they are left out. */
+/** A fault for the log, without PostgreSQL's `detail` and `where`, which print rows and parameters. */
 export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
-  if (!(error instanceof Error)) return { message: 'a value that is no error was thrown' };
+  if (!(error instanceof Error)) return { message: 'a value that is not an error was thrown' };
   const { name, message, stack, code, constraint } = error as FastifyError & { constraint?: string };
   return { name, message, code, constraint, stack };
 };
 
-/** Answers with the error body. */
+/** Sends the error body. */
 export function sendRefusal({ origin }: { readonly origin: Origin }, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, text, retry_after_seconds = 1 } = refusalReply(refusal, origin);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
@@ -195,16 +195,16 @@ export function sendRefusal({ origin }: { readonly origin: Origin }, reply: Fast
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, reply.request.headers));
 }
 
-/** What is malformed in a way that can be told. */
+/** Protocol errors with a specific status. */
 const malformed: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The headers of the request are too long.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
-    message: 'The request has not come whole in time: it is slower than 20 seconds, or shorter than its Content-Length says.',
+    message: 'The request was incomplete: it took over 20 seconds, or is shorter than its Content-Length.',
   },
 };
 
-/** Malformed HTTP is answered in our shape and the connection closed (promise 33). */
+/** Answers malformed HTTP with Florin's error body and closes the connection (promise 33). */
 function answerMalformed({ origin }: ServerOptions, error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, message } = malformed[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The HTTP request is malformed.' };

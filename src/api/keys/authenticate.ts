@@ -2,28 +2,28 @@ import type { ErrorCode } from '../../kernel/base/errors.js';
 import { isRefused, refused } from '../../kernel/base/refusal.js';
 import type { Caller, Looking, Recognized } from '../../kernel/engine/engine.js';
 
-/** What is known of a key: who it speaks for, or that it no longer does. */
+/** A known key: its caller, and whether it has expired. */
 export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
 
-/** Where keys are looked up. */
+/** The sources of keys. */
 export type Keys = {
-  /** An account is named where the key is to speak for that one. */
+  /** Looks up a key; `account` is the connected account to act for, if any. */
   readonly find: (looking: Looking, key: string, account: string | null) => Promise<KnownKey | null>;
-  /** Who an ephemeral key speaks for. */
+  /** Looks up an ephemeral key. */
   readonly ephemeral: (looking: Looking, key: string) => Promise<KnownKey | null>;
-  /** Opens a sandbox for a key nobody has used yet, if it is one that may; null where that is switched off. */
+  /** Opens a sandbox for an unused key, if its form allows it; null where open sandboxes are off. */
   readonly open: ((key: string, address: string) => Promise<boolean>) | null;
-  /** Who a page's signed address speaks for; null if it was not signed by us. */
+  /** The caller of a page's signed address; null if the signature is wrong. */
   readonly page: (looking: Looking, token: string) => Promise<Caller | null>;
   /** Counts a wrong key against an address; throws when there were too many (promise 37). */
   readonly wrong: (address: string) => Promise<void>;
-  /** What whoever sends an unknown key is told; undefined where there is no more to say than that it is unknown. */
+  /** The error message for an unknown key; undefined for the default one. */
   readonly rule: ((key: string) => string) | undefined;
 };
 
 const remembered_max = 10_000;
 
-/** Tells who is asking by the Authorization header, and for which account: the key's own, or one that is connected with it. */
+/** Identifies the caller by the Authorization header, and the account to act for: the key's own, or a connected one. */
 export type Authenticate = (
   looking: Looking,
   authorization: string | undefined,
@@ -32,8 +32,8 @@ export type Authenticate = (
 ) => Promise<Recognized>;
 
 /**
- * Remembers who was asking, so that a request can begin at once; what it is remembered by is the header itself, and the account that is acted for. Whether that is still so is
- * read along with whatever the request reads first, and so all processes know of a revoked key or a moved clock as soon as it is stored.
+ * Caches the caller by header and account, so that a request can begin at once. The key is revalidated in the same read as the request's objects, so
+ * every process sees a revoked key or an advanced clock as soon as it is stored.
  */
 export function authenticator(keys: Keys): Authenticate {
   const remembered = new Map<string, Caller>();
@@ -64,11 +64,11 @@ function keyIn(authorization: string): string {
 
 type From = { readonly address: string; readonly account: string | null };
 
-/** Whoever may not act for an account is told so in the words in which they are told that there is none. */
+/** An account without access gets the same message as a missing one. */
 async function lookUp(keys: Keys, looking: Looking, key: string, { address, account }: From): Promise<Caller> {
   const caller = await callerOf(keys, looking, key, { address, account });
   if (account === null || caller.account_id === account) return caller;
-  throw refused({ code: 'account_invalid', message: `This key has no access to the account '${account}', or there is none.` });
+  throw refused({ code: 'account_invalid', message: `This key has no access to the account '${account}', or the account does not exist.` });
 }
 
 async function callerOf(keys: Keys, looking: Looking, key: string, { address, account }: From): Promise<Caller> {

@@ -8,7 +8,7 @@ type Read = Pick<Tenant, 'account' | 'clock_offset_ms' | 'id_offset_ms' | 'is_co
   readonly key: { readonly expires?: number; readonly associated_objects?: readonly { readonly id: string; readonly type: string }[] };
 };
 
-/** Who an ephemeral key speaks for: one customer, until it expires on the clock of its account or is deleted. */
+/** The caller of an ephemeral key: one customer, until the key expires on its account's clock or is deleted. */
 export async function findEphemeralKey({ load, now_ms }: Looking, secret: string): Promise<KnownKey | null> {
   const [id = '', rest] = secret.split('_secret_');
   if (rest === undefined || !/^ek_\w{1,100}$/.test(id)) return null;

@@ -12,13 +12,13 @@ import type { DatabaseFault } from '../../kernel/storage/database.js';
 import type { KeyRow as StoredKey } from '../../kernel/storage/rows.js';
 import type { KnownKey } from './authenticate.js';
 
-/** A key is stored and found by its hash; nothing in the database opens anything (promise 37). */
+/** A key is stored and found by its hash, so nothing in the database can be used as a key (promise 37). */
 const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** A key as it is read, with its account's own clock. */
+/** A key as it is read, with its account's clock. */
 type Read = Omit<Caller, 'key_id' | 'page'> & { readonly id: string | null; readonly expires_ms: number | null };
 
-/** Looks a key up, together with whatever else is read in the same moment. */
+/** Looks up a key; the load shares a statement with other reads of the same tick. */
 export async function findKey({ load, now_ms }: Looking, key: string, account: string | null): Promise<KnownKey | null> {
   const [row] = await load([{ of: 'caller', account: '', object: account ?? '', id: hashOfKey(key).toString('hex') }]);
   const { id: key_id, expires_ms, ...known } = JSON.parse(row?.doc ?? '{}') as Partial<Read>;
@@ -26,7 +26,7 @@ export async function findKey({ load, now_ms }: Looking, key: string, account: s
   return { caller: { ...(known as Omit<Caller, 'key_id'>), key_id }, expired: typeof expires_ms === 'number' && expires_ms <= now_ms() };
 }
 
-/** A page lives by its sandbox's clock, whichever process moved it. */
+/** A page runs on its sandbox's current clock. */
 export async function onItsOwnClock({ load }: Looking, page: Caller): Promise<Caller> {
   const [row] = await load([{ of: 'caller', account: page.account, object: '', id: '' }]);
   const {
@@ -37,7 +37,7 @@ export async function onItsOwnClock({ load }: Looking, page: Caller): Promise<Ca
   return { ...page, clock_offset_ms, id_offset_ms, ...(is_connected !== undefined && { is_connected }) };
 }
 
-/** A key to be stored. */
+/** A key to store. */
 export type KeyToAdd = {
   readonly key: string;
   readonly kind: StoredKey['kind'];
@@ -45,10 +45,10 @@ export type KeyToAdd = {
   readonly name: string;
 };
 
-/** What a new account begins with, in one mode. */
+/** The objects that a new account starts with, in one mode. */
 export type AccountParts = (id: string, name: string, around: Around) => Effects;
 
-/** Opens an account in one mode: its objects and keys are stored together. False when another process has just opened one of the keys. */
+/** Opens an account in one mode, with its objects and keys in one write. False if another process has just opened one of the keys. */
 export async function openAccount(
   engine: Engine,
   { id, name, livemode }: { id: string; name: string; livemode: boolean },
@@ -71,19 +71,19 @@ export async function openAccount(
 
 const nothing = { claim: null, reply: null, finished: [], jobs: [], bounds: [] } as const;
 
-/** Three characters are the shortest key of the SDKs' own tests, `sk_test_123`. */
+/** Three characters is the shortest key in the SDKs' own tests, `sk_test_123`. */
 const sandbox_key = /^sk_test_\w{3,200}$/;
 
-/** The same in words, for whoever sends another key to an open sandbox. */
+/** The error message for a key that an open sandbox refuses. */
 export const sandboxRule = (key: string): string => (/^[spr]k_live_/.test(key) ? no_such_live_key : sandbox_rule);
 
 const no_such_live_key =
-  'Invalid API key provided: it is a live key, and no live account has it. In this open sandbox use a key that begins with sk_test_; florin keys create --live makes live keys.';
+  'Invalid API key provided: it is a live key of no account. In this open sandbox use a key that begins with sk_test_; florin keys create --live creates live keys.';
 
 const sandbox_rule =
-  'Invalid API key provided. In this open sandbox any key of sk_test_ and 3 to 200 letters, digits or underscores works; a publishable key, once the secret key of the same ending was used.';
+  'Invalid API key provided. In this open sandbox any key of sk_test_ and 3 to 200 letters, digits or underscores works; a publishable key works after the secret key with the same ending was used.';
 
-/** Opens the empty sandbox that a secret test key stands for, for whoever sends it; its publishable twin has the same ending. False for any other key. */
+/** Opens the empty sandbox of a secret test key; its publishable key has the same ending. False for any other key. */
 export async function openSandbox(engine: Engine, key: string, parts: AccountParts, from: string): Promise<boolean> {
   if (!sandbox_key.test(key)) return false;
   const ending = key.slice('sk_test_'.length);
@@ -114,7 +114,7 @@ const newKey = (
   created_at: new Date(engine.now_ms()),
 });
 
-/** Adds a key to an account, and answers its id; null when there is no such account. */
+/** Adds a key to an account and returns its id; null if the account does not exist. */
 export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd, by: Privileged): Promise<string | null> {
   const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, ...real_clock };
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
@@ -124,7 +124,7 @@ export async function addKey(engine: Engine, account_id: string, livemode: boole
   return row.id;
 }
 
-/** A key as it is listed: never itself, only its last four characters. */
+/** A key as it is listed, with only its last four characters. */
 export type ListedKey = {
   readonly id: string;
   readonly account_id: string;
@@ -137,14 +137,14 @@ export type ListedKey = {
   readonly expires_at: Date | null;
 };
 
-/** An account's keys, newest first; all accounts' where none is named. */
+/** An account's keys, newest first; the keys of all accounts if none is given. */
 export const listKeys = ({ database }: Pick<Engine, 'database'>, account_id: string | null): Promise<ListedKey[]> =>
   database.query({
     text: 'select id, account_id, livemode, kind, permissions, name, hint, created_at, expires_at from keys where account_id = coalesce($1, account_id) order by id desc',
     values: [account_id],
   });
 
-/** Lets a key end at a moment; at once is to revoke it. Nothing lengthens a key's life. Null when no such key is alive until then. */
+/** Sets a key's expiry, which only shortens its life; the current moment revokes it. Null if no such key is valid until then. */
 export async function endKey({ database }: Pick<Engine, 'database'>, id: string, at_ms: number, by: Privileged): Promise<ListedKey | null> {
   return database.transaction(async (query) => {
     const [row] = await query<ListedKey>({

@@ -5,13 +5,16 @@ import { type Caller, type Engine, tenantFrom } from '../../kernel/engine/engine
 import { sameText } from '../../kernel/engine/perform.js';
 import type { Vault } from '../../kernel/vault/vault.js';
 
-/** Signed addresses of payers' pages: each speaks for one attempt of one object, and is void for the next. One that was opened by the object's id speaks for a visitor. */
+/**
+ * Signed addresses of payers' pages: each is for one attempt of one object, and void for the next attempt. One that was opened by the object's id is
+ * for a visitor.
+ */
 export type PageTokens = {
   readonly sign: (account: string, subject: Subject, attempt: string, of?: 'visitor') => string;
   readonly callerOf: (token: string) => Caller | null;
 };
 
-/** 72 bits: an address is guessed against the running service, one request a guess. Sixteen bytes signed the addresses that were made before. */
+/** 72 bits are enough, because an address can only be guessed with one request per guess. Older addresses were signed with sixteen bytes. */
 const signature_bytes = 9;
 const former_signature_bytes = 16;
 
@@ -33,7 +36,7 @@ export function pageTokens(vault: Vault): PageTokens {
   };
 }
 
-/** The addresses of payers' pages. What a visitor opens is the page of a checkout, under a token that says so. */
+/** The addresses of payers' pages. A visit is the checkout page with a visitor's token. */
 export const pageUrls =
   ({ sign }: PageTokens, public_url: () => string): Engine['pageUrl'] =>
   (page, account, subject, attempt) => {

@@ -11,9 +11,9 @@ import { fieldsOf, isRouted, type Routed } from '../http/entries.js';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 description of a catalogue: nothing in it is written by hand, so it cannot say what the service does not do. */
+/** The OpenAPI 3.1 description, generated from the catalogue, so it cannot differ from the service. */
 export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Access>>, version: string): Json {
-  // What only happens by itself is not described.
+  // Entries without routes are not described.
   const shown = catalogue.filter((entry) => isRouted(entry));
   const resources = new Map(
     shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : [])).map((each) => [each.object, each]),
@@ -83,7 +83,7 @@ const tagOf = (route: Route): string =>
 
 function summaryOf(entry: Routed, route: Route): string {
   if (entry.kind === 'handler') return entry.summary;
-  if (entry.kind === 'absent') return `Nothing yet: Florin has no ${entry.object}`;
+  if (entry.kind === 'absent') return `Not implemented: Florin has no ${entry.object}`;
   const of = 'resource' in entry ? (entry.kind === 'action' && entry.replies?.form_of ? entry.replies : entry.resource) : null;
   const name = of?.object.replaceAll('_', ' ') ?? '';
   if (entry.kind === 'list') return `List all ${name}s`;
@@ -92,7 +92,7 @@ function summaryOf(entry: Routed, route: Route): string {
   return `${verb[0]?.toUpperCase()}${verb.slice(1)} ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** What an action does to its object: `create`, `cancel`, `roll the secret of`. */
+/** The verb of an action in its summary: `create`, `cancel`, `roll the secret of`. */
 function verbOf(route: Route): string {
   const last = route.split('/').at(-1) ?? '';
   if (route.startsWith('DELETE')) return 'delete';
@@ -126,7 +126,7 @@ const answerOf = (entry: Routed, route: Route): Json =>
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: documentOf(entry, route) } };
 
-/** What an entry answers with: its own resource, unless it says another. */
+/** The resource of an entry's response: its own, unless it declares another. */
 const answeredBy = (entry: Extract<Routed, { resource: AnyResource }>): AnyResource =>
   entry.kind === 'action' ? (entry.replies ?? entry.resource) : entry.resource;
 
@@ -139,11 +139,11 @@ function documentOf(entry: Routed, route: Route): Json {
   return items ? listSchema(items) : element;
 }
 
-/** The elements of the list that an action shows alone. */
+/** The schema of the list elements, for an action that shows one page of a member. */
 const linesSchema = ({ resource, page_of }: Action): Schema | undefined =>
   page_of === undefined ? undefined : (resource.fields as Fields)[page_of]?.members?.data?.item?.schema;
 
-/** What an id looks like; that of a preview says that it is one. */
+/** The pattern of an id; a preview's id has a prefix. */
 const idSchema = (shown: AnyResource, is_previewed = false): Json => {
   const resource = storedOf(shown);
   return hasPlace(resource)
@@ -151,13 +151,13 @@ const idSchema = (shown: AnyResource, is_previewed = false): Json => {
     : { type: 'string', pattern: `^${is_previewed ? '(upcoming_)?' : ''}${resource.prefix}_` };
 };
 
-/** What is left of a removed object. */
+/** The response for a deleted object. */
 function deletedSchema(resource: AnyResource): Json {
   const properties = { id: idSchema(resource), object: { const: resource.object }, deleted: { const: true } };
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
 }
 
-/** A document: what every object has, its status, and its fields, none of them left out. */
+/** The schema of a document: id, object, status and all fields, each required. */
 function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
   const { fields, object, states } = resource;
   const shown = Object.entries(fields as Fields).filter(([, { internal }]) => !internal);
@@ -174,7 +174,7 @@ function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
   return { type: 'object', required: ['id', 'object'], properties };
 }
 
-/** A list of objects of a kind, as far as it fits on a page. */
+/** One page of a list of objects. */
 const listSchema = (element: Json): Json => {
   const properties = {
     object: { const: 'list' },

@@ -16,7 +16,7 @@ type Expanding = {
   readonly index: Index;
   readonly load: Load;
   readonly pages: ListOf;
-  /** What nobody has to ask for, kind by kind. */
+  /** The members that are always shown, by object. */
   readonly always: ReadonlyMap<string, readonly string[]>;
   readonly account: string;
   readonly view: View;
@@ -24,16 +24,16 @@ type Expanding = {
   readonly found: Found;
 };
 
-/** What has been read for an answer: many of its objects name the same few. */
+/** The objects and pages read for one response: its objects often refer to the same few. */
 export type Found = {
   readonly objects: Map<string, Promise<Shown | null>>;
   readonly pages: Map<string, Promise<Page>>;
 };
 
-/** Nothing read yet. */
+/** An empty cache for one response. */
 export const nothingFound = (): Found => ({ objects: new Map(), pages: new Map() });
 
-/** An object with others in the place of their ids. */
+/** An object with its ids replaced by objects. */
 async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
   const doc = JSON.parse(presentPlain(shown, expanding.view)) as Record<string, unknown>;
   const paths = expanding.view.expand.map((path) => path.split('.'));
@@ -42,31 +42,31 @@ async function presentExpanded(expanding: Expanding, shown: Shown): Promise<stri
   return JSON.stringify(doc);
 }
 
-/** The lists that are shown of what has books of its own whether anybody asks for them or not. */
+/** The lists that are always shown: those of an account object, which need no column (`by: null`). */
 const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] => Object.keys(lists).filter((name) => lists[name]?.by === null);
 
-/** The members that nobody has to ask for: such lists, and objects that are shown whole in the place of their ids. */
+/** The members that are shown without `expand`: such lists, and objects that replace their ids. */
 const alwaysShown = (resource: AnyResource): readonly string[] => [
   ...alwaysListed(resource),
   ...Object.keys(resource.fields).filter((name) => resource.fields[name]?.shown_whole),
 ];
 
-/** The same of every kind that has any. */
+/** The always-shown members of every resource that has any. */
 const alwaysShownIn = ({ resources }: Index): ReadonlyMap<string, readonly string[]> =>
   new Map([...resources].map(([object, each]) => [object, alwaysShown(each)] as const).filter(([, names]) => names.length > 0));
 
-/** What an object with books of its own refers to lies in these. */
+/** The objects that an account object refers to are stored under that account. */
 function inBooksOf(expanding: Expanding, resource: AnyResource, id: string): Expanding {
   const account = booksOf(resource, expanding.account, id);
   return account === expanding.account ? expanding : { ...expanding, account, found: nothingFound() };
 }
 
-/** Expands the first step of every path, and goes on below; all reads of one tick are one statement. */
+/** Expands the first step of every path, then the steps below it; all reads of one tick are one statement. */
 async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At, paths: readonly string[][]): Promise<void> {
   const names = new Set(paths.map(([name = '']) => name));
   const below = (name: string): string[][] =>
     paths.filter(([first]) => first === name).flatMap(([, ...rest]) => (rest.length ? [rest] : []));
-  // What names the books of a member may be expanded itself.
+  // A member that names the account of another one may be expanded itself, so its id is kept.
   const plain = { ...doc };
   await Promise.all(
     [...names].map(async (name) => {
@@ -77,7 +77,7 @@ async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At
   );
 }
 
-/** The books of the account that a path of members leads to; null where they are closed to the caller. */
+/** The account that a path of members names; null if the caller may not read it. */
 async function inBooksNamed(expanding: Expanding, doc: Readonly<Record<string, unknown>>, at: At, path: string): Promise<Expanding | null> {
   const [name = '', ...rest] = path.split('.');
   const resource = resourceOf(expanding.index, at.fields[name]?.refers_to ?? '');
@@ -106,7 +106,7 @@ async function expandMember(expanding: Expanding, doc: Record<string, unknown>, 
   if (field && doc[name]) doc[name] = await expanded(expanding, doc[name], field, rest);
 }
 
-/** A member's value with objects in the place of their ids: of a list each of its elements. */
+/** A member's value with its ids replaced by objects; for a list, that of each element. */
 async function expanded(expanding: Expanding, value: unknown, field: AnyField, rest: string[][]): Promise<unknown> {
   const { item } = field;
   if (Array.isArray(value)) return item ? Promise.all(value.map((each) => expanded(expanding, each, item, rest))) : value;
@@ -119,7 +119,7 @@ async function expanded(expanding: Expanding, value: unknown, field: AnyField, r
   return value;
 }
 
-/** The object that has an id; null where there is none. */
+/** The object with an id; null if it does not exist. */
 async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyResource[], rest: string[][]): Promise<object | null> {
   const resource = kinds.length > 1 ? kinds.find(({ prefix }) => id.startsWith(`${prefix}_`)) : kinds[0];
   const found = resource && (await find(expanding, resource, id));
@@ -131,7 +131,7 @@ async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyR
 
 const listed_max = 10;
 
-/** The newest ten of a list as this write leaves it, as a member; the rest are at its address. */
+/** The newest ten of a list after the current write, as a member; its URL leads to the rest. */
 async function listUnder(
   { index, pages, account, view, found, near }: Expanding,
   { object, by, where = {}, url }: Listed,
@@ -153,7 +153,7 @@ async function listUnder(
   return { object: 'list', data, has_more: has_more || all.length > listed_max, url: url(id) };
 }
 
-/** An object to be put in the place of its id: of the write under way, or stored. */
+/** The object that replaces an id: from the current write, or stored. */
 const find = (expanding: Expanding, resource: AnyResource, id: string): Promise<Shown | null> =>
   once(expanding.found.objects, `${resource.object} ${id}`, () => read(expanding, resource, id));
 
@@ -172,20 +172,23 @@ async function read({ load, account, near }: Expanding, resource: AnyResource, i
   return isOpenTo(resource, JSON.parse(found.text), account) ? found : null;
 }
 
-/** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. Many of one answer share `found`. */
+/**
+ * Presents objects: with their secret, without fields that the caller may not see, expanded, in the caller's dialect. The objects of one response
+ * share `found`.
+ */
 export type Present = (shown: Shown, account: string, view: View, near?: Near, found?: Found) => string | Promise<string>;
 
-/** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
+/** Creates a presenter. A stored document is sent as its text; only a reduced, expanded or versioned view parses it. */
 export function presenter(index: Index, load: Load, pages: ListOf): Present {
   const always = alwaysShownIn(index);
-  return (shown, account, view, near = nobody, found = nothingFound()) => {
+  return (shown, account, view, near = nothing_near, found = nothingFound()) => {
     const is_plain = view.expand.length === 0 && !always.has(shown.resource.object);
     if (is_plain || isDeleted(shown) || view.kind === 'publishable' || view.kind === 'ephemeral') return presentPlain(shown, view);
     return presentExpanded({ index, load, pages, always, account, view, near, found }, shown);
   };
 }
 
-/** What is gone has nothing any more. */
+/** A deleted object has no members to expand. */
 const isDeleted = ({ text }: Shown): boolean => text.endsWith('"deleted":true}');
 
-const nobody: Near = { find: () => null, all: () => [] };
+const nothing_near: Near = { find: () => null, all: () => [] };

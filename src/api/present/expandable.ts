@@ -6,7 +6,7 @@ import type { AnyResource } from '../../kernel/base/resource.js';
 import type { Entry } from '../../kernel/base/rules.js';
 import type { Index, View } from '../../kernel/engine/engine.js';
 
-/** The permission that reading each kind of object takes. */
+/** The permission needed to read each kind of object. */
 export type ReadPermissions = ReadonlyMap<string, string>;
 
 const depth_max = 4;
@@ -14,16 +14,16 @@ const depth_max = 4;
 const notExpandable = (path: string, why: string, mend = ''): Error =>
   refused({ code: 'parameter_invalid', param: 'expand', message: `This property cannot be expanded (${path}): ${why}.${mend}` });
 
-/** The paths a request asks to expand, judged before anything is read or stored (spec README, decision 23). */
+/** The paths that a request asks to expand, validated before anything is read or stored (spec README, decision 23). */
 export function expansions(index: Index, permissions: ReadPermissions, entry: Entry, view: View): string[] {
   if (entry.kind === 'absent') return [];
   const many = entry.kind === 'list' || entry.kind === 'search';
   const page_of = entry.kind === 'action' ? entry.page_of : undefined;
   return view.expand.map((given) => {
     const resource = resourceIn(entry);
-    if (!resource) throw notExpandable(given, 'the answer is no object of the kind');
+    if (!resource) throw notExpandable(given, 'the response is not an object');
     if ((many || page_of) && !given.startsWith('data.')) throw notExpandable(given, 'in a list, begin with data.');
-    // A list under an object is a level; that its elements are called `data` is none.
+    // A list under an object counts as a level, its `data` does not.
     if (given.split('.').filter((name) => name !== 'data').length > depth_max)
       throw notExpandable(given, `at most ${depth_max} levels are expanded`);
     const path = many ? given.slice('data.'.length) : page_of ? `${page_of}.${given}` : given;
@@ -32,7 +32,7 @@ export function expansions(index: Index, permissions: ReadPermissions, entry: En
   });
 }
 
-/** The kind of the objects that an entry answers with. */
+/** The resource of the objects in an entry's response. */
 function resourceIn(entry: Entry): AnyResource | undefined {
   if (entry.kind === 'handler') return entry.page;
   return entry.kind === 'action' ? (entry.replies ?? entry.resource) : 'resource' in entry ? entry.resource : undefined;
@@ -61,7 +61,7 @@ function judge(index: Index, permissions: ReadPermissions, entry: OfObjects, pat
   }
 }
 
-/** The member that was probably meant, of those that can be expanded. */
+/** The closest expandable name, for the error message. */
 function meant({ fields, lists }: At, name: string): string {
   const known = Object.keys(fields).filter((each) => {
     const field = fields[each];
@@ -71,55 +71,55 @@ function meant({ fields, lists }: At, name: string): string {
   return near === null ? '' : ` Did you mean ${near}?`;
 }
 
-/** What lies in the vault is shown to whoever holds a secret key and retrieves the object itself: no list and no kept reply has it. */
+/** Vault content is shown only to a secret key that retrieves the object itself, never in a list or a stored reply. */
 function judgeUnsealed({ kind, resource }: OfObjects, path: string, { permissions }: View): void {
   if (kind !== 'retrieve' || !Object.hasOwn(resource.fields, path))
-    throw notExpandable(path, 'it is shown only where the object itself is retrieved');
+    throw notExpandable(path, 'it is only shown when the object itself is retrieved');
   demandPermission(permissions, null);
 }
 
-/** Where a path has come to: at an object of some kind, at a member that has members, or at a list. */
+/** The target of a path so far: an object, a member with members, or a list. */
 export type At = Pick<AnyResource, 'fields' | 'lists'>;
 
 /** A list that is shown as a member. */
 export type Listed = NonNullable<AnyResource['lists']>[string];
 
-/** The list that a member is, if it is one. */
+/** The list that a member shows; undefined if it is not a list. */
 export const listedAs = ({ lists }: At, name: string): Listed | undefined =>
   lists && Object.hasOwn(lists, name) ? lists[name] : undefined;
 
-/** The kind of the object whose secret a member shows, and the member that names it. */
+/** The resource whose secret a member shows, and the member with its id. */
 export function revealedAs({ fields }: At, name: string): { readonly object: string; readonly by: string } | null {
   const by = Object.hasOwn(fields, name) ? fields[name]?.reveals : undefined;
   const object = by === undefined ? undefined : fields[by]?.refers_to;
   return by !== undefined && object !== undefined ? { object, by } : null;
 }
 
-/** The field of a list's elements; of what is no list, itself. */
+/** The field of a list's elements, or the field itself. */
 export const elementOf = (field: AnyField | undefined): AnyField | undefined => (field?.item ? elementOf(field.item) : field);
 
-/** The kinds of objects that may take the place of a member's value. */
+/** The resources whose objects can replace a member's value. */
 export function kindsOf(field: AnyField | undefined): readonly string[] {
   const kind = field?.shows?.kind ?? field?.refers_to;
   return field?.refers_to_any ?? (kind ? [kind] : []);
 }
 
-/** Whether a member is shown without being asked for: one that says so, a page of a list, or a whole object. */
+/** Whether a member is shown without `expand`: it declares so, is a page of a list, or a whole object. */
 function isThere(field: AnyField | undefined): boolean {
   const members = elementOf(field)?.members;
   return field?.always_there === true || Boolean(members?.object && (members.id || members.has_more));
 }
 
-/** What may be expanded of a list under an object: `data` holds what it refers to already. */
+/** The expandable members of a list under an object: its `data`. */
 export const pageOf = ({ object }: Listed): At => ({ fields: { data: listOf(ref(object)) } });
 
-/** What may be expanded of an object of one of these kinds; of any other there is nothing to expand. */
+/** The expandable members of an object of one of these kinds. */
 export const together = (kinds: readonly AnyResource[]): At => ({
   fields: Object.assign({}, ...kinds.map(({ fields }) => fields)) as Fields,
   lists: Object.assign({}, ...kinds.map(({ lists }) => lists)) as NonNullable<At['lists']>,
 });
 
-/** Refuses a restricted key that lacks a permission; to write includes to read. A key that is not restricted has no list. */
+/** Refuses a restricted key that lacks a permission; a write permission includes reading. Other keys have no permission list. */
 export function demandPermission(permissions: readonly string[] | undefined, needed: string | null | undefined): void {
   if (!permissions || (needed && (permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'))))) return;
   throw refused({

@@ -56,43 +56,43 @@ const named = {
   tags: ['fragile'],
 };
 
-test('a payer sees what is named and nothing else, at whatever depth', () => {
+test('a payer sees the named members and no others, at any depth', () => {
   expect(shownTo('publishable')).toEqual(named);
   expect(shownTo('page')).toEqual({ ...named, note: 'Ring twice' });
 });
 
-test.each(payers)('a member that is of another shape than when it was named is hidden from a %s', (kind) => {
+test.each(payers)('a member whose shape differs from the declared one is hidden from a %s', (kind) => {
   const { tags, label, lines } = shownTo(kind, { ...stored, tags: [{ name: 'fragile' }], label: { city: { code: '3' } }, lines: 'two' });
   expect([tags, label, lines]).toEqual([[], {}, undefined]);
 });
 
-test.each(payers)('what is null, and what was never stored, a %s sees as it is', (kind) => {
+test.each(payers)('a null and a missing member stay so for a %s', (kind) => {
   const { id, label, lines } = shownTo(kind, { id: 'par_1', label: null });
   expect([id, label, lines]).toEqual(['par_1', null, undefined]);
 });
 
-test.each(payers)('no name that every object inherits opens anything to a %s', (kind) => {
+test.each(payers)('inherited property names show nothing to a %s', (kind) => {
   const doc = JSON.parse('{"id":"par_1","constructor":"hidden","toString":"hidden","label":{"__proto__":{"city":"hidden"},"valueOf":1}}');
   expect(JSON.stringify(shownTo(kind, doc))).toBe('{"id":"par_1","label":{}}');
 });
 
-test.each(payers)('of a resource that says nothing of payers a %s sees that it is there', (kind) => {
+test.each(payers)('of a resource without a payer view a %s sees only id and object', (kind) => {
   const { publishable: _, payer_page: __, ...silent } = parcel;
   expect(shownTo(kind, stored, silent)).toEqual({ id: 'par_1', object: 'parcel' });
 });
 
-test('a secret key sees the document as it is stored', () => {
+test('a secret key sees the document as stored', () => {
   expect(shownTo('secret')).toEqual(stored);
 });
 
-test('what is never shown is shown to the page that names it, and to nobody else', () => {
+test('an internal member is shown only to a page that names it', () => {
   const kept = { ...stored, origin: 'warehouse', route: 'hidden' };
   expect(shownTo('page', kept)).toEqual({ ...named, note: 'Ring twice', origin: 'warehouse' });
   expect(shownTo('publishable', kept)).toEqual(named);
   expect(shownTo('secret', kept)).toEqual(stored);
 });
 
-test('no publishable key is shown what is never shown', () => {
+test('no publishable key sees an internal member', () => {
   const resources = new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [entry.resource] : [])));
   const told = [...resources].flatMap(({ object, fields, publishable }) =>
     Object.keys(publishable ?? {}).flatMap((name) => ((fields as Fields)[name]?.internal ? [`${object}.${name}`] : [])),
@@ -100,7 +100,7 @@ test('no publishable key is shown what is never shown', () => {
   expect(told).toEqual([]);
 });
 
-test.each(payers)('a refusal tells a %s of a payment method what payers see of any', (kind) => {
+test.each(payers)('the payment method in a refusal has only its payer view for a %s', (kind) => {
   const payment_method = {
     id: 'pm_1',
     object: 'payment_method',
@@ -119,11 +119,11 @@ test.each(payers)('a refusal tells a %s of a payment method what payers see of a
   expect(JSON.parse(reply(told, null, viewOf('secret')).text).error.payment_method).toEqual(payment_method);
 });
 
-/** Dotted paths of what is shown whole. */
+/** Dotted paths of members that are shown whole. */
 const wholes = (part: AnyPart | undefined, path: string): string[] =>
   part === 'whole' ? [path] : Object.entries(part ?? {}).flatMap(([name, each]) => wholes(each, `${path}.${name}`));
 
-test('only what processors make for payers is shown to them whole', () => {
+test('only members that processors fill for payers are shown whole', () => {
   const resources = new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [entry.resource] : [])));
   const found = [...resources].flatMap(({ object, publishable, payer_page, visitor, device }) =>
     wholes({ ...publishable, ...payer_page, ...visitor, ...device }, object),
@@ -131,14 +131,14 @@ test('only what processors make for payers is shown to them whole', () => {
   expect(found.sort()).toEqual(['payment_intent.next_action', 'setup_intent.next_action']);
 });
 
-test('naming what is not there, or an object as if it were plain, does not compile', () => {
+test('naming a missing member, or an object as a plain value, does not compile', () => {
   const fields = { customer: nullable(ref('customer')), label: object({ city: text }), lines: listOf(object({ name: text })) };
   const declared = { object: 'parcel', prefix: 'par', fields, start: null } as const;
   // @ts-expect-error: there is no such member.
   resource({ ...declared, publishable: { nonsense: true } });
   // @ts-expect-error: there is no such member inside.
   resource({ ...declared, publishable: { label: { nonsense: true } } });
-  // @ts-expect-error: an object names its members.
+  // @ts-expect-error: an object needs its members named.
   resource({ ...declared, publishable: { label: true } });
   // @ts-expect-error: so does each object of a list.
   resource({ ...declared, publishable: { lines: true } });

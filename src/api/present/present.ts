@@ -12,18 +12,18 @@ export function presentPlain(stored_as: Shown, view: View): string {
   const shown = resource.form_of ? { ...stored_as, text: JSON.stringify(inForm(resource, JSON.parse(stored_as.text))) } : stored_as;
   if (!isPayer(view) && view.version !== null && resource.created_in === 'milliseconds')
     return JSON.stringify(eventForSdks(resource, JSON.parse(shown.text) as Document, view.version));
-  // What is never shown is not named either, but by pages that show what only they have a use for.
+  // Internal members are removed, except for pages that use them.
   const is_page = view.kind === 'page' || view.kind === 'visitor';
   const stored = is_page ? shown.text : outward(resource, shown.text);
   const text = view.version === null ? withSecret(shown, stored) : forSdks(resource, withSecret(shown, stored));
   return isPayer(view) ? JSON.stringify(seen(JSON.parse(text), seenBy(resource, view))) : text;
 }
 
-/** A document in the shape that official SDKs know; almost always that is the text itself, unread. */
+/** A document in the shape of the official SDKs; nearly always that is the stored text itself. */
 const forSdks = ({ for_sdks }: AnyResource, text: string): string =>
   for_sdks?.differs(text) ? JSON.stringify(for_sdks.shape(JSON.parse(text) as Document)) : text;
 
-/** The secret goes right behind `id` and `object`, which begin every document. It is letters and digits, so nothing in it is to be escaped. */
+/** The secret is inserted after `id` and `object`, which begin every document. It consists of letters and digits, so it needs no escaping. */
 function withSecret({ resource, secret }: Shown, text: string): string {
   if (secret === null) return text;
   const start = text.indexOf(',', text.indexOf('"object":')) + 1;
@@ -31,17 +31,17 @@ function withSecret({ resource, secret }: Shown, text: string): string {
   return `${text.slice(0, start)}"${secretMember(resource)?.name}":${shown},${text.slice(start)}`;
 }
 
-/** Whether a payer looks: a browser with a publishable key, a payer's page, a visitor's, or a device with an ephemeral key. */
+/** Whether the caller is a payer: a publishable key, a payer's page, a visitor, or a device with an ephemeral key. */
 export const isPayer = ({ kind }: View): boolean => isOfPayer(kind);
 
-/** What a payer sees of a resource; where it says nothing of payers, that the object is there. */
+/** The members of a resource that a payer sees; only `id` and `object` by default. */
 export function seenBy({ publishable = { id: true, object: true }, payer_page, visitor, device }: AnyResource, { kind }: View): AnyPart {
   if (kind === 'visitor') return visitor ?? { id: true, object: true };
   if (kind === 'ephemeral') return { ...publishable, ...device };
   return kind === 'page' ? { ...publishable, ...payer_page } : publishable;
 }
 
-/** What is named of a value. What is hidden is undefined, as is an object where a plain value was named, and the other way round. */
+/** The visible part of a value. Hidden values are undefined, as is an object where a plain value was declared, and vice versa. */
 export function seen(value: unknown, part: AnyPart | undefined): unknown {
   if (part === undefined) return undefined;
   if (part === 'whole' || value === null) return value;
@@ -52,11 +52,11 @@ export function seen(value: unknown, part: AnyPart | undefined): unknown {
   return Object.fromEntries(members.filter(([, each]) => each !== undefined));
 }
 
-/** An event as official SDKs know it. */
+/** An event in the shape of the official SDKs. */
 export const eventForSdks = ({ for_sdks }: AnyResource, doc: Document, version: string | null): object =>
   inSeconds(for_sdks ? for_sdks.shape(doc) : doc, version);
 
-/** An event for callers that pinned a version: seconds, and the members their SDKs know (spec README, decision 7). */
+/** An event for callers that pinned a version: timestamps in seconds, and the members their SDKs know (spec README, decision 7). */
 function inSeconds(doc: Document, version: string | null): object {
   const data = doc.data as { object: { object: string } };
   const object = scaled(data.object, told_in_milliseconds[data.object.object] ?? [], 1 / 1000);

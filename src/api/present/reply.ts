@@ -4,13 +4,13 @@ import type { Refusal } from '../../kernel/base/refusal.js';
 import { type Index, type Render, type Reply, resourceOf, type View } from '../../kernel/engine/engine.js';
 import { isPayer, presentPlain, seen, seenBy } from './present.js';
 
-/** Where payers and callers reach this service, without a slash at the end. */
+/** The public base URL of this service, without a trailing slash. */
 export type Origin = () => string;
 
-/** The error body (spec README, decision 6), where no object is concerned. */
+/** The error body (spec README, decision 6) without a related object. */
 export const refusalReply = (refusal: Refusal, origin: Origin): Reply => replyOf(refusal, origin, toldBy(refusal));
 
-/** Error bodies for those who asked. The object concerned goes under its own name: `setup_intent`, `payment_intent`. */
+/** Error bodies for the caller. The related object is under its own name: `setup_intent`, `payment_intent`. */
 export const refusalReplies =
   (index: Index, origin: Origin): Render['refusal'] =>
   (refusal, shown, view) => {
@@ -24,7 +24,7 @@ type Told = Omit<Refusal, 'code' | 'message' | 'param' | 'retry_after_seconds' |
 
 const toldBy = ({ code: _, message: __, param: ___, retry_after_seconds: ____, status: _____, ...told }: Refusal): Told => told;
 
-/** A payer is told of a payment method what its own kind shows. */
+/** A payer sees the payer view of the payment method. */
 const toldToPayer = (index: Index, told: Told, view: View): object => {
   const payment_method = seenBy(resourceOf(index, 'payment_method'), view);
   return seen(told, { charge: true, decline_code: true, payment_method, payment_method_type: true }) as object;

@@ -2,15 +2,15 @@ import { nearest } from '../../kernel/base/nearest.js';
 import type { Refusal } from '../../kernel/base/refusal.js';
 import type { Catalogue } from '../../kernel/base/rules.js';
 
-/** Says why nothing answers a method and a path. */
+/** Explains why no route matches a method and a path. */
 export type UnknownUrl = (method: string, path: string) => Refusal;
 
-/** A path by its parts, `:id` for what may be anything, and the methods that it answers. */
+/** A path as segments, `:id` for any value, and the methods that it accepts. */
 type Known = { readonly path: string; readonly parts: readonly string[]; readonly methods: string[] };
 
 const path_max = 200;
 
-/** Tells apart what is not built yet, a method that a path does not take, and a path that was mistyped. */
+/** Distinguishes a route that is not implemented, a method that a path does not accept, and a mistyped path. */
 export function unknownUrls(catalogue: Catalogue, not_yet: readonly string[]): UnknownUrl {
   const known = knownPaths(catalogue);
   const later = not_yet.map((each) => each.split(' ')).map(([a = '', b]) => (b ? { method: a, parts: partsOf(b) } : { parts: partsOf(a) }));
@@ -61,11 +61,11 @@ const unbuilt = (method: string, path: string, group: readonly string[]): Refusa
 const methodsOf = ({ path: pattern, methods }: Known, path: string, method: string): string =>
   methods.includes(method) ? `Did you mean ${path.replace(/\/+$/, '')}?` : `${pattern} answers ${methods.toSorted().join(' and ')}.`;
 
-/** The path with its version, where that is all that was left out. */
+/** The path with its version, if only that is missing. */
 const versioned = (known: readonly Known[], parts: readonly string[], path: string): string | null =>
   known.some((each) => each.parts.length === parts.length + 1 && begins(['v1', ...parts], each.parts)) ? `Did you mean /v1${path}?` : null;
 
-/** The path that differs by a few letters in what is not free. */
+/** The path that differs by a few letters in its fixed segments. */
 function meant(known: readonly Known[], given: readonly string[]): string | null {
   for (const free of new Set(known.map(({ parts }) => freePlaces(parts)))) {
     const alike = known.filter(({ parts }) => parts.length === given.length && freePlaces(parts) === free);

@@ -5,8 +5,8 @@ import { refused } from '../../kernel/base/refusal.js';
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * The version in whose shape a caller is answered; null natively. What `Stripe-Version` pins is stored with the caller's endpoints, so it is
- * what a version can be. An SDK that pins none is known by what else it sends.
+ * The version whose shape a response has; null for the native shape. `Stripe-Version` is stored with the endpoints that a caller creates, so it must
+ * be a valid version. An SDK that sends none is recognized by its other headers.
  */
 export function versionIn({ 'stripe-version': pinned, 'x-stripe-client-user-agent': client, 'user-agent': agent }: Headers): string | null {
   if (pinned === undefined) return client !== undefined || String(agent).startsWith('Stripe/') ? newest_version : null;

@@ -3,7 +3,7 @@ import { refused } from '../../kernel/base/refusal.js';
 import type { Absent } from '../../kernel/base/rules.js';
 import type { Answer, Means } from './asked.js';
 
-/** Answers for a kind of object that Florin does not have: an empty list, or that the id names none. */
+/** Answers for a kind of object that Florin does not implement: an empty list, or 404 for an id. */
 export const absence =
   (_: Means, { object, routes }: Absent): Answer =>
   async ({ params, path: { id } }) => {

@@ -6,34 +6,34 @@ import type { Turns } from '../../kernel/storage/turns.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Present } from '../present/expand.js';
 
-/** A validated request on its way to its answer. */
+/** A validated request. */
 export type Asked = {
-  /** Its ways to the database last until its deadline. */
+  /** Its database access ends at the request's deadline. */
   readonly engine: Engine;
   readonly params: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
-  /** The address of the network that the request came from. */
+  /** The IP address of the client. */
   readonly address: string;
-  /** That this is who asks, and that they may ask now. It is known before anything is stored. */
+  /** Resolves once the caller is revalidated and within the rate limit; awaited before anything is stored. */
   readonly sure: Promise<void>;
   readonly view: View;
   readonly path: Readonly<Record<string, string>>;
   readonly client_secret: string | null;
   readonly key: Key | null;
   readonly request_id: string;
-  /** The id that a new object has already, because its contents came before it. */
+  /** The id of the new object, if its contents were uploaded first. */
   readonly made_as?: string | undefined;
   readonly audit: Privileged | null;
 };
 
-/** How an entry answers a request. */
+/** Answers a request of an entry. */
 export type Answer = (asked: Asked) => Promise<Reply>;
 
-/** What answers are made with besides. */
+/** The dependencies of answers. */
 export type Means = {
   readonly present: Present;
   readonly search: ReadSearch;
   readonly contents: FileContents;
-  /** When payers may change something: many requests at once from one address would all be decided before any of them is counted. */
+  /** Turns for changes by payers: without them, many concurrent requests from one address would all be decided before any is counted. */
   readonly payers: Turns;
 };

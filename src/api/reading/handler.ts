@@ -7,7 +7,7 @@ import type { Answer, Means } from './asked.js';
 import { once } from './once.js';
 import { readerFor } from './reader.js';
 
-/** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
+/** A handler writes separately, so its reply is stored under the key afterwards; its writes can be repeated without harm. */
 export const handling =
   ({ contents, present }: Means, { routes, handle, answers, page }: Handler): Answer =>
   ({ engine, caller, sure, params, path, view, key, request_id }) =>

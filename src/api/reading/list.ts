@@ -42,7 +42,7 @@ export const listing =
     return { status: 200, text: `{"object":"list","data":[${data}],"has_more":${page.has_more},"url":${url}}` };
   };
 
-/** What a list's path names must exist: `/v1/customers/:customer/payment_methods`. */
+/** An object in a list's path must exist: `/v1/customers/:customer/payment_methods`. */
 async function refuseMissingOwner(
   engine: Engine,
   { routes, filters }: List,
@@ -56,7 +56,7 @@ async function refuseMissingOwner(
   if (!owner || owner.deleted) throw missing(resourceOf(engine.index, kind), String(given[name]));
 }
 
-/** A filter is a column; `types` is several values of the column `type`, and `:account` is in the tables' key already. */
+/** A filter is a column; `types` is several values of the column `type`, and `:account` is already part of the key. */
 function filtersOf(list: List, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { resource, columns = {} } = list;
   const { account: _, types, ...given } = params;
@@ -74,20 +74,20 @@ function filtersOf(list: List, params: Readonly<Record<string, unknown>>): Recor
   return resource.columns?.includes('type') && types !== undefined ? { ...filters, type: types } : filters;
 }
 
-/** A filter with members asks for a column each: `recurring[interval]` for `recurring_interval`. */
+/** A filter with members uses one column each: `recurring[interval]` for `recurring_interval`. */
 const inColumns = (field: AnyField | undefined, name: string, value: unknown): readonly (readonly [string, unknown])[] =>
   field?.members && typeof value === 'object' && value !== null
     ? Object.entries(value).map(([inner, each]) => [columnOf(`${name}.${inner}`), each] as const)
     : [[name, value]];
 
-/** Whose things are asked for, with which those come that run on a test clock. */
+/** Filters whose lists include objects on a test clock. */
 const parents = ['customer', 'subscription', 'test_clock'];
 
-/** What runs on a test clock is on the list of its clock, and on those of its parents, and on no other (Stripe). */
+/** An object on a test clock is only in the lists of its clock and its parents (Stripe). */
 function leftOut({ columns = [] }: AnyResource, { livemode }: Caller, filters: Readonly<Record<string, unknown>>): readonly string[] {
   return livemode || !columns.includes('test_clock') || parents.some((name) => (filters[name] ?? null) !== null) ? [] : ['test_clock'];
 }
 
-/** The envelope names the plain path, whichever of its two literals was called (published, row 7). */
+/** The envelope names the plain path, whichever of the two routes was called (published, row 7). */
 const plainPath = (entry: List, params: Readonly<Record<string, unknown>>): string =>
   (entry.routes[0] ?? '').slice('GET '.length).replace(/:(\w+)/g, (_, name: string) => String(params[name]));

@@ -4,7 +4,7 @@ import { untilWon } from '../../kernel/engine/retry.js';
 import { startUnit } from '../../kernel/engine/unit.js';
 import { store } from '../../kernel/engine/write.js';
 
-/** Does something that is no Decision, and keeps its reply under the key; of two at once the one that is kept first is answered to both. */
+/** Runs work outside a unit and stores its reply under the key; of two concurrent requests both get the reply that is stored first. */
 export async function once(
   engine: Engine,
   caller: Caller,

@@ -6,7 +6,7 @@ import { type Engine, otherTenant, type Tenant } from '../../kernel/engine/engin
 
 type Stored = Clock & { readonly advancing_to: Date | null; readonly next: Date | null };
 
-/** What an account's own clock shows. While it is advanced, all has happened that is due before the first thing that is left. */
+/** The time on an account's own clock. While it advances, `reached` is the moment of the first remaining job. */
 export async function clockShown(engine: Engine, { account }: Pick<Tenant, 'account'>): Promise<ClockShown> {
   const [row] = await engine.database.query<Stored>({
     text: `select offset_ms as clock_offset_ms, advancing_to,
@@ -21,10 +21,10 @@ export async function clockShown(engine: Engine, { account }: Pick<Tenant, 'acco
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-/** How many clocks are moved at once, so that a platform of many accounts does not take up every connection of the database. */
+/** How many clocks are advanced concurrently, so that a platform with many accounts does not use every database connection. */
 const at_once = 8;
 
-/** Moves the clocks of an account and of those that are connected with it, which go by its. */
+/** Advances the clocks of an account and of its connected accounts, which follow it. */
 export async function advanceWithConnected(engine: Engine, tenant: Tenant, to_ms: number): Promise<void> {
   const text = 'select account from connections where platform = $1';
   const connected = await engine.database.query<{ account: string }>({ text, values: [tenant.account] });

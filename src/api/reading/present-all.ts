@@ -4,7 +4,7 @@ import { shownRow } from '../../kernel/engine/secret-member.js';
 import type { Row } from '../../kernel/storage/list.js';
 import { nothingFound, type Present } from '../present/expand.js';
 
-/** Stored rows as the elements of a JSON array; nothing is waited for where nothing is expanded. */
+/** Stored rows as the elements of a JSON array; synchronous where nothing is expanded. */
 export async function presentAll(
   present: Present,
   resource: AnyResource,

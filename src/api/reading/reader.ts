@@ -10,7 +10,7 @@ import type { Means } from './asked.js';
 import { advanceWithConnected, clockShown } from './own-clock.js';
 import { resend } from './resend.js';
 
-/** What an escape may do in the name of its caller. */
+/** The reads of a handler, on behalf of its caller. */
 export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
@@ -35,7 +35,7 @@ async function find({ load }: Engine, caller: Caller, resource: AnyResource, id:
   return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as Document) : null;
 }
 
-/** What the vault keeps of an object, by a statement of its own, because few ask for it. */
+/** An object's vault content; a separate statement, because few requests need it. */
 export async function contents({ database, vault }: Engine, account: string, id: string): Promise<Contents> {
   const text = 'select key_id, sealed from vault where account = $1 and id = $2';
   const [row] = await database.query<{ key_id: string; sealed: Buffer }>({ text, values: [account, id] });

@@ -3,13 +3,13 @@ import { idBound } from '../../kernel/base/ids.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { isWanted } from '../../kernel/storage/wanted.js';
 
-/** How many events one call looks at: no more than a statement has time for. */
+/** The maximum number of events per call, to stay within the statement timeout. */
 const events_max = 10_000;
 
-/** The one event that is named. */
+/** One event by its id. */
 const named = 'select id, type from events where account = $1 and id = $4';
 
-/** The next events that were told within a range of moments, by their own clocks as lists show them. */
+/** The next events within a range of timestamps, on their own clocks as lists show them. */
 const within = `select * from (
     (select id, type from events where account = $1 and created_at is null and id > $6 and id >= $7 and id < $8 order by id limit $4)
     union all
@@ -33,7 +33,7 @@ const of_many = resending(
       and attempt.event = event.id and attempt.webhook_endpoint = $3 and attempt.doc ->> 'outcome' = 'delivered'))`,
 );
 
-/** Stores deliveries anew. One that is under way already is simply made at once. */
+/** Stores deliveries again. A delivery that is already queued becomes due at once. */
 export async function resend({ database, now_ms, wake }: Engine, account: string, what: Resending): Promise<Resent> {
   const { endpoint = null } = what;
   const values = [account, new Date(now_ms()), endpoint];

@@ -10,7 +10,7 @@ import { wantOf } from '../../kernel/storage/load.js';
 import type { Answer, Asked, Means } from './asked.js';
 import { contents } from './reader.js';
 
-/** Answers with one object; what the caller may not touch is as unknown as what never was. */
+/** Answers with one object; one that the caller may not access is reported as missing. */
 export const retrieving =
   ({ present }: Means, { resource, within, own }: Retrieve): Answer =>
   async (asked) => {
@@ -27,7 +27,7 @@ export const retrieving =
     return { status: 200, text: await unsealed(asked, resource, row.doc, shown) };
   };
 
-/** The answer with what it shows of the vault, because the caller has asked for that by `expand`: who has seen it is on record first. */
+/** The response with the vault content that the caller expanded; the access is recorded in the audit log first. */
 async function unsealed({ engine, caller, view, sure, audit }: Asked, resource: AnyResource, text: string, shown: string): Promise<string> {
   const fields = resource.fields as Fields;
   if (!view.expand.some((name) => fields[name]?.unsealed)) return shown;
@@ -42,6 +42,6 @@ async function unsealed({ engine, caller, view, sure, audit }: Asked, resource: 
   return JSON.stringify({ ...(JSON.parse(shown) as object), ...told });
 }
 
-/** How many deliveries of an event are still under way; native callers see the event as it was stored. */
+/** The event with its number of pending deliveries; native callers see the event as stored. */
 const withDeliveries = (doc: string, pending: number | null): string =>
   JSON.stringify({ ...(JSON.parse(doc) as object), pending_webhooks: pending ?? 0 });

@@ -13,7 +13,7 @@ export const searchParameters = ({ example }: Search): Fields => ({
   page: textOf(255),
 });
 
-/** Answers with what a query finds; callers of a dated version get the envelope that their SDKs know. */
+/** Answers with the results of a query; callers of a pinned version get the envelope of their SDKs. */
 export const searching =
   ({ search, present }: Means, { resource, routes }: Search): Answer =>
   async ({ engine, caller, view, params }) => {

@@ -4,12 +4,12 @@ import { accountParts } from '../../resources/accounts/accounts/open.js';
 import { operator } from './operator.js';
 import { withEngine, withNewEngine } from './with-engine.js';
 
-/** `florin accounts create`: an account with a secret and a publishable key in test and in live mode, shown once. */
+/** `florin accounts create`: creates an account with a secret and a publishable key in test and live mode; the keys are shown once. */
 export function accountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('make and list accounts');
+  const accounts = program.command('accounts').description('create and list accounts');
   accounts
     .command('create')
-    .description('make an account and print its keys; they are not shown again')
+    .description('create an account and print its keys; they are not shown again')
     .requiredOption('--name <name>', 'the name of the business')
     .action(async ({ name }: { name: string }) => {
       await withNewEngine(async (engine) => {
@@ -40,7 +40,7 @@ export function accountCommands(program: Command): void {
 
 const mode = (livemode: boolean): string => (livemode ? 'live' : 'test');
 
-/** 32 characters of 62: 190 bits, more than the 128 that a key must have (promise 37). */
+/** 32 characters of 62: 190 bits, more than the required 128 (promise 37). */
 const key_length = 32;
 
 function pairOf(secret: (length: number) => string, livemode: boolean): KeyToAdd[] {

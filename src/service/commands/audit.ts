@@ -14,29 +14,29 @@ type Asked = {
 
 const limit_max = 10_000;
 
-/** `florin audit`: checks the ledger and the audit record; `florin audit log` prints that. */
+/** `florin audit`: checks the ledger and the audit record; `florin audit log` prints the record. */
 export function auditCommands(program: Command): void {
   const checking = program
     .command('audit')
-    .description('check every invariant of the ledger, and the chain of the audit record, on the live database')
+    .description('check every invariant of the ledger, and the chain of the audit record, on the running database')
     .action(() =>
       withEngineAsItIs(async ({ database, vault }) => {
         const violations = await audit(database);
         const { head, unlinked, broken } = await checkChain(database, vault);
-        const found = [...violations, ...(broken.length ? [{ invariant: 'what was recorded is as it was recorded', rows: broken }] : [])];
-        const whole = `Every invariant holds.\nAudit records linked: ${head.place}, the last with ${head.hash || 'nothing'}; to be linked: ${unlinked}.`;
+        const found = [...violations, ...(broken.length ? [{ invariant: 'audit records are unchanged', rows: broken }] : [])];
+        const whole = `Every invariant holds.\nAudit records linked: ${head.place}, the last with ${head.hash || 'nothing'}; not linked yet: ${unlinked}.`;
         process.stdout.write(`${found.length ? JSON.stringify(found, null, 2) : whole}\n`);
         if (found.length) process.exitCode = 1;
       }),
     );
   checking
     .command('log')
-    .description('print what was done that is privileged, by whom, from where and with what outcome, newest first')
-    .option('--account <id>', 'of this account only, in both modes')
-    .option('--action <action>', 'of one route or command, as it is printed')
-    .option('--actor <id>', 'of one key, or one user of a command')
-    .option('--subject <id>', 'about one object')
-    .option('--limit <count>', 'how many at most', '100')
+    .description('print privileged requests with their actor, address and outcome, newest first')
+    .option('--account <id>', 'only this account, in both modes')
+    .option('--action <action>', 'only this route or command, as printed')
+    .option('--actor <id>', 'only this key, or this user of a command')
+    .option('--subject <id>', 'only requests about this object')
+    .option('--limit <count>', 'the maximum number of records', '100')
     .action((asked: Asked) => withEngineAsItIs(({ database }) => print(readRecords(database, { ...asked, limit: countOf(asked.limit) }))));
 }
 
@@ -45,6 +45,6 @@ async function print(records: Promise<readonly { readonly doc: string }[]>): Pro
 }
 
 function countOf(text: string): number {
-  if (!/^[1-9]\d*$/.test(text) || Number(text) > limit_max) throw new Error(`--limit is a whole number from 1 to ${limit_max}`);
+  if (!/^[1-9]\d*$/.test(text) || Number(text) > limit_max) throw new Error(`--limit must be a whole number from 1 to ${limit_max}`);
   return Number(text);
 }

@@ -6,15 +6,15 @@ import { checkKeys } from '../../kernel/vault/stored-keys.js';
 import type { Config } from '../config.js';
 import { explained } from './explained.js';
 
-/** What is looked at. */
+/** The service that the checks inspect. */
 export type Patient = {
   readonly engine: Pick<Engine, 'database' | 'vault' | 'now_ms'>;
   readonly config: Pick<Config, 'unknown' | 'data' | 'database_url' | 'database_connections'>;
-  /** Of the database, to ask it by other connections than ours. */
+  /** The database's URL, for checks that open their own connections. */
   readonly url: string;
 };
 
-/** What was found of one thing: that it is well, or what is wrong and what mends it. */
+/** The result of one check: it passed, or the problem and how to fix it. */
 export type Finding = { readonly name: string; readonly is_well: boolean; readonly said: string };
 
 type Check = (patient: Patient) => Promise<Omit<Finding, 'name'>>;
@@ -22,10 +22,10 @@ type Check = (patient: Patient) => Promise<Omit<Finding, 'name'>>;
 const well = (said: string) => ({ is_well: true, said });
 const wrong = (said: string) => ({ is_well: false, said });
 
-/** Asks for one row. */
+/** Queries one row. */
 async function row<Row extends object>({ engine: { database } }: Patient, text: string, values: readonly unknown[] = []): Promise<Row> {
   const [found] = await database.query<Row>({ text, values, once: true });
-  if (!found) throw new Error('The database has answered with no row.');
+  if (!found) throw new Error('The database returned no row.');
   return found;
 }
 
@@ -50,12 +50,10 @@ const writable: Check = async (patient) => {
     `select current_setting('transaction_read_only') as read_only, pg_is_in_recovery() as standby`,
   );
   if (standby) return wrong('This is a standby. Name the primary in DATABASE_URL, or all servers with target_session_attrs=read-write.');
-  return read_only === 'on'
-    ? wrong('The database is read-only. Find who set default_transaction_read_only, and set it to off.')
-    : well('it takes writes');
+  return read_only === 'on' ? wrong('The database is read-only. Set default_transaction_read_only to off.') : well('it accepts writes');
 };
 
-/** Without these a crash of the machine loses payments that were answered, or breaks the files. */
+/** Without these settings a crash of the machine loses acknowledged payments or corrupts the database files. */
 const durability: Check = async ({ url }) => {
   await refuseUnsafe(url);
   return well('fsync, full_page_writes and synchronous_commit are on');
@@ -68,7 +66,7 @@ const schema: Check = async ({ engine: { database } }) => {
   return well(later.length ? `up to date; ${later.map(({ name }) => name).join(', ')} wait for florin migrate --contract` : 'up to date');
 };
 
-/** What is only ever appended to may be kept from being changed; everything else is changed and taken away. */
+/** Append-only tables may deny updates and deletes; every other table needs all four privileges. */
 const privileges: Check = async (patient) => {
   const { missing, role } = await row<{ missing: string[]; role: string }>(
     patient,
@@ -87,7 +85,7 @@ const privileges: Check = async (patient) => {
 
 const vault: Check = async ({ engine }) => {
   await checkKeys(engine.database, engine.vault);
-  return well(`the key ring (${engine.vault.key_ids.join(', ')}) holds every key that what is stored names`);
+  return well(`the key ring (${engine.vault.key_ids.join(', ')}) holds every key that stored rows name`);
 };
 
 const unrolled_max = 100_000;
@@ -100,13 +98,13 @@ const watermark: Check = async (patient) => {
   );
   if (is_foreign)
     return wrong(
-      'The ledger was restored from another cluster, so that balances are wrong. Start a process with FLORIN_WORKER=on, which mends it.',
+      'The ledger was restored from another cluster, so balances are wrong. Start a process with FLORIN_WORKER=on; its worker corrects them.',
     );
   return behind === unrolled_max
     ? wrong(
-        `${unrolled_max} entries or more wait to be added up. Start a process with FLORIN_WORKER=on, and end transactions left open (pg_stat_activity).`,
+        `${unrolled_max} or more entries are not rolled up. Start a process with FLORIN_WORKER=on, and end transactions left open (pg_stat_activity).`,
       )
-    : well(`of this cluster, with ${behind} entries to be added up`);
+    : well(`written by this cluster, ${behind} entries not rolled up yet`);
 };
 
 const clock_ms_max = 2000;
@@ -124,12 +122,12 @@ const clock: Check = async (patient) => {
 const free_bytes_min = 1_073_741_824;
 const mebibyte = 1_048_576;
 
-/** Only the disk of the embedded database is seen from here. */
+/** Only the disk of the embedded database can be checked from here. */
 const disk: Check = async ({ config: { data, database_url } }) => {
-  if (database_url !== null) return well('that of the database is not seen from here; watch it where it runs');
+  if (database_url !== null) return well('not checked: the disk of the database is on another machine; monitor it there');
   const { bavail, bsize } = await statfs(data);
   const said = `${Math.floor((bavail * bsize) / mebibyte)} MiB are free for ${data}`;
-  return bavail * bsize < free_bytes_min ? wrong(`Only ${said}. Make room there: a full disk refuses payments.`) : well(said);
+  return bavail * bsize < free_bytes_min ? wrong(`Only ${said}. Free some space: payments fail when the disk is full.`) : well(said);
 };
 
 const checks: Readonly<Record<string, Check>> = {
@@ -145,7 +143,7 @@ const checks: Readonly<Record<string, Check>> = {
   clock,
 };
 
-/** Looks at all that can keep a service from working. Without a connection nothing more can be said of the database. */
+/** Runs every check. When the connection fails, the checks that need the database are skipped. */
 export async function checkup(patient: Patient): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const [name, check] of Object.entries(checks)) {

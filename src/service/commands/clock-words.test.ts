@@ -12,14 +12,14 @@ test.each([
   ['2027-01-01', Date.UTC(2027, 0, 1) / 1000],
   ['2027-01-01T12:30:00Z', Date.UTC(2027, 0, 1, 12, 30) / 1000],
   ['2027-01-01T12:30+02:00', Date.UTC(2027, 0, 1, 10, 30) / 1000],
-])('%s is a moment', (said, moment) => {
+])('%s is read as a time', (said, moment) => {
   expect(momentOf(said, now)).toBe(moment);
 });
 
 test.each(['', 'tomorrow', '30', '30x', '-30d', '1.5d', '2027-13-01', '2027', '2027-01-01T12:30'])(
-  '%j is none, and what is one is said',
+  '%j is refused with an example of a valid date',
   (said) => {
-    expect(() => momentOf(said, now)).toThrow('is no date such as 2027-01-01');
+    expect(() => momentOf(said, now)).toThrow('is not a date such as 2027-01-01');
   },
 );
 
@@ -28,6 +28,6 @@ test.each([
   [1 / 3, '█'.repeat(10) + '░'.repeat(20), ' 33 %'],
   [1, '█'.repeat(30), '100 %'],
   [2, '█'.repeat(30), '100 %'],
-])('a clock that has come %f of its way shows so', (share, bar, percent) => {
+])('the progress bar of a clock that is %f of the way', (share, bar, percent) => {
   expect(progressBar({ from: now, reached: now + share * 30_000, target: now + 30_000 })).toContain(`${bar} ${percent}`);
 });

@@ -5,10 +5,10 @@ import { type Asking, asking, serviceAt } from './service.js';
 
 type Options = Asking & { readonly clock?: string };
 
-/** `florin clock`: what a clock shows, and moving it ahead, over the API of a running service. */
+/** `florin clock`: shows a clock or advances it, over the API of a running service. */
 export function clockCommands(program: Command): void {
   const clock = program.command('clock').description("read the sandbox's clock, or a test clock, and advance it");
-  ofClock(clock.command('show', { isDefault: true }).description('say what the clock shows')).action(async (options: Options) =>
+  ofClock(clock.command('show', { isDefault: true }).description("show the clock's time")).action(async (options: Options) =>
     print(told(await clockAt(options).read())),
   );
   ofClock(
@@ -17,7 +17,7 @@ export function clockCommands(program: Command): void {
 }
 
 const ofClock = (command: Command): Command =>
-  asking(command.option('--clock <id>', 'a test clock, clock_...; the clock of the sandbox itself where it is left out'));
+  asking(command.option('--clock <id>', 'a test clock, clock_... (default: the clock of the sandbox)'));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -28,7 +28,7 @@ type Shown = {
   readonly status_details?: { readonly advancing?: Advancing | null };
 };
 
-/** A clock as it is reached over the API. */
+/** A clock as the API exposes it. */
 type Reached = { readonly read: () => Promise<Shown>; readonly advance: (frozen_time: number) => Promise<Shown> };
 
 function clockAt({ clock, ...asked }: Options): Reached {
@@ -42,7 +42,7 @@ function clockAt({ clock, ...asked }: Options): Reached {
 
 const look_ms = 250;
 
-/** Moves a clock, and comes back when it has arrived; on a terminal one sees how far it is. */
+/** Advances a clock and returns when it has arrived; a terminal shows the progress. */
 async function advance(clock: Reached, to: string): Promise<Shown> {
   const { frozen_time: from } = await clock.read();
   const target = momentOf(to, from);
@@ -67,9 +67,9 @@ function draw({ status, status_details }: Shown, { from, target }: { readonly fr
 
 function told({ status, frozen_time, status_details }: Shown): string {
   if (status === 'internal_failure')
-    throw new Error(`What is due on this clock cannot happen, so it stands at ${dated(frozen_time)} for good. The service's log says why.`);
+    throw new Error(`Due work on this clock fails, so it is stuck at ${dated(frozen_time)}. See the service's log for the reason.`);
   const { advancing } = status_details ?? {};
-  const going = advancing ? `, on its way to ${dated(advancing.target_frozen_time)}; reached ${dated(advancing.reached)}` : '';
+  const going = advancing ? `, advancing to ${dated(advancing.target_frozen_time)}; reached ${dated(advancing.reached)}` : '';
   return `${status} ${dated(frozen_time)}${going}`;
 }
 

@@ -2,29 +2,29 @@ import type { Command } from 'commander';
 import { comeHome, releaseDeliveries } from '../../kernel/storage/home.js';
 import { withEngineAsItIs } from './with-engine.js';
 
-/** `florin deliveries`: whether they and messages to customers go out, and letting them out of a database that was restored. */
+/** `florin deliveries`: shows whether deliveries and mail are held, and releases them in a restored database. */
 export function deliveryCommands(program: Command): void {
-  const deliveries = program.command('deliveries').description('let deliveries and messages go out of a database that was restored');
+  const deliveries = program.command('deliveries').description('show or release the deliveries and messages of a restored database');
   deliveries
     .command('status')
-    .description('say whether deliveries and messages go out')
+    .description('show whether deliveries and messages are sent')
     .action(() =>
       withEngineAsItIs(async ({ database }) => {
         const since = await comeHome(database);
         process.stdout.write(
-          since ? `Deliveries and messages are held since ${since.toISOString()}.\n` : 'Deliveries and messages go out.\n',
+          since ? `Deliveries and messages have been held since ${since.toISOString()}.\n` : 'Deliveries and messages are sent.\n',
         );
       }),
     );
   deliveries
     .command('release')
-    .description('let deliveries and messages go out; every process follows within ten seconds')
-    .option('--discard', 'drop those that wait, as in a copy that is to tell only what happens in it', false)
+    .description('send deliveries and messages again; every process follows within ten seconds')
+    .option('--discard', 'drop the waiting ones first: use it on a copy', false)
     .action(({ discard }: { discard: boolean }) =>
       withEngineAsItIs(async ({ database }) => {
         const { deliveries, messages } = await releaseDeliveries(database, discard);
-        const waited = `${deliveries} deliveries and ${messages} messages to customers had been waiting`;
-        process.stdout.write(`Deliveries and messages go out. ${waited}${discard ? ' and were dropped' : ''}.\n`);
+        const waited = `${deliveries} deliveries and ${messages} messages to customers were waiting`;
+        process.stdout.write(`Deliveries and messages are sent. ${waited}${discard ? ' and were dropped' : ''}.\n`);
       }),
     );
 }

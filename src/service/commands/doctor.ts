@@ -1,7 +1,7 @@
 import { checkup, type Finding } from './checkup.js';
 import { withEngineUnchecked } from './with-engine.js';
 
-/** `florin doctor`: what is wrong and how to mend it; the exit code is 1 if anything is. */
+/** `florin doctor`: lists problems and how to fix them; the exit code is 1 if there are any. */
 export const doctor = (): Promise<void> =>
   withEngineUnchecked(async (engine, config, url) => {
     const found = await checkup({ engine, config, url });

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 import { oldest_node, refusalOfNode } from './node-version.js';
 
-// Everything else is loaded after this, because an older Node fails while it reads it.
+// The program is imported after this check, because an older Node fails on its syntax.
 const refusal = refusalOfNode(process.versions.node, oldest_node);
 if (refusal === null) await import('./program.js');
 else {

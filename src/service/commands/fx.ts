@@ -10,17 +10,17 @@ import { loadRates, ratesInUse } from '../wiring/exchange-rates.js';
 import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 
-/** `florin fx`: the exchange rates in use, and what an account pays for a conversion. */
+/** `florin fx`: the exchange rates in use, and an account's conversion spread. */
 export function fxCommands(program: Command): void {
-  const fx = program.command('fx').description('exchange rates, and what is kept of conversions');
+  const fx = program.command('fx').description('exchange rates and the spread on conversions');
   fx.command('rates')
     .description('print the exchange rates in use')
     .action(() => withEngine(show));
   fx.command('load [place]')
-    .description('load exchange rates from a file or an address, that of FLORIN_FX_RATES where none is given')
+    .description('load exchange rates from a file or URL (default: FLORIN_FX_RATES)')
     .action((place: string | undefined) => withEngine((engine, { fx_rates }) => load(engine, place ?? fx_rates)));
   fx.command('spread <account> <basis-points>')
-    .description('set what is kept of what an account converts, in hundredths of a percent')
+    .description("set the spread on an account's conversions, in basis points")
     .option('--live', 'in live mode', false)
     .action((account: string, points: string, { live }: { live: boolean }) =>
       withEngine((engine) => spread(engine, { account, livemode: live }, Number(points))),
@@ -29,7 +29,7 @@ export function fxCommands(program: Command): void {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const none = 'No exchange rates have been loaded. Test mode uses a sample; live mode converts nothing.';
+const none = 'No exchange rates have been loaded. Test mode uses a sample; live mode refuses conversions.';
 
 async function show({ database }: Engine): Promise<void> {
   const table = await ratesInUse(database);
@@ -37,16 +37,20 @@ async function show({ database }: Engine): Promise<void> {
 }
 
 async function load({ database }: Engine, place: string | null): Promise<void> {
-  if (place === null) throw new Error('Say where the exchange rates are: a file, an address, or FLORIN_FX_RATES');
+  if (place === null) throw new Error('Name the exchange rates: a file, a URL, or FLORIN_FX_RATES');
   const loaded = await loadRates(database, place, { goes_back: true });
-  say(loaded ? `Loaded the rates of ${loaded.date}: ${Object.keys(loaded.rates).length} for one ${loaded.base}.` : 'Nothing is new.');
+  say(
+    loaded
+      ? `Loaded the rates of ${loaded.date}: ${Object.keys(loaded.rates).length} for one ${loaded.base}.`
+      : 'The rates have not changed.',
+  );
 }
 
 type Account = { readonly account: string; readonly livemode: boolean };
 
 async function spread(engine: Engine, { account: account_id, livemode }: Account, spread_basis_points: number): Promise<void> {
   if (!Number.isInteger(spread_basis_points) || spread_basis_points < 0 || spread_basis_points > spread_max)
-    throw new Error(`The basis points are a whole number from 0 to ${spread_max}`);
+    throw new Error(`The basis points must be a whole number from 0 to ${spread_max}`);
   const account = tenantOf(account_id, livemode);
   const [row] = await engine.load([{ of: 'object', account, object: 'account', id: account_id }]);
   if (!row) throw new Error(`No such account: ${account_id}. List them with florin accounts list`);

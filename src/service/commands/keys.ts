@@ -13,32 +13,32 @@ const known_permissions = new Set(Object.values({ ...access, ...absent_access })
 const prefixes = { secret: 'sk', publishable: 'pk', restricted: 'rk' } as const;
 const hour_ms = 3_600_000;
 
-/** `florin keys`: make, list, roll and revoke. A key is shown once, when it is made; only its hash is kept. */
+/** `florin keys`: creates, lists, rolls and revokes keys. A key is shown once, when it is created; only its hash is stored. */
 export function keyCommands(program: Command): void {
-  const keys = program.command('keys').description('make, list, roll and revoke keys');
+  const keys = program.command('keys').description('create, list, roll and revoke keys');
   keys
     .command('create')
-    .description('make a key; it is shown once')
+    .description('create a key; it is shown once')
     .requiredOption('--account <id>', 'the account, acct_...')
-    .option('--live', 'a live key', false)
+    .option('--live', 'create a live key', false)
     .option('--kind <kind>', 'secret, publishable or restricted', 'secret')
-    .option('--permissions <list>', `of a restricted key, comma-separated: ${[...known_permissions].join(', ')}`)
-    .option('--name <name>', 'what the key is for', 'Key')
+    .option('--permissions <list>', `permissions of a restricted key, comma-separated: ${[...known_permissions].join(', ')}`)
+    .option('--name <name>', 'the name of the key', 'Key')
     .action((options: Creating) => withEngine((engine) => create(engine, options)));
   keys
     .command('list')
-    .description('list the keys, newest first, without their secrets')
+    .description('list the keys, newest first, without the keys themselves')
     .option('--account <id>', 'only of this account')
     .action(({ account }: { account?: string }) => withEngine((engine) => list(engine, account ?? null)));
   keys
     .command('revoke <id>')
-    .description('refuse the key at once')
+    .description('revoke the key immediately')
     .action((id: string) =>
       withEngine(async (engine) => print(await ended(engine, id, engine.now_ms(), operator(engine, 'florin keys revoke')))),
     );
   keys
     .command('roll <id>')
-    .description('make a new key in place of this one, which goes on for --hours')
+    .description('create a new key to replace this one, which still works for --hours')
     .option('--hours <hours>', 'how long the old key still works', '24')
     .action((id: string, { hours }: { hours: string }) => withEngine((engine) => roll(engine, id, Number(hours))));
 }
@@ -48,18 +48,17 @@ async function list(engine: Engine, account: string | null): Promise<void> {
   found.forEach(print);
   if (found.length > 0) return;
   const whose = account === null ? 'There are no keys' : `${account} has no keys`;
-  process.stderr.write(
-    `${whose}. florin accounts create makes an account with its keys; florin keys create --account <id> makes one more.\n`,
-  );
+  process.stderr.write(`${whose}. florin accounts create creates an account with its keys; florin keys create --account <id> adds one.\n`);
 }
 
 const print = (row: object): void => void process.stdout.write(`${JSON.stringify(row)}\n`);
 
 async function create(engine: Engine, { account, live, kind, permissions, name }: Creating): Promise<void> {
-  if (!Object.hasOwn(prefixes, kind)) throw new Error(`--kind is one of ${Object.keys(prefixes).join(', ')}, not ${kind}`);
+  if (!Object.hasOwn(prefixes, kind)) throw new Error(`--kind must be one of ${Object.keys(prefixes).join(', ')}, not ${kind}`);
   const granted = permissions?.split(',') ?? [];
   const unknown = granted.filter((each) => !known_permissions.has(each as never));
-  if (unknown.length) throw new Error(`Unknown permissions: ${unknown.join(', ')}. Known are ${[...known_permissions].join(', ')}`);
+  if (unknown.length)
+    throw new Error(`Unknown permissions: ${unknown.join(', ')}. Known permissions: ${[...known_permissions].join(', ')}`);
   await make(engine, { account_id: account, livemode: live, kind, permissions: granted, name }, operator(engine, 'florin keys create'));
 }
 
@@ -74,12 +73,12 @@ async function make(engine: Engine, { account_id, livemode, kind, permissions, n
 
 async function ended(engine: Engine, id: string, at_ms: number, by: Privileged): Promise<ListedKey> {
   const row = await endKey(engine, id, at_ms, by);
-  if (!row) throw new Error(`No such key: ${id}, or it ends sooner already. List them with florin keys list`);
+  if (!row) throw new Error(`No such key: ${id}, or it already expires sooner. List them with florin keys list`);
   return row;
 }
 
 async function roll(engine: Engine, id: string, hours: number): Promise<void> {
-  if (!(hours >= 0 && hours <= 168)) throw new Error('--hours is from 0 to 168');
+  if (!(hours >= 0 && hours <= 168)) throw new Error('--hours must be from 0 to 168');
   const old = await ended(engine, id, engine.now_ms() + hours * hour_ms, operator(engine, 'florin keys roll'));
   await make(engine, old as Like, operator(engine, 'florin keys roll'));
 }

@@ -8,11 +8,11 @@ type Endpoint = { readonly id: string; readonly secret: string };
 type Event = { readonly id: string; readonly type: string };
 type Attempt = { readonly id: string; readonly event: Event; readonly outcome: string; readonly response_status: number | null };
 
-/** `florin listen`: shows events as they happen, and has them delivered to a program on this machine while it runs. */
+/** `florin listen`: prints events as they happen, and forwards them to a local URL while it runs. */
 export function listenCommand(program: Command): void {
-  asking(program.command('listen').description('show events as they happen, and deliver them to a program of yours'))
-    .option('--forward-to <url>', 'where to deliver, such as localhost:4242/webhook')
-    .option('--events <types>', 'which events, comma-separated', '*')
+  asking(program.command('listen').description('show events as they happen, and forward them to your application'))
+    .option('--forward-to <url>', 'the URL to deliver to, such as localhost:4242/webhook')
+    .option('--events <types>', 'event types, comma-separated', '*')
     .action(async (options: Options) => {
       const stopping = new AbortController();
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
@@ -50,16 +50,16 @@ async function watch(service: Service, types: readonly string[], signal: AbortSi
 
 type Following = {
   readonly service: Service;
-  /** The path of a list, with its filters. */
+  /** The path of the list, with its filters. */
   readonly list: string;
-  /** What was the newest before. */
+  /** The id of the newest object when following begins. */
   readonly last: string | null;
   readonly signal: AbortSignal;
 };
 
 const look_ms = 500;
 
-/** Shows what is new on a list, the oldest first, until it is stopped. */
+/** Shows new objects of a list, oldest first, until it is aborted. */
 async function follow<T extends { readonly id: string }>({ service, list, last, signal }: Following, show: (it: T) => void): Promise<void> {
   for (let newest = last; !signal.aborted; ) {
     const { data } = await service<{ readonly data: readonly T[] }>('GET', newest ? `${list}&ending_before=${newest}` : list);

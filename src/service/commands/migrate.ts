@@ -8,13 +8,13 @@ import { openPlace, type Place } from './place.js';
 
 type Options = { readonly dryRun: boolean; readonly contract: boolean };
 
-/** `florin migrate`: brings the schema up to date, or tells what that would be. */
+/** `florin migrate`: brings the schema up to date, or prints the pending migrations. */
 export function migrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database schema up to date')
-    .option('--dry-run', 'print what would be run, and run nothing', false)
-    .option('--contract', 'also take away what only processes of an older version need; not while one runs', false)
+    .option('--dry-run', 'print the pending migrations, and run none', false)
+    .option('--contract', 'also remove what only older versions need; stop all older processes first', false)
     .action(async ({ dryRun, contract }: Options) => {
       const config = readConfig(process.env);
       const place = await openPlace(config, () => {});
@@ -46,6 +46,6 @@ async function tell(config: Config, { database_url: url }: Place, contract: bool
 const hows = ({ steps }: Migration): string => steps.map(how).join(', then ');
 
 function how(step: Step): string {
-  if (step.of === 'alone') return 'concurrently, as long as it takes';
+  if (step.of === 'alone') return 'concurrently, without a time limit';
   return step.of === 'batches' ? `in batches over ${step.table}` : 'in one transaction';
 }

@@ -3,5 +3,5 @@ import { access } from '../../resources/access.js';
 import { catalogue } from '../../resources/index.js';
 import { version } from '../wiring/version.js';
 
-/** `florin openapi`: the description as it is committed in openapi.json. */
+/** `florin openapi`: prints the API description that is committed as openapi.json. */
 export const printOpenApi = (): void => void process.stdout.write(`${JSON.stringify(openApi(catalogue, access, version), null, 2)}\n`);

@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { makeFolders } from '../embedded-postgres/folder.js';
 import { cannotKeep } from './explained.js';
 
-/** Where a process keeps its state: a database, and the keys of its vault. */
+/** The state of a process: a database, and the vault keys. */
 export type Place = {
   readonly database_url: string;
   readonly key_ring: KeyRing;
@@ -16,7 +16,7 @@ export type Place = {
   leave(): Promise<void>;
 };
 
-/** Opens the configured database, or starts the embedded one, which is made where there is none. */
+/** Opens the configured database, or starts the embedded one and creates it if it is missing. */
 export async function openPlace(config: Config, log: (line: string) => void): Promise<Place> {
   const directory = resolve(config.data);
   if (config.database_url !== null) {
@@ -33,7 +33,7 @@ export async function openPlace(config: Config, log: (line: string) => void): Pr
   }
 }
 
-/** The same for commands that work on what is there: an empty folder stays empty. */
+/** Like `openPlace`, for commands that need existing data: an empty folder stays empty. */
 export async function openExisting(config: Config, log: (line: string) => void): Promise<Place> {
   if (config.database_url === null && !hasCluster(config.data)) throw nothingIn(config);
   return openPlace(config, log);
@@ -41,16 +41,16 @@ export async function openExisting(config: Config, log: (line: string) => void):
 
 const nothingIn = ({ data }: Config): Error =>
   new Error(
-    `There is no data of Florin in ${resolve(data)}. Run this where the service was started, name its folder with FLORIN_DATA=/path or its database with DATABASE_URL, or start the service here: florin start.`,
+    `No Florin data in ${resolve(data)}. Run this in the folder where the service was started, set FLORIN_DATA=/path or DATABASE_URL, or start the service here: florin start.`,
   );
 
-/** The sandbox's key, as a start has made it. */
+/** The sandbox key that the first start stored. */
 export function keptSandboxKey(config: Config): string {
   if (!existsSync(resolve(config.data, 'sandbox-key'))) throw nothingIn(config);
   return sandboxKey(config);
 }
 
-/** The key that this sandbox prints at every start; any other sk_test_ key opens a sandbox of its own. */
+/** The key that this sandbox prints at every start; any other sk_test_ key opens a separate sandbox. */
 export function sandboxKey(config: Config): string {
   try {
     return kept(resolve(config.data), 'sandbox-key', () => `sk_test_${randomBytes(18).toString('hex')}`);
@@ -63,12 +63,12 @@ function keptKeys(directory: string): KeyRing {
   const ring = readKeyRing(kept(directory, 'vault-keys', () => `k1:${randomBytes(32).toString('base64')}`));
   if (!ring)
     throw new Error(
-      `${resolve(directory, 'vault-keys')} does not hold vault keys. Put back the file that was made at the first start; without it the card numbers kept here cannot be opened.`,
+      `${resolve(directory, 'vault-keys')} does not hold vault keys. Restore the file that the first start created; without it the stored card numbers cannot be decrypted.`,
     );
   return ring;
 }
 
-/** A value made at the first start and kept beside the database, for its owner's eyes only. */
+/** A value created at the first start and stored beside the database, readable by its owner only. */
 function kept(directory: string, name: string, make: () => string): string {
   const file = resolve(directory, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();

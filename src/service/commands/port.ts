@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../config.js';
 import { cannotListen } from './explained.js';
 
-/** Tries the port before anything is made or started for it; it is let go again at once. */
+/** Binds the port briefly, so that a taken port is refused before anything is created or started. */
 export function refuseTakenPort(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

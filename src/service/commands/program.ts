@@ -21,12 +21,12 @@ const program = new Command('florin').description('Payments infrastructure that 
 program
   .command('start', { isDefault: true })
   .description('run the service: embedded database (or DATABASE_URL), API and worker')
-  .option('--no-migrate', 'refuse to start on a schema that is not up to date, instead of changing it')
+  .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
   .action(({ migrate }: { migrate: boolean }) => start(readConfig(process.env), { migrates: migrate }));
 
 migrateCommand(program);
 
-program.command('doctor').description('look for what is wrong with settings, database, vault, ledger, clock and disk').action(doctor);
+program.command('doctor').description('check settings, database, vault, ledger, clock and disk for problems').action(doctor);
 
 program.command('openapi').description('print the OpenAPI description').action(printOpenApi);
 
@@ -39,18 +39,18 @@ keyCommands(program);
 listenCommand(program);
 vaultCommands(program);
 
-// A reader that has seen enough, as `head` has, ends nothing that is under way.
+// A reader that closes the pipe early, as `head` does, must not end a command halfway.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-/** A word that is no command would be taken for an argument of `start`. */
+/** Without this check an unknown command would be taken for an argument of `start`. */
 function refuseUnknown(word: string | undefined): void {
   const known = ['help', ...program.commands.map((each) => each.name())];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
   const near = nearest(word, known);
   throw new Error(
-    `florin has no command '${word}'.${near === null ? '' : ` Did you mean '${near}'?`} florin help names them all: ${known.slice(1).join(', ')}.`,
+    `florin has no command '${word}'.${near === null ? '' : ` Did you mean '${near}'?`} All commands (florin help): ${known.slice(1).join(', ')}.`,
   );
 }
 

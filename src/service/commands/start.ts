@@ -15,7 +15,7 @@ import { type Clients, clientsOf } from './stop.js';
 
 const drain_deadline_ms = 10_000;
 
-/** `florin start`: database, migrations, API and worker in one process, until it is told to stop. */
+/** `florin start`: database, migrations, API and worker in one process, until a stop signal. */
 export async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
   const signal = stopSignal();
   const world = realWorld(config);
@@ -37,7 +37,7 @@ type Starting = {
   readonly migrates: boolean;
 };
 
-/** Whatever keeps it from starting, nothing of it stays behind. */
+/** If the start fails, everything that was started is stopped again. */
 async function serve({ config, place, world, signal, migrates }: Starting): Promise<void> {
   const key = config.open_sandbox ? sandboxKey(config) : null;
   let url = config.public_url ?? '';
@@ -63,23 +63,23 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   }
 }
 
-/** These listen on all addresses of a machine, and are none that a browser can open. */
+/** Listening on these means all addresses of a machine; a browser cannot open them. */
 const loopback_of_all: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Where a service can be reached from its own machine. */
+/** The service's URL on its own machine. */
 export function addressOf({ host }: Pick<Config, 'host'>, { port }: Pick<AddressInfo, 'port'>): string {
   const name = loopback_of_all[host] ?? host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Whoever has started the PostgreSQL of a folder is alone there: no process of an older version can need anything any more. */
+/** The process that started a folder's PostgreSQL is its only user, so no older process still needs the old schema. */
 const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>
   migrate({ url, log: (line) => log.info(line), contracts: embedded?.started === true });
 
 const patience_ms = 10_000;
 const pause_ms = 200;
 
-/** A database that is starting or recovering refuses for some seconds (promises, trap 6). */
+/** A database that is starting or recovering refuses connections for some seconds (promises, trap 6). */
 async function untilReachable<T>(work: () => Promise<T>, { log, now_ms }: World, signal: AbortSignal): Promise<T> {
   const until_ms = now_ms() + patience_ms;
   for (let is_told = false; ; is_told = true) {
@@ -87,13 +87,13 @@ async function untilReachable<T>(work: () => Promise<T>, { log, now_ms }: World,
       return await work();
     } catch (error) {
       if (!isUnavailable(error) || isHopeless(error) || now_ms() >= until_ms || signal.aborted) throw error;
-      if (!is_told) log.warn(`the database does not answer yet; it is asked for ${patience_ms / 1000} seconds`);
+      if (!is_told) log.warn(`the database does not answer yet; retrying for ${patience_ms / 1000} seconds`);
       await new Promise((resolve) => setTimeout(resolve, pause_ms));
     }
   }
 }
 
-/** Aborted, by its name, with the first signal that asks for an end; the second ends the process as it always does. */
+/** Aborted by the first stop signal, with its name as the reason; the second signal ends the process immediately. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort(name));
@@ -117,9 +117,9 @@ const welcome = (key: string | null, url: string, { host, public_url }: Config):
     '',
     `  Florin is running.   API ${url}   reference ${url}/docs`,
     ...(host in loopback_of_all && public_url === null
-      ? ['', '  It listens on all addresses of this machine. Set PUBLIC_URL to the one that payers use: links to pages begin with it.']
+      ? ['', '  It listens on all addresses of this machine. Set PUBLIC_URL to the address that payers use: links to pages begin with it.']
       : []),
-    ...(key ? sandbox(key, url) : ['', '  Make an account and its keys:  npx florin accounts create --name "My shop"']),
+    ...(key ? sandbox(key, url) : ['', '  Create an account and its keys:  npx florin accounts create --name "My shop"']),
     '',
   ].join('\n')}\n`;
 
@@ -127,7 +127,7 @@ const sandbox = (key: string, url: string): string[] => [
   '',
   `  Secret key       ${key}`,
   `  Publishable key  ${key.replace('sk_', 'pk_')}`,
-  '  (any other key of sk_test_ and 3 characters or more opens an empty sandbox of its own)',
+  '  (any other key, sk_test_ and 3 or more characters, opens a separate empty sandbox)',
   '',
   '  Try it:',
   `  curl -u ${key}: ${url}/v1/payment_intents -d amount=2000 -d currency=usd -d confirm=true -d payment_method=pm_card_visa`,

@@ -11,7 +11,7 @@ type Trial = {
   seeOff(): Promise<void>;
 };
 
-/** A server on a clock that passes only when somebody waits. */
+/** A server with a clock that advances only while the code waits. */
 async function started(answer: (done: () => void) => void = (done) => done()): Promise<Trial> {
   let now_ms = 0;
   const clock: Waiting = {
@@ -40,13 +40,13 @@ const silent = (port: number): Promise<Socket> =>
     const socket = connect({ port, host: '127.0.0.1' }, () => resolve(socket));
   });
 
-test('where nobody has asked, nobody is waited for', async () => {
+test('a server without requests stops at once', async () => {
   const trial = await started();
   await trial.seeOff();
   expect(trial.waited()).toBeLessThan(100);
 });
 
-test('where the last question is long ago, nobody is waited for, whoever keeps a connection', async () => {
+test('a server whose last request is long ago stops at once, even with idle connections', async () => {
   const trial = await started();
   await ask(trial.port);
   await trial.clock.pause(1000);
@@ -54,7 +54,7 @@ test('where the last question is long ago, nobody is waited for, whoever keeps a
   expect(trial.waited()).toBeLessThan(1100);
 });
 
-test('whoever has just asked is waited for until the second is over, and is told that the connection closes', async () => {
+test('after a recent request the server waits out the second and answers with connection: close', async () => {
   const trial = await started();
   expect(await ask(trial.port)).toBe('keep-alive');
   const asked: Promise<string | undefined>[] = [];
@@ -65,7 +65,7 @@ test('whoever has just asked is waited for until the second is over, and is told
   expect(trial.waited()).toBeGreaterThanOrEqual(1000);
 });
 
-test('who connected and never said a word keeps nobody waiting until the deadline', async () => {
+test('a connection without any request does not delay the stop until the deadline', async () => {
   const trial = await started();
   const socket = await silent(trial.port);
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -74,7 +74,7 @@ test('who connected and never said a word keeps nobody waiting until the deadlin
   expect(trial.waited()).toBeLessThan(1200);
 });
 
-test('a question under way is answered, and its connection then closed, before the deadline', async () => {
+test('a running request is answered and its connection closed before the deadline', async () => {
   let reached = (_: () => void): void => {};
   const under_way = new Promise<() => void>((resolve) => {
     reached = resolve;

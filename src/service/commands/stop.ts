@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The connections of a server, which knows that some are about to ask. */
+/** The connections of a server, and its graceful close. */
 export type Clients = {
-  /** Closes the server without breaking what anybody has asked; after the deadline whoever is left is cut off. */
+  /** Closes the server after its running requests are answered; the deadline cuts off the remaining connections. */
   seeOff(close: () => Promise<unknown>, deadline_ms: number): Promise<void>;
 };
 
-/** The clock, and how to wait on it. */
+/** The clock, and a way to wait on it. */
 export type Waiting = { readonly now_ms: () => number; readonly pause: (ms: number) => Promise<void> };
 
 const hearing_ms = 1000;
@@ -16,9 +16,9 @@ const look_ms = 20;
 const real: Waiting = { now_ms: Date.now, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) };
 
 /**
- * Watches who comes to a server. Whoever asked within the last second may be about to ask again on the same connection, and Node would
- * cut one whose next request it has not read yet (promises, trap 5): each answer then says that the connection closes, for so long as that
- * second lasts. Where nobody asked there is nobody to wait for.
+ * Tracks the connections of a server. A client that sent a request within the last second may send another on the same connection, and Node would cut
+ * it if that request is not read yet (promises, trap 5). So for the rest of that second every response says `connection: close`. Without a recent
+ * request there is no wait.
  */
 export function clientsOf(server: Server, { now_ms, pause }: Waiting = real): Clients {
   const opened = new Map<Socket, number>();
@@ -30,7 +30,7 @@ export function clientsOf(server: Server, { now_ms, pause }: Waiting = real): Cl
   server.prependListener('request', () => {
     asked_ms = now_ms();
   });
-  /** Who connected and never said a word, as browsers do, counts as busy with Node for ten seconds. */
+  /** Node counts a connection without any request, which browsers open, as busy for ten seconds. */
   const endSilent = (): void => {
     for (const [socket, at_ms] of opened) if (socket.bytesRead === 0 && now_ms() - at_ms >= hearing_ms) socket.destroy();
   };
@@ -50,7 +50,7 @@ export function clientsOf(server: Server, { now_ms, pause }: Waiting = real): Cl
       while (!over) {
         endSilent();
         await Promise.race([closed, pause(look_ms)]);
-        // After what has arrived was read, and before more can be: what is idle then has asked for nothing.
+        // Received data has been read by now and no more can arrive before the next line: an idle connection has no request.
         await new Promise(setImmediate);
         server.closeIdleConnections();
         if (now_ms() >= until_ms) server.closeAllConnections();

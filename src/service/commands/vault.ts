@@ -5,14 +5,14 @@ import { type Finish, rotate } from '../../kernel/vault/rotate.js';
 import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 
-/** `florin vault rotate`: seals all that is stored with the key that stands first in the key ring. */
+/** `florin vault rotate`: reseals all stored secrets with the first key of the key ring. */
 export function vaultCommands(program: Command): void {
   program
     .command('vault')
     .description('the keys of the vault')
     .command('rotate')
     .description(
-      'seal everything anew that is sealed with another key than the first of FLORIN_VAULT_KEYS; beside running processes, and again after it was interrupted',
+      'reseal everything not sealed with the first key of FLORIN_VAULT_KEYS; safe beside running processes and after an interruption',
     )
     .action(() => withEngine(rotateAll));
 }
@@ -25,18 +25,17 @@ async function rotateAll(engine: Engine): Promise<void> {
   const { sealed, tampered, retired } = await rotate(
     database,
     vault,
-    ({ kind, sealed }) => say(`${kind}: ${sealed} sealed anew`),
+    ({ kind, sealed }) => say(`${kind}: ${sealed} resealed`),
     recorded(engine),
   );
-  say(`${sealed} rows were sealed anew; the key in use is ${current}.`);
-  for (const place of tampered) say(`NOT opened, because it was changed or exchanged in the database: ${place}`);
+  say(`${sealed} rows were resealed; the key in use is ${current}.`);
+  for (const place of tampered) say(`NOT decrypted, because it was changed or swapped in the database: ${place}`);
   if (tampered.length) process.exitCode = 1;
-  else if (retired.length)
-    say(`No row names ${retired.join(', ')} any more: take it out of FLORIN_VAULT_KEYS, and keep it with the backups of before.`);
-  else say('No other key is named by any row.');
+  else if (retired.length) say(`No row names ${retired.join(', ')}: remove it from FLORIN_VAULT_KEYS, and keep it with older backups.`);
+  else say('No row names another key.');
 }
 
-/** The record of a rotation belongs to no account. */
+/** A rotation's audit record belongs to no account. */
 const recorded =
   (engine: Engine): Finish =>
   async (query, outcome) => {

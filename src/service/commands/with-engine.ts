@@ -9,10 +9,10 @@ import { openExisting, openPlace } from './place.js';
 
 type Work<T> = (engine: Engine, config: Config, url: string) => Promise<T>;
 
-/** Does something with the engine of the configured database, whose schema it brings up to date. */
+/** Runs a command with the engine of the configured database, after migrating its schema. */
 export const withEngine = <T>(work: Work<T>): Promise<T> => withPlace(openExisting, upToDate(work));
 
-/** The same for a command that a database may begin with: where there is none it is made. */
+/** Like `withEngine`, for a command that may create the database. */
 export const withNewEngine = <T>(work: Work<T>): Promise<T> => withPlace(openPlace, upToDate(work));
 
 const upToDate =
@@ -23,7 +23,7 @@ const upToDate =
     return work(engine, config, url);
   };
 
-/** The same without changing anything of the schema, for those who only look. */
+/** Like `withEngine`, for read-only commands: refuses an outdated schema and does not migrate it. */
 export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
   withPlace(openExisting, async (engine, config, url) => {
     await checkSchema(engine.database);
@@ -31,7 +31,7 @@ export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
     return work(engine, config, url);
   });
 
-/** The same for whoever looks for what is wrong, and so expects nothing. */
+/** Like `withEngine`, for diagnosis: does not look at the schema. */
 export const withEngineUnchecked = <T>(work: Work<T>): Promise<T> => withPlace(openExisting, work);
 
 async function withPlace<T>(opening: typeof openPlace, work: Work<T>): Promise<T> {

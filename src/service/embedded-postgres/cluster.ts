@@ -15,21 +15,21 @@ import { join } from 'node:path';
 import { type Account, giveFolder, isReachable, isRoot, makeFolder, makeFolders, nobody } from './folder.js';
 import { findPrograms, type Programs, programPath } from './programs.js';
 
-/** One directory's data of PostgreSQL, and how it is run. */
+/** The PostgreSQL data of one directory, and the account and programs that run it. */
 export type Cluster = {
-  /** The directory of the caller, without links. */
+  /** The caller's directory, with links resolved. */
   readonly directory: string;
-  /** The data of PostgreSQL. Its mode is 0700, so that it also guards the socket. */
+  /** The PostgreSQL data folder. Its mode is 0700, which also protects the socket. */
   readonly folder: string;
-  /** Who runs the server when we are root; else it runs as ourselves. */
+  /** The user that runs the server when this process is root; otherwise the server runs as the current user. */
   readonly account: Account | undefined;
   readonly programs: Programs;
 };
 
-/** Whether a directory holds the data of a cluster. */
+/** Whether a directory holds a cluster. */
 export const hasCluster = (directory: string): boolean => existsSync(join(directory, 'postgres', 'PG_VERSION'));
 
-/** Finds the cluster of a directory, or makes it. */
+/** Finds the cluster of a directory, or creates it. */
 export function prepareCluster(given: string, log: (line: string) => void): Cluster {
   if (process.platform === 'win32') throw new Error('PostgreSQL cannot be embedded on Windows: set DATABASE_URL.');
   makeFolders(given);
@@ -49,36 +49,36 @@ function refuseForeignOwner(directory: string, folder: string): void {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!existsSync(folder) || statSync(folder).uid === us) return;
   } catch {
-    // The message below says it better.
+    // The error below explains it better.
   }
   throw new Error(
-    `${directory} is not wholly ours: this process has uid ${us} and another user made it (root, perhaps). ` +
-      `Stop what runs on it and give it over with: sudo chown -R ${us} '${directory}'`,
+    `${directory} belongs in part to another user: this process has uid ${us} and another user (root, perhaps) created it. ` +
+      `Stop the service that uses it and change its owner: sudo chown -R ${us} '${directory}'`,
   );
 }
 
-/** The owner of the directory, so that it may later be started without root; `nobody` when root made it. */
+/** The owner of the directory, so that an ordinary user can start it later; `nobody` when root created it. */
 function accountFor(directory: string, folder: string): Account | undefined {
   if (!isRoot()) return undefined;
   const owners = [directory, folder].filter(existsSync).map((path) => statSync(path));
   return owners.find(({ uid }) => uid !== 0) ?? nobody;
 }
 
-/** PostgreSQL of another major version cannot read the data, and its own message does not say what to do. */
+/** PostgreSQL cannot read data of another major version, and its own message gives no advice. */
 function refuseOtherVersion({ folder, programs }: Cluster): void {
   const made_by = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   const ours = programs.version.split('.')[0];
   if (made_by === ours) return;
   throw new Error(
-    `${folder} holds data of PostgreSQL ${made_by}, and this Florin brings PostgreSQL ${ours}. Start the Florin that made it, ` +
+    `${folder} holds data of PostgreSQL ${made_by}, but this Florin includes PostgreSQL ${ours}. Start the Florin that created it, ` +
       'copy its data with pg_dump into a PostgreSQL named by DATABASE_URL or into a new directory; ' +
       'or move the directory away to begin without data.',
   );
 }
 
 /**
- * The name by which the server finds its data. Below a folder that its account cannot enter (the home of root, or a directory
- * of mode 0700 that root made) no path leads there, but the working directory, which it inherits, does.
+ * The path that the server uses for its data. If its account cannot enter a parent folder (the home of root, or a directory of mode 0700 that root
+ * created), no path works, but the inherited working directory does.
  */
 export function dataPath(folder: string, account: Account | undefined): string {
   if (account === undefined || isReachable(folder, account)) return folder;
@@ -86,18 +86,18 @@ export function dataPath(folder: string, account: Account | undefined): string {
   throw new Error(`The user ${account.uid} cannot enter ${folder}: start as an ordinary user, or set DATABASE_URL.`);
 }
 
-/** What a program gets of our environment: nothing, since PGPORT, PGDATA and others would change what it does. */
+/** The environment of the started programs: PGPORT, PGDATA and others of this process would change their behavior. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
-/** Passwords are not needed: only who can enter the folder, so its owner and root, reaches the socket. */
+/** No passwords are needed: only the folder's owner and root can reach the socket. */
 const initdb_options = [
   ['--username=postgres', '--auth-local=trust', '--auth-host=reject', '--no-instructions'],
   ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
 ].flat();
 
-/** As root this is done as `nobody`, since initdb refuses an account that /etc/passwd does not know; the server does not. */
+/** As root, initdb runs as `nobody`, because it refuses an account that is not in /etc/passwd; the server does not. */
 function initialize({ directory, account, programs }: Cluster, draft: string, log: (line: string) => void): void {
-  log(`making a PostgreSQL ${programs.version.split('.')[0]} database in ${directory}`);
+  log(`creating a PostgreSQL ${programs.version.split('.')[0]} database in ${directory}`);
   const initdb_account = account && nobody;
   if (initdb_account) chownSync(draft, initdb_account.uid, initdb_account.gid);
   const { status, stderr, error } = spawnSync(programPath(programs, 'initdb'), ['-D', dataPath(draft, initdb_account), ...initdb_options], {
@@ -108,17 +108,17 @@ function initialize({ directory, account, programs }: Cluster, draft: string, lo
   });
   if (status !== 0) {
     throw new Error(
-      `PostgreSQL cannot make its data in ${directory}: ${error?.message ?? faultIn(stderr)}. Set DATABASE_URL to use another.`,
+      `PostgreSQL cannot create its data in ${directory}: ${error?.message ?? faultIn(stderr)}. Set DATABASE_URL to use another.`,
     );
   }
   if (account) giveFolder(draft, account);
   syncFolder(directory);
 }
 
-/** The line of initdb that says what is wrong first: whatever it says then follows from that. */
+/** The first error line of initdb: later ones only follow from it. */
 const faultIn = (text: string): string => /\b(?:FATAL|PANIC|error): +(.+)/.exec(text)?.[1] ?? text.trim().replaceAll('\n', '; ');
 
-/** initdb has brought its files to the disk; the folder that will hold their folder is left to us. */
+/** initdb syncs its files to disk, but not the parent folder. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);

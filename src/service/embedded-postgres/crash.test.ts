@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterEach(clearAway);
 afterAll(clearPattern);
 
-test('a killed service leaves its server to the next one', async () => {
+test('the next service uses the server of a killed service', async () => {
   const directory = await usedDirectory();
   const killed = await startNeighbour(directory);
   await ask(killed.url, "create table kept as select 'here' as it");
@@ -38,7 +38,7 @@ test('a killed service leaves its server to the next one', async () => {
   expect(serverRuns(directory)).toBe(false);
 });
 
-test('a killed server is brought back by the service that uses it', async () => {
+test('the service restarts a killed server', async () => {
   const directory = await usedDirectory();
   const server = await start(directory);
   await ask(server.url, "create table kept as select 'here' as it");
@@ -48,7 +48,7 @@ test('a killed server is brought back by the service that uses it', async () => 
   expect(serverRuns(directory)).toBe(false);
 });
 
-test('after both were killed in the middle of a query, all that was committed is there', async () => {
+test('after both are killed during a query, all committed data is there', async () => {
   const directory = await usedDirectory();
   const killed = await startNeighbour(directory);
   await ask(killed.url, "create table kept as select 'here' as it");
@@ -61,7 +61,7 @@ test('after both were killed in the middle of a query, all that was committed is
   expect(await ask(next.url, 'select it from kept')).toBe('here');
 });
 
-/** A query that never looks whether its server is alive. Returns its connection. */
+/** Starts a query that never checks whether its server is alive. Returns its connection. */
 async function beginEndlessQuery(url: string): Promise<Socket> {
   const socket = new Socket();
   const client = new Client({ connectionString: url, stream: () => socket });
@@ -73,7 +73,7 @@ async function beginEndlessQuery(url: string): Promise<Socket> {
   return socket;
 }
 
-test('lock files that name a living stranger do not keep it from starting', async () => {
+test('lock files that name an unrelated live process do not prevent the start', async () => {
   const directory = await usedDirectory();
   const account = isRoot() ? nobody : {};
   const stranger = endWithTest(spawn('sleep', ['1000'], { ...account, stdio: 'ignore' }));
@@ -86,7 +86,7 @@ test('lock files that name a living stranger do not keep it from starting', asyn
   await server.stop();
 });
 
-test('a killed first start leaves nothing behind', async () => {
+test('a killed first start leaves no partial data', async () => {
   const directory = emptyDirectory();
   const dead = spawnSync('true').pid;
   mkdirSync(join(directory, `postgres.draft-${dead}`, 'base'), { recursive: true });

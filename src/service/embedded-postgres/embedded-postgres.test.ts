@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterEach(clearAway);
 afterAll(clearPattern);
 
-test('a second run finds what the first has written', async () => {
+test('a second run reads the data of the first', async () => {
   const directory = emptyDirectory();
   const first = await start(directory);
   await ask(first.url, "create table kept as select 'here' as it");
@@ -33,7 +33,7 @@ test('a second run finds what the first has written', async () => {
   await second.stop();
 });
 
-test('it is durable, private, and silent about what clients send', async () => {
+test('the server is durable, private, and logs nothing that clients send', async () => {
   const directory = await usedDirectory();
   const server = await start(directory);
   const shown = async (name: string) => ask(server.url, `show ${name}`);
@@ -50,14 +50,14 @@ test('it is durable, private, and silent about what clients send', async () => {
   await server.stop();
 });
 
-test('it leads a process group of its own, so that Ctrl-C reaches the service first', async () => {
+test('the server has a separate process group, so Ctrl-C reaches the service first', async () => {
   const directory = await usedDirectory();
   const server = await start(directory);
   expect(process.kill(-serverPid(directory), 0)).toBe(true);
   await server.stop();
 });
 
-test('the last one to leave shuts it down, whoever started it', async () => {
+test('the last process to leave shuts the server down, even if another started it', async () => {
   const directory = await usedDirectory();
   const first = await start(directory);
   const second = await startNeighbour(directory);
@@ -80,7 +80,7 @@ test('of two processes that start at once in an empty directory, one starts the 
   expect(readdirSync(directory).sort()).toEqual(['postgres', 'postgres.log']);
 });
 
-test('a process that forgets to stop can end, and the next one takes over its server', async () => {
+test('a process that never calls stop can exit, and the next one takes over its server', async () => {
   const directory = await usedDirectory();
   const forgetful = await startNeighbour(directory);
   const ended = new Promise((resolve) => forgetful.process.once('exit', resolve));
@@ -93,7 +93,7 @@ test('a process that forgets to stop can end, and the next one takes over its se
   expect(serverRuns(directory)).toBe(false);
 });
 
-test('a directory can be moved, at rest and while its server runs', async () => {
+test('a directory can be moved while its server is stopped or running', async () => {
   const a = await usedDirectory();
   const [b, c] = [`${a}-moved`, `${a}-again`];
   const first = await start(a);
@@ -112,7 +112,7 @@ test('a directory can be moved, at rest and while its server runs', async () => 
   expect(serverRuns(c)).toBe(false);
 });
 
-test('a copy of a running directory gets a server of its own', async () => {
+test('a copy of a running directory gets a separate server', async () => {
   const original = await usedDirectory();
   const copied = emptyDirectory();
   copy(original, copied);
@@ -126,7 +126,7 @@ test('a copy of a running directory gets a server of its own', async () => {
   expect(await ask(first.url, "select to_regclass('only_here')")).toBe(null);
 });
 
-test('a path longer than a socket may have, with signs that urls use', async () => {
+test('a path that is too long for a socket and has URL characters works', async () => {
   const folder = temporaryFolder();
   const directory = join(folder, 'Käufer & Söhne 100% #1?', 'x'.repeat(100));
   const first = await start(directory);
@@ -138,17 +138,17 @@ test('a path longer than a socket may have, with signs that urls use', async () 
   const socket_folder = new URL(first.url).searchParams.get('host') as string;
   expect(statSync(socket_folder).mode & 0o777).toBe(0o700);
   chmodSync(socket_folder, 0o777);
-  await expect(start(directory)).rejects.toThrow('made by somebody else');
+  await expect(start(directory)).rejects.toThrow('created by another user');
   rmSync(socket_folder, { recursive: true });
 });
 
-test('data of another major version is refused with advice', async () => {
+test('data of another major version is refused with instructions', async () => {
   const directory = await usedDirectory();
   writeFileSync(join(directory, 'postgres', 'PG_VERSION'), '17\n');
-  await expect(start(directory)).rejects.toThrow(/PostgreSQL 17.* brings PostgreSQL 18.*pg_dump/);
+  await expect(start(directory)).rejects.toThrow(/PostgreSQL 17.* includes PostgreSQL 18.*pg_dump/);
 });
 
-test('a server that cannot start says why at once', async () => {
+test('a server that cannot start reports the reason at once', async () => {
   const directory = await usedDirectory();
   writeFileSync(join(directory, 'postgres', 'postgresql.auto.conf'), 'nonsense = 1\n');
   await expect(start(directory)).rejects.toThrow('unrecognized configuration parameter "nonsense"');

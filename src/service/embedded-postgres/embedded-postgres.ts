@@ -3,29 +3,26 @@ import { prepareCluster } from './cluster.js';
 import { codeOf } from './folder.js';
 import { idle, joinServer, stayPresent, urlOf } from './presence.js';
 
-/** A real PostgreSQL of our own, kept in a directory and shared by all processes that name this directory. */
+/** A real PostgreSQL, kept in a directory and shared by all processes that use the directory. */
 export type EmbeddedPostgres = {
-  /** A connection string for `pg`, `psql` and others on this machine. It stays the same when the server is started again. */
+  /** A connection string for `pg`, `psql` and other clients on this machine. It stays the same after a restart of the server. */
   readonly url: string;
-  /** False when a server was already running and we joined it. */
+  /** False if this process joined a running server. */
   readonly started: boolean;
-  /**
-   * Leaves the server, and shuts it down in good order when no other process is present. To be called after the last query: a
-   * shutdown ends all connections.
-   */
+  /** Leaves the server, and shuts it down cleanly if no other process uses it. Call it after the last query: a shutdown ends all connections. */
   stop(): Promise<void>;
 };
 
-/** What `startEmbeddedPostgres` is told. */
+/** The options of `startEmbeddedPostgres`. */
 export type EmbeddedPostgresOptions = {
-  /** Where everything is kept. Made when absent. */
+  /** The folder for all data and logs. Created if missing. */
   directory: string;
-  /** The database of the connection string. Made when absent. */
+  /** The database of the connection string. Created if missing. */
   database: string;
   log: (line: string) => void;
 };
 
-/** Joins the PostgreSQL of a directory, or starts it when it does not run. */
+/** Joins the PostgreSQL of a directory, or starts it if it is not running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { directory, database, log } = options;
   const cluster = prepareCluster(directory, log);
@@ -48,7 +45,7 @@ async function makeDatabase(client: Client, database: string): Promise<void> {
   try {
     await client.query(`create database ${client.escapeIdentifier(database)}`);
   } catch (error) {
-    // Another process may make it at the same time: it then exists, or its row in the catalog does.
+    // Another process may create it concurrently: then the database or its catalog row already exists.
     if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error;
   }
 }

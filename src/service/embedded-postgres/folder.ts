@@ -1,28 +1,28 @@
 import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Makes a folder and those above it that are missing. Node's own `recursive` never ends where the system admits no new folder, as below /proc. */
+/** Creates a folder and its missing parents. Node's `recursive` option never returns where the system allows no new folder, as below /proc. */
 export function makeFolders(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   if (!existsSync(dirname(folder))) makeFolders(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may make it at the same time.
+    // Another process may create it concurrently.
     if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   }
 }
 
-/** A user of the operating system, as numbers. */
+/** A user of the operating system, by its numeric ids. */
 export type Account = { readonly uid: number; readonly gid: number };
 
-/** The unprivileged account of every Linux. `initdb` insists on one that /etc/passwd knows. */
+/** The unprivileged account of every Linux, because `initdb` needs an account in /etc/passwd. */
 export const nobody: Account = { uid: 65534, gid: 65534 };
 
-/** Whether we are root, whom PostgreSQL refuses. */
+/** Whether this process is root; PostgreSQL refuses to run as root. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** Whether an account can pass through every folder above a path and execute or enter the path itself. */
+/** Whether an account can enter every parent folder of a path and execute or enter the path. */
 export function isReachable(path: string, account: Account): boolean {
   const { mode, uid, gid } = statSync(path);
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0;
@@ -30,7 +30,7 @@ export function isReachable(path: string, account: Account): boolean {
   return ((mode >> shift) & 1) === 1 && (parent === path || isReachable(parent, account));
 }
 
-/** Whether a process of this number exists. It may be a stranger: numbers are used again. */
+/** Whether a process with this id exists. It may be an unrelated one: ids are reused. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -39,12 +39,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The `code` of an error of node or of PostgreSQL. */
+/** The `code` of a Node or PostgreSQL error. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
 /**
- * Makes a folder whole or not at all: it is filled under a private name and then renamed. A kill in the middle leaves no half
- * folder, and of two processes that make the same one the second takes what the first has made, so neither needs a lock.
+ * Creates a folder completely or not at all: it is filled under a private name and then renamed. A kill leaves no partial folder, and the second of
+ * two concurrent processes uses the folder of the first, so no lock is needed.
  */
 export function makeFolder(folder: string, proof: string, fill: (draft: string) => void): void {
   if (existsSync(join(folder, proof))) return;
@@ -69,12 +69,12 @@ function removeDeadDrafts(folder: string): void {
   }
 }
 
-/** Gives a folder and all in it to an account. */
+/** Changes the owner of a folder and all its contents. */
 export function giveFolder(folder: string, account: Account): void {
   for (const path of allIn(folder)) lchownSync(path, account.uid, account.gid);
 }
 
-/** Lets everybody read and execute a folder and all in it. Call it before links are made: it would follow them. */
+/** Lets all users read and execute a folder and its contents. Call it before links are created, because it would follow them. */
 export function openFolder(folder: string): void {
   for (const path of allIn(folder)) chmodSync(path, 0o755);
 }

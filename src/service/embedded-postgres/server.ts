@@ -19,7 +19,7 @@ import { type Cluster, dataPath, environment } from './cluster.js';
 import { type Account, codeOf, giveFolder, isAlive } from './folder.js';
 import { programPath } from './programs.js';
 
-/** Given on the command line, so that a newer Florin changes them for old data too. */
+/** Passed on the command line, so that a newer Florin also changes them for existing data. */
 const settings = {
   listen_addresses: '',
   port: '5432',
@@ -28,12 +28,12 @@ const settings = {
   synchronous_commit: 'on',
   shared_buffers: '256MB',
   max_connections: '100',
-  // A checkpoint makes the next change of every page write the whole page to the log; under load they come rarely so.
+  // After a checkpoint the first change of each page logs the whole page; rare checkpoints keep that cost low under load.
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
-  // A query whose client was killed ends, and with it the last process that keeps a new server from starting.
+  // A query ends when its client was killed; otherwise its process would keep a new server from starting.
   client_connection_check_interval: '1s',
-  // Errors of clients go to the clients. Here they would only fill the disk, and a message can quote what somebody sent.
+  // Clients receive their errors. In the log they would fill the disk, and a message can quote request data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -42,13 +42,13 @@ const settings = {
   log_checkpoints: 'off',
 };
 
-/** A path of a socket is cut after this many bytes on macOS; Linux takes four more. */
+/** macOS cuts a socket path after this many bytes; Linux allows four more. */
 const socket_path_bytes_max = 103;
 const log_bytes_max = 1_000_000;
 
 /**
- * The folder of the socket: the data itself, or a private one in /tmp when that path is too long. Its name is the number of the
- * data's folder on the disk, which stays through a move, differs for a copy, and is not used again while a server runs there.
+ * The folder of the socket: the data folder, or a private one in /tmp if that path is too long. Its name is the inode number of the data folder,
+ * which survives a move, differs in a copy, and is not reused while a server runs there.
  */
 export function socketFolder(cluster: Cluster): string {
   if (Buffer.byteLength(join(cluster.folder, '.s.PGSQL.5432')) <= socket_path_bytes_max) return cluster.folder;
@@ -58,13 +58,13 @@ export function socketFolder(cluster: Cluster): string {
   return folder;
 }
 
-/** Everybody may write in /tmp, so somebody could wait there for our passwordless connections. */
+/** All users can write to /tmp, so another user could set up a socket there for our passwordless connections. */
 function refuseStrangersFolder(folder: string, { account }: Cluster): void {
   const { uid, mode } = lstatSync(folder);
   const us = process.geteuid?.();
-  // A link has all rights in its mode, so this refuses links too.
+  // A link has all permission bits set, so this refuses links too.
   if ((uid === us || uid === account?.uid) && (mode & 0o77) === 0) return;
-  throw new Error(`${folder} was made by somebody else: remove it, or use a directory with a shorter path.`);
+  throw new Error(`${folder} was created by another user: remove it, or use a directory with a shorter path.`);
 }
 
 function makeSocketFolder(cluster: Cluster): string {
@@ -77,14 +77,14 @@ function makeSocketFolder(cluster: Cluster): string {
 }
 
 /**
- * Starts a server in a process group of its own: Ctrl-C in a terminal must reach the service first, which still needs its
- * database while it drains. It also outlives us when we are killed.
+ * Starts a server in a separate process group: Ctrl-C in a terminal must reach the service first, which needs its database while it drains. The
+ * server also survives a kill of the service.
  */
 export function spawnServer(cluster: Cluster): ChildProcess {
   const { folder, account, programs } = cluster;
   forgetStrangers(cluster);
   if (account && statSync(folder).uid !== account.uid) giveFolder(folder, account);
-  // The mark comes last: `isServerOf` looks for it there.
+  // The marker must be last: `isServerOf` expects it at the end.
   const given = { ...settings, unix_socket_directories: makeSocketFolder(cluster), [marker]: cluster.directory };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(cluster.directory, account);
@@ -101,10 +101,10 @@ export function spawnServer(cluster: Cluster): ChildProcess {
   return server;
 }
 
-/** Where a server writes what it has to say. */
+/** The log file of the server. */
 export const log_path = (directory: string): string => join(directory, 'postgres.log');
 
-/** Never through a link: we may be root in a directory of somebody else. */
+/** Never follows a link: this process may be root in a directory of another user. */
 function openLog(directory: string, account: Account | undefined): number {
   const path = log_path(directory);
   if (existsSync(path) && statSync(path).size > log_bytes_max) renameSync(path, `${path}.1`);
@@ -114,13 +114,13 @@ function openLog(directory: string, account: Account | undefined): number {
   return descriptor;
 }
 
-/** The last lines a server wrote. */
+/** The last lines of the server's log. */
 export const logTail = ({ directory }: Cluster): string =>
   existsSync(log_path(directory)) ? readFileSync(log_path(directory), 'utf8').slice(-1500).trim() : '';
 
 const pidFile = ({ folder }: Cluster): string => join(folder, 'postmaster.pid');
 
-/** The process number in the server's lock file, which it removes last when it stops. */
+/** The process id in the server's lock file, which the server removes as its last step when it stops. */
 export const readPid = (cluster: Cluster): number | undefined => pidIn(pidFile(cluster));
 
 function pidIn(lock_file: string): number | undefined {
@@ -132,24 +132,24 @@ function pidIn(lock_file: string): number | undefined {
   }
 }
 
-/** A setting that only marks our servers: `ps` shows it, and with it the directory that a process serves. */
+/** A setting that only marks Florin's servers: `ps` shows it with the directory that the process serves. */
 const marker = 'florin.directory';
 
 /**
- * PostgreSQL takes any living process of its user for the server that its lock files name. After a crash of the machine or
- * container that number often is another's, and it would never start again. Should we be wrong, it still refuses to start
- * beside old processes that hold its shared memory.
+ * PostgreSQL takes any live process of its user for the server named in its lock files. After a crash of the machine or container that id often
+ * belongs to another process, and the server would never start again. If this check is wrong, PostgreSQL still refuses to start beside old processes
+ * that hold its shared memory.
  */
 function forgetStrangers(cluster: Cluster): void {
   for (const lock_file of [pidFile(cluster), join(socketFolder(cluster), '.s.PGSQL.5432.lock')]) {
     const pid = pidIn(lock_file);
     if (pid === undefined || !isAlive(pid) || isServerOf(commandOf(pid), cluster.directory)) continue;
-    // Read again: another process may have come to the same conclusion and have started a server since.
+    // Read again: another process may have removed the file and started a server since.
     if (pidIn(lock_file) === pid) rmSync(lock_file, { force: true });
   }
 }
 
-/** A server without our mark counts too: somebody may have started one by hand. */
+/** A server without the marker counts too: it may have been started by hand. */
 const isServerOf = (command: string, directory: string): boolean =>
   /^(\S.*\/)?postgres /.test(command) && (!command.includes(`${marker}=`) || command.endsWith(`${marker}=${directory}`));
 

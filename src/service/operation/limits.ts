@@ -3,32 +3,29 @@ import { refused } from '../../kernel/base/refusal.js';
 import type { Caller } from '../../kernel/engine/engine.js';
 import type { Take } from '../../kernel/storage/counts.js';
 
-/** What limits are kept with: the count that all processes have in common, and the service's clock. */
+/** The count that all processes share, and the service's clock. */
 export type Counting = { readonly take: Take; readonly now_ms: () => number };
 
-/** How often something may happen, and how many times of it a process holds at once without having used them. */
+/** The maximum per window, the length of the window, and how many unused grants a process holds at most. */
 type Bound = { readonly most: number; readonly lasts_ms: number; readonly held_max: number };
 
 const loopback = /^(::ffff:)?127\.|^::1$/;
 
-/**
- * At most twenty wrong keys a minute from one address (promise 37). An open sandbox has no key to find by guessing, and nobody on its own
- * machine is kept from reading why theirs was refused.
- */
+/** At most twenty wrong keys a minute from one address (promise 37). In an open sandbox a loopback address has no limit: there is no key to guess. */
 export function wrongKeyLimit(counting: Counting, open_sandbox: boolean): (address: string) => Promise<void> {
   const { draw } = shares(counting, { most: 20, lasts_ms: 60_000, held_max: 1 });
   return (address) => (open_sandbox && loopback.test(address) ? granted : draw(`wrong key ${address}`).granted);
 }
 
-/** How many requests a second one key may send; 0 is no limit. */
+/** Requests per second of one key; 0 is no limit. */
 export type RequestLimits = { readonly live: number; readonly test: number };
 
 const granted = Promise.resolve();
 const unlimited: Turn = { admitted: granted, granted, giveBack: () => {} };
 
 /**
- * At most so many requests a second of one key, by all processes together. What payers' pages and browsers ask does not use up what the
- * merchant may. What is answered with a stored reply counts for nothing; so that it is found where no request is left, as many again may look.
+ * Limits the requests per second of one key, over all processes. Requests from payers' pages and browsers do not count against the merchant's keys. A
+ * replayed response gives its share back; so that a replay is found even at the limit, as many requests again may look for a stored response.
  */
 export function keyLimit(counting: Counting, { live, test }: RequestLimits): (caller: Caller, may_repeat: boolean) => Turn {
   const of_mode = (most: number): Shares | null =>
@@ -44,18 +41,18 @@ export function keyLimit(counting: Counting, { live, test }: RequestLimits): (ca
   };
 }
 
-/** One of what may happen: granted by what this process holds, or once it has got more. */
+/** One grant: from the held share, or after this process has got more. */
 type Drawn = { readonly granted: Promise<void>; readonly is_refused: boolean; readonly giveBack: () => void };
 
 type Shares = { readonly draw: (name: string) => Drawn };
 
-/** What this process holds of one count. */
+/** The grants of one count that this process holds. */
 type Held = {
   until_ms: number;
   left: number;
   used: number;
   waiting: number;
-  /** Nothing is left for anybody. */
+  /** The window's count is used up. */
   empty: boolean;
   getting: Promise<void> | null;
 };
@@ -65,8 +62,8 @@ const names_max = 10_000;
 type Sharing = Counting & Bound & { readonly known: Map<string, Held> };
 
 /**
- * Shares of counts. A process gets some at a time, more of what it uses much of, so that a busy one asks rarely and an idle one holds
- * nothing that another could use.
+ * Shares of counts. A process takes several grants at a time, more of counts it uses often, so that a busy process rarely asks and an idle one holds
+ * no grants that another could use.
  */
 function shares(counting: Counting, bound: Bound): Shares {
   const sharing = { ...counting, ...bound, known: new Map<string, Held>() };
@@ -75,7 +72,7 @@ function shares(counting: Counting, bound: Bound): Shares {
       const held = heldOf(sharing, name);
       const is_refused = held.left === 0 && held.empty;
       const drawn = drawOne(sharing, name, held);
-      // Whoever is refused otherwise does not wait for it.
+      // A request that is refused for another reason does not await this promise.
       drawn.catch(() => {});
       const giveBack = (): void => void drawn.then(() => (held.left += 1)).catch(() => {});
       return { granted: drawn, is_refused, giveBack };
@@ -112,7 +109,7 @@ async function get({ take, now_ms, most, lasts_ms, held_max }: Sharing, name: st
   const asked_ms = now_ms();
   try {
     const { granted, began_ms } = await take({ name, wanted, most, lasts_ms, now_ms: asked_ms });
-    // By a clock that is ahead of this one it began later than now, and yet it lasts no longer.
+    // If another process's clock is ahead, the window appears to begin in the future; it must not last longer for that.
     held.until_ms = Math.min(began_ms, asked_ms) + lasts_ms;
     held.left += granted;
     held.empty = granted < wanted;

@@ -5,7 +5,7 @@ import { metrics } from './metrics.js';
 const routes = [...catalogue.flatMap((entry) => ('routes' in entry ? entry.routes : [])), 'GET /docs', 'GET /metrics', 'unknown'];
 const statuses = [200, 400, 404, 429, 503];
 
-test('every route with every usual status is told in less than 60 kB', async () => {
+test('the metrics of every route with every usual status take less than 60 kB', async () => {
   const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   for (const route of routes)
     for (const status of statuses)
@@ -17,7 +17,7 @@ test('every route with every usual status is told in less than 60 kB', async () 
   expect(text).toMatch(/requests_total\{group="docs",status="200"\} 1/);
 });
 
-test('an idempotent replay is counted as one', async () => {
+test('an idempotent replay is counted as a replay', async () => {
   const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   for (const replayed of [true, false, true])
     finished({ method: 'POST', route: 'POST /v1/refunds', status: 200, duration_ms: 3, caller: null, address: '127.0.0.1', replayed });

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Finished } from '../../api/http/server.js';
 
-/** What is counted and measured, in Prometheus' words (base units, `_total`). */
+/** Counters and measurements, in Prometheus' naming (base units, `_total`). */
 export type Metrics = {
   readonly registry: Registry;
   readonly finished: (finished: Finished) => void;
@@ -11,7 +11,7 @@ export type Metrics = {
   readonly tampered: () => void;
 };
 
-/** The database's connections of this process: to another server when that is the one that takes writes. */
+/** This process's database connections: the pool changes with the server that takes writes. */
 export type Connected = { readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number } };
 
 /** Metrics of this process. */
@@ -21,23 +21,23 @@ export function metrics(database: Connected): Metrics {
   collectDefaultMetrics({ register: registry });
   connectionGauge(database, registers);
   const observe = observing(registers);
-  const replays = new Counter({ name: 'florin_idempotency_replays_total', help: 'Requests answered with a stored reply.', registers });
+  const replays = new Counter({ name: 'florin_idempotency_replays_total', help: 'Requests answered with a stored response.', registers });
   const attempts = new Counter({
     name: 'florin_webhook_attempts_total',
-    help: 'Deliveries tried, by outcome.',
+    help: 'Delivery attempts by outcome.',
     labelNames: ['outcome'],
     registers,
   });
   const failed = new Counter({
     name: 'florin_jobs_failed_total',
-    help: 'Runs of jobs that failed and are repeated.',
+    help: 'Job runs that failed and are retried.',
     labelNames: ['queue'],
     registers,
   });
   const imbalance = new Gauge({ name: 'florin_ledger_imbalance', help: 'Ledger rows that violate an invariant; must be 0.', registers });
   const tampered = new Counter({
     name: 'florin_vault_tampered_total',
-    help: 'Sealed content that was changed or exchanged in the database; must be 0.',
+    help: 'Sealed content that was changed or swapped in the database; must be 0.',
     registers,
   });
   return {
@@ -53,10 +53,7 @@ export function metrics(database: Connected): Metrics {
   };
 }
 
-/**
- * Of each group of routes one distribution of durations, and its requests by status: what is told for each route grows with the
- * routes until nobody wants to fetch it every few seconds.
- */
+/** One duration histogram per group of routes, and a counter of requests by status: series per route would make the scrape too large. */
 function observing(registers: Registry[]): (finished: Finished) => void {
   const durations = new Histogram({
     name: 'florin_http_server_request_duration_seconds',
@@ -75,7 +72,7 @@ function observing(registers: Registry[]): (finished: Finished) => void {
     const group = groupOf(route);
     return { duration: durations.labels({ group }), count: requests.labels({ group, status }) };
   };
-  // Finding a series by its labels costs more than counting.
+  // Looking up a series by its labels costs more than counting.
   const known = new Map<string, Series>();
   return (finished) => {
     const name = `${finished.status} ${finished.route}`;
@@ -88,13 +85,13 @@ function observing(registers: Registry[]): (finished: Finished) => void {
 
 type Series = { readonly duration: { observe(seconds: number): void }; readonly count: { inc(): void } };
 
-/** `payment_intents` for all that is below /v1/payment_intents; the first part of any other path. */
+/** `payment_intents` for all paths below /v1/payment_intents; the first segment of any other path. */
 function groupOf(route: string): string {
   const name = /\/(?:v1\/)?([\w.-]+)/.exec(route)?.[1] ?? 'other';
   return same_group[name] ?? name;
 }
 
-/** Paths of one group that have another name. */
+/** Paths that belong to a group with another name. */
 const same_group: Readonly<Record<string, string>> = {
   account: 'accounts',
   account_links: 'accounts',

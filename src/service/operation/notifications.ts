@@ -7,19 +7,19 @@ import { type Engine, type Tenant, tenantFrom } from '../../kernel/engine/engine
 import { inTime } from '../../kernel/storage/until.js';
 import type { Notification, Processor, Verb } from '../../processors/contract.js';
 
-/** The processors that may send something by themselves. */
+/** The processors that may send notifications. */
 export type Senders = {
   readonly named: (name: string) => Processor | null;
-  /** Whether a processor has to do with an account in this mode. */
+  /** Whether a processor serves an account in this mode. */
   readonly serves: (name: string, tenant: Pick<Tenant, 'account_id' | 'livemode'>) => boolean;
 };
 
-/** What became of a message: how much of it was settled, and which of it is about nothing that the processor could know of. */
+/** How many notifications were settled, and the subjects that the processor cannot know of. */
 type Received = { readonly received: number; readonly unknown: Notification['subject'][] };
 
 /**
- * Registers the road on which processors tell what they were not asked: no API key, the signature is the proof. It answers only when all is
- * settled, so that whoever gets another answer, or none, sends the same again; settling twice changes nothing.
+ * Registers the route for processors' notifications: no API key, the signature authenticates. It responds after everything is settled, so a sender
+ * that gets an error or no response sends again; settling twice changes nothing.
  */
 export function registerNotifications(server: FastifyInstance, engine: Engine, senders: Senders): void {
   server.register(async (scope) => {
@@ -39,12 +39,12 @@ export function registerNotifications(server: FastifyInstance, engine: Engine, s
 
 const not_from_there = {
   code: 'api_key_unknown',
-  message: 'No processor of that name has signed this, or its signature is more than five minutes old.',
+  message: 'The signature does not match a processor of that name, or is more than five minutes old.',
 } as const;
 
 async function receive(engine: Engine, senders: Senders, name: string, sent: readonly Notification[]): Promise<Received> {
   const unknown: Received['unknown'] = [];
-  // One after another: a processor tells things in the order in which they happened.
+  // Sequentially: notifications are in the order in which things happened.
   for (const notification of sent) {
     const tenant = tenantFrom(notification.account, await storedClock(engine, notification.account));
     const subject = senders.serves(name, tenant) ? await subjectOf(engine, name, notification) : null;
@@ -55,8 +55,8 @@ async function receive(engine: Engine, senders: Senders, name: string, sent: rea
 }
 
 /**
- * What is told of, if it exists and is this processor's: what another one has, it cannot know of. A processor knows an intent only, but what
- * is disputed is the charge that was made for it.
+ * The object that a notification is about, if it exists and belongs to this processor. A processor knows only the intent, but a dispute is about the
+ * charge that was made for it.
  */
 async function subjectOf(engine: Engine, name: string, { account, subject, verb, answer }: Notification): Promise<Subject | null> {
   if (!engine.index.results.has(`${subject.object} ${verb}`)) return null;
@@ -65,7 +65,7 @@ async function subjectOf(engine: Engine, name: string, { account, subject, verb,
   const [told, charged] = await engine.load([{ of: 'object', account, ...subject }, charge]);
   const held = is_dispute && subject.object !== 'charge' ? charged : (charged ?? told);
   if (!told || told.deleted || !held) return null;
-  // An approval of what another one has is no rumour: whoever took the money has to let it go.
+  // An approval is accepted even if the object belongs to another processor: the money this processor took must be voided.
   if ((is_dispute || !tries.has(verb)) && isOfAnother(JSON.parse(held.doc), name)) return null;
   return is_dispute ? { object: 'charge', id: held.id } : subject;
 }
@@ -74,6 +74,6 @@ const tries: ReadonlySet<Verb> = new Set<Verb>(['charge', 'set_up']);
 
 type Held = { readonly processor: string | { readonly name: string } | null };
 
-/** Where nobody has answered yet, nobody is known. */
+/** An object without an answer belongs to no processor yet. */
 const isOfAnother = ({ processor }: Held, name: string): boolean =>
   processor !== null && (typeof processor === 'string' ? processor : processor.name) !== name;

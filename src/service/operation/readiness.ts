@@ -6,10 +6,10 @@ import { readOnly } from '../../kernel/storage/session.js';
 import { stalled, stalledCount } from '../../kernel/storage/stalled.js';
 import { databaseUntil } from '../../kernel/storage/until.js';
 
-/** Balancers ask every second or two, so readiness is answered within this time, however long a request may wait for the database. */
+/** Readiness is answered within this time, independent of the database timeout of requests, because load balancers ask every second or two. */
 export const ready_within_ms = 1500;
 
-/** Why the database serves no requests at the moment: it does not answer, does not let us in, or stores nothing. Null when it does. */
+/** Why the database cannot serve requests: it does not answer, refuses the login, or is read-only. Null if it can. */
 export async function refusalOf(waiting: Database): Promise<Refusal | null> {
   const deadline = deadlineIn(ready_within_ms);
   const database = databaseUntil(waiting, deadline);

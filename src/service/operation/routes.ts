@@ -3,17 +3,17 @@ import { sendRefusal } from '../../api/http/server.js';
 import type { Refusal } from '../../kernel/base/refusal.js';
 import type { Metrics } from './metrics.js';
 
-/** What the platform team asks a process. */
+/** The operational interface of a process. */
 export type Operation = {
   readonly metrics: Metrics;
   readonly version: string;
   readonly description: () => object;
-  /** Why requests cannot be served, as callers are told; nothing when they can. */
+  /** The refusal that callers get while requests cannot be served; null when they can. */
   readonly unready: () => Promise<Refusal | null>;
   readonly origin: () => string;
 };
 
-/** Registers health, readiness, metrics and the API's description; none of them needs a key. */
+/** Registers health, readiness, metrics and the API description; none of them needs a key. */
 export function registerOperation(server: FastifyInstance, { metrics, version, description, unready, origin }: Operation): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_, reply) => {

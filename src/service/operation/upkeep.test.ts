@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the metric says after the next look at the ledger; a second of this upkeep takes five milliseconds. */
+/** The metric after the next ledger check; a second of this upkeep takes five milliseconds. */
 async function imbalanceNow(): Promise<number> {
   const { database, vault } = service.engine;
   const measured = metrics(database);
@@ -34,12 +34,12 @@ async function imbalanceNow(): Promise<number> {
   return values[0]?.value ?? Number.NaN;
 }
 
-test('the worker looks at the ledger every minute and finds nothing while it is sound', async () => {
+test('the worker checks the ledger every minute and finds nothing while it is consistent', async () => {
   await funded(service, 1000);
   expect(await imbalanceNow()).toBe(0);
 });
 
-test('the metric says so when a total is not the sum of its entries', async () => {
+test('the metric rises when a total is not the sum of its entries', async () => {
   const client = await funded(service, 1000);
   const account = `${await accountOf(client)}_test`;
   expect(await imbalanceNow()).toBe(0);
@@ -50,7 +50,7 @@ test('the metric says so when a total is not the sum of its entries', async () =
   expect(await imbalanceNow()).toBe(0);
 });
 
-test('messages of test mode are forgotten after a month', async () => {
+test('messages of test mode are deleted after a month', async () => {
   const kept = `insert into mails (account, id, created_at, doc) values ('acct_1_test', $1, now() - $2::interval, '{}')`;
   await rowsOf(service, kept, 'evt_old', '31 days');
   await rowsOf(service, kept, 'evt_new', '29 days');
@@ -63,7 +63,7 @@ test('messages of test mode are forgotten after a month', async () => {
   expect(await rowsOf(service, 'select id from mails')).toEqual([{ id: 'evt_new' }]);
 });
 
-test('declines are forgotten after a day, and other usage never', async () => {
+test('declines are deleted after a day, and other usage never', async () => {
   const kept = `insert into usage (account, metered, customer, at, id, value, replaces)
     values ('acct_1_test', $1, '', extract(epoch from now() - $2::interval), 'ch_1', 1, false)`;
   await rowsOf(service, kept, 'declines account', '25 hours');

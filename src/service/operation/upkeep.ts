@@ -9,22 +9,22 @@ import type { Vault } from '../../kernel/vault/vault.js';
 
 type Telling = {
   readonly imbalance: (rows: number) => void;
-  /** Told what an operator should know, although it has mended itself. */
+  /** Receives problems that the upkeep has corrected, for the operator. */
   readonly warn: (what: string) => void;
-  /** Told how far the chain of the audit record goes, so that the log holds it too. */
+  /** Receives the head of the audit chain, so that the log holds it too. */
   readonly linked: (head: Head) => void;
   readonly onError: (error: unknown) => void;
 };
 
-/** A chore that only some have: done at once, and again and again. */
+/** An extra chore: runs at once and then periodically. */
 export type Chore = { readonly every_seconds: number; readonly work: () => Promise<unknown> };
 
-/** What upkeep works on. */
+/** The database and the vault that upkeep works on. */
 export type Kept = { readonly database: Database; readonly vault: Vault };
 
 /**
- * What runs by itself beside the queues: balances are rolled up, audit records linked, old keys, counts, declines and messages of test mode forgotten, the ledger and the keys of the
- * vault checked every minute (promise 7).
+ * Runs the chores beside the queues: rolls up balances, links audit records, deletes old keys, counts, declines and messages of test mode, and checks
+ * the ledger and the vault keys every minute (promise 7).
  */
 export function startUpkeep(
   { database, vault }: Kept,
@@ -56,16 +56,16 @@ export function startUpkeep(
   };
 }
 
-/** The longest that a chore may take before it is given up and begun anew: the server gives them less. */
+/** The longest that a chore may take before it is abandoned and restarted: the server's own timeouts are shorter. */
 const chore_ms = 660_000;
 
-/** A chore of a database that says nothing any more ends, so that it can be repeated when all is well again. */
+/** A chore on a database that no longer answers is ended, so that it can be repeated later. */
 async function inItsTime<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
   const deadline = deadlineIn(chore_ms);
   return work(databaseUntil(database, deadline)).finally(deadline.end);
 }
 
-/** Repeats a chore with pauses between its runs, so that a slow one never overtakes itself. */
+/** Repeats a chore with a pause after each run, so that a slow one never overlaps itself. */
 function repeat(
   pause_ms: number,
   work: () => Promise<unknown>,
@@ -97,7 +97,7 @@ function repeat(
 
 const batch = 5000;
 
-/** Keys are kept for 24 hours (promise 17), by the database's clock; a backlog is worked off in pieces. */
+/** Keys are kept for 24 hours (promise 17) by the database's clock; a backlog is deleted in batches. */
 async function forgetKeys(database: Database): Promise<void> {
   for (let gone = batch; gone === batch; ) {
     const text = `delete from idempotency where (account, key) in (
@@ -106,7 +106,7 @@ async function forgetKeys(database: Database): Promise<void> {
   }
 }
 
-/** Messages of test mode are there to be looked at, and nobody looks at more than the last; their moments are the service's. */
+/** Messages of test mode are deleted after 30 days; their timestamps are the service's. */
 async function forgetMails(database: Database): Promise<void> {
   for (let gone = batch; gone === batch; ) {
     const text = `delete from mails where (account, id) in (
@@ -115,7 +115,7 @@ async function forgetMails(database: Database): Promise<void> {
   }
 }
 
-/** Declines count for an hour on the clock of their account, which is never behind the service's; those of a test clock in the past go earlier. */
+/** Declines count for an hour on the account's clock, which is never behind the service's; those on a test clock in the past are deleted earlier. */
 async function forgetDeclines(database: Database): Promise<void> {
   for (let gone = batch; gone === batch; ) {
     const text = `delete from usage where (account, metered, customer, at, id) in (
@@ -125,6 +125,6 @@ async function forgetDeclines(database: Database): Promise<void> {
   }
 }
 
-/** No stretch in which something is counted lasts for an hour. */
+/** Every counted window is shorter than an hour. */
 const forgetCounts = (database: Database): Promise<object[]> =>
   database.query({ text: `delete from counts where began_ms < extract(epoch from now() - interval '1 hour') * 1000`, values: [] });

@@ -5,7 +5,7 @@ import { type Access, access, privileged } from '../../resources/access.js';
 
 type Rows = Readonly<Record<string, Access>>;
 
-/** Who asks and from where, if what the route does is privileged, or can show what only the vault holds. */
+/** The caller and address for the audit record, if the route is privileged or can show vault content; otherwise null. */
 export function privilegedOf(caller: Caller, route: string, request: { readonly id: string; readonly ip: string }): Privileged | null {
   const { restricted = null, unseals = false } = (access as Rows)[route] ?? {};
   if (!unseals && !privileged.has(restricted)) return null;
@@ -16,8 +16,8 @@ const too_many = 429;
 const unavailable = 503;
 
 /**
- * Records what was refused or failed. What was done has left its record in the write that did it, and so has a refusal that is kept under
- * a key; then there is nothing to add. Who asks too often does not make rows with it, and a store that was away is not asked for more.
+ * Records a privileged request that was refused or failed. A successful request was recorded in its own write, and so was a refusal stored under an
+ * idempotency key. Rate-limited requests are not recorded, nor are requests that failed because the database was unavailable.
  */
 export async function recordRefused(
   { store }: Pick<Engine, 'store'>,

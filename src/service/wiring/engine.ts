@@ -24,25 +24,25 @@ import type { Parts } from './world.js';
 
 const rows: Readonly<Record<string, { restricted: string | null }>> = access;
 
-/** The permission of each kind is that of the route which retrieves it. */
+/** The permission to read each kind of object is that of its retrieve route. */
 export const read_permissions: ReadPermissions = new Map(
   catalogue.flatMap((entry) =>
     entry.kind === 'retrieve' ? [[entry.resource.object, rows[entry.routes[0] ?? '']?.restricted ?? ''] as const] : [],
   ),
 );
 
-/** How long a request waits for a processor: more than a processor's own time-out, less than until a worker takes the ask over. */
+/** How long a request waits for a processor: more than the processor's timeout, less than the time until a worker takes the ask over. */
 const answer_deadline_ms = 15_000;
 
-/** What an engine has in a service and not in a command: those who move the money, and somebody to wake. */
+/** The parts of an engine that a service has and a command has not: processors, and a worker to wake. */
 type Surrounded = Pick<Engine, 'processorsFor' | 'wake'> & {
-  /** Told when sealed content was tampered with. */
+  /** Called when sealed content was tampered with. */
   readonly tampered: () => void;
 };
 
 const alone: Surrounded = { processorsFor: () => [], wake: () => {}, tampered: () => {} };
 
-/** Every column of objects that some list filters by. */
+/** Every column of objects that a list filters by. */
 const filtersOf = ({ resources }: Engine['index']): string[] =>
   [
     ...new Set(
@@ -61,20 +61,23 @@ const databaseOf = ({ config, database_url, world: { log } }: Parts, connections
     }),
   );
 
-/** Stores writes, and with the events that customers are written to about the jobs that do so: where a sandbox keeps messages, and where a mail server is set. */
+/**
+ * Stores writes, and adds mail jobs for the events that customers are emailed about: in test mode for an open sandbox, in live mode with a mail
+ * server.
+ */
 const storeOf = ({ config }: Parts, database: Database, index: Engine['index']): Engine['store'] =>
   storingMail(storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }), {
     live: config.smtp !== null,
     test: config.open_sandbox,
   });
 
-/** The contents of files, over connections of their own. */
+/** The contents of files, over separate connections. */
 export function makeContents(parts: Parts): FileContents {
   const { file_connections } = parts.config;
   return fileContents(databaseOf(parts, file_connections), parts.world.random, file_connections, () => performance.now());
 }
 
-/** The catalogue with a test's own groups, which take the place of those that are about objects of the same names. */
+/** The catalogue with a test's groups, which replace those with the same object names. */
 function withGroups(groups: Catalogue): Catalogue {
   const own = new Map(groups.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource] as const] : [])));
   const isReplaced = (entry: Entry): boolean =>
@@ -82,14 +85,14 @@ function withGroups(groups: Catalogue): Catalogue {
   return groups.length ? [...(catalogue as Catalogue).filter((entry) => !isReplaced(entry)), ...groups] : catalogue;
 }
 
-/** The engine. Commands that need no server work with it alone. */
+/** The engine. Commands use it without a server. */
 export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surrounded = alone): Engine {
   const { config, key_ring, public_url, world, besides } = parts;
   const { now_ms, random, log } = world;
   const database = databaseOf(parts, config.database_connections);
   const vault = openVault(key_ring, random, (place) => {
     tampered();
-    log.error({ place }, 'ALERT: sealed content was changed or exchanged in the database; somebody writes to it who is not this service');
+    log.error({ place }, 'ALERT: sealed content was changed or swapped in the database; something other than this service writes to it');
   });
   const tokens = pageTokens(vault);
   const index = indexOf(withGroups(besides?.catalogue ?? []), [...questions, ...(besides?.questions ?? [])]);
@@ -114,7 +117,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surr
     declines_per_hour_max: config.declines_per_hour_max,
     time_scale: config.time_scale,
     wake,
-    fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked, or what was due could not happen'),
+    fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked, or due work failed'),
     failpoint: failpoints(
       config.failpoints,
       () => (random(1)[0] ?? 0) / 256,

@@ -6,25 +6,24 @@ import type { Chore } from '../operation/upkeep.js';
 import { told } from './told.js';
 import type { Parts } from './world.js';
 
-/** How long somebody who publishes rates may take to answer, and how much they may say. */
+/** Limits on the time and the size of a response with rates. */
 const answer_ms = 10_000;
 const text_max = 1_000_000;
 
-const unreachable =
-  'their address does not answer, or is none. It has no user and password in it, but may have a key behind its question mark';
+const unreachable = 'the URL does not answer, or is invalid. It must not contain a user and password, but may have a key in its query';
 
-/** What a file or an address holds. Addresses may have a key in them, so that none is ever named in what goes wrong. */
+/** The text of a file or a URL. A URL may contain a key, so errors never name it. */
 async function textAt(place: string): Promise<string> {
   if (!/^https?:\/\//i.test(place)) return readFile(place, 'utf8');
   const answer = await fetch(place, { signal: AbortSignal.timeout(answer_ms) }).catch(() => null);
   if (!answer) throw new Error(`The exchange rates could not be loaded: ${unreachable}`);
-  if (!answer.ok) throw new Error(`The exchange rates could not be loaded: their address has answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`The exchange rates could not be loaded: the URL answered ${answer.status}`);
   return answer.text();
 }
 
 /**
- * Loads the rates at a place, and stores them unless they are those that were stored last; null then. What cannot be used is a fault, as is what
- * is older than what is used where nobody has said that it may be, and leaves those that there are.
+ * Loads and stores the rates at a place; null if they equal the stored ones. Throws, and keeps the stored rates, if they are unusable, or older than
+ * those in use unless `goes_back` allows it.
  */
 export async function loadRates(database: Database, place: string, { goes_back = false } = {}): Promise<RateTable | null> {
   const text = await textAt(place);
@@ -45,12 +44,12 @@ export async function loadRates(database: Database, place: string, { goes_back =
 
 const every_seconds = 600;
 
-/** Loads the rates of the configured place again and again, in every process that works; those of before stay in use while it cannot be read. */
+/** Loads the rates of the configured place periodically, in every worker process; the previous ones stay in use while it cannot be read. */
 export function ratesChore(parts: Parts, database: Database): readonly Chore[] {
   const { config, world } = parts;
   const place = config.fx_rates;
   if (place === null) return [];
-  const failed = told(parts, 'the exchange rates could not be loaded; those of before stay in use');
+  const failed = told(parts, 'the exchange rates could not be loaded; the previous ones stay in use');
   const work = async (): Promise<void> => {
     const loaded = await loadRates(database, place).catch(failed);
     if (loaded) world.log.info({ date: loaded.date, provider: loaded.provider }, 'exchange rates loaded');
@@ -58,7 +57,7 @@ export function ratesChore(parts: Parts, database: Database): readonly Chore[] {
   return [{ every_seconds, work }];
 }
 
-/** The rates that are used; null where none have been loaded. */
+/** The rates in use; null before any were loaded. */
 export async function ratesInUse(database: Database): Promise<RateTable | null> {
   const [row] = await database.query<{ doc: string }>({
     text: 'select doc::text as doc from exchange_rates order by loaded_at desc limit 1',

@@ -1,12 +1,12 @@
 import type { Failpoint } from '../../kernel/base/failpoint.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 
-/** A failpoint that is switched on. */
+/** An enabled failpoint. */
 export type Armed = { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number };
 
 const stall_ms = 20_000;
 
-/** Where tests break the process on purpose: it dies as by kill -9, throws, or hangs. Nothing is armed in service. */
+/** Breaks the process on purpose in tests: it dies as by kill -9, throws, or hangs. Production arms none. */
 export function failpoints(armed: readonly Armed[], chance: () => number, crash: () => void): Engine['failpoint'] {
   if (armed.length === 0) return () => done;
   return async (name: Failpoint) => {

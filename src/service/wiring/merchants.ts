@@ -4,7 +4,7 @@ import type { Answerer, Asking, Silent } from '../../kernel/base/question.js';
 import { approveAuthorization, type Decided } from '../../processors/questions.js';
 import { decisionIn } from '../../resources/issuing/authorizations/decision.js';
 
-/** The merchants, who are asked by way of their endpoints; `asking` is called when one is, because it needs an engine that needs this. */
+/** Asks merchants through their endpoints. `asking` is a function, because it needs the engine, which needs this. */
 export const merchants = (asking: () => AskingEndpoints): Answerer => ({
   name: 'merchant',
   local: false,
@@ -12,7 +12,7 @@ export const merchants = (asking: () => AskingEndpoints): Answerer => ({
     decided(await askEndpoint(asking(), ask, account)),
 });
 
-/** Only what comes with 200 decides: everything else is what was said instead of an answer. */
+/** Only an answer with status 200 decides; anything else counts as silence. */
 function decided(attempt: Attempt | null): Decided | Silent {
   if (!attempt) return { result: 'failed', message: 'The endpoint was disabled or deleted before it could be asked.' };
   const { outcome, status, body } = attempt;

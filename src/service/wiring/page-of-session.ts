@@ -7,7 +7,7 @@ import type { PageOfSession } from '../../pages/checkout/pay-routes.js';
 import { isUnanswered, unanswered } from '../../pages/kit/pages.js';
 import { session } from '../../resources/checkout/checkout/session.js';
 
-/** Finds the page of a session, as a visitor sees it, by whom a publishable key speaks for, within the bounds that the API has for wrong keys. */
+/** Finds the payer view of a session for a publishable key, with the API's limits for wrong keys. */
 export const pageOfSession =
   (engine: Engine, authenticate: Authenticate): PageOfSession =>
   async ({ key, account, id, remote_address }) => {

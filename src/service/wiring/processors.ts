@@ -9,14 +9,14 @@ import { payment_method_types } from '../../resources/payments/payment-methods/p
 import type { Senders } from '../operation/notifications.js';
 import type { Parts } from './world.js';
 
-/** Those who move the money, as this process knows them. */
+/** The processors of this process. */
 export type Processors = {
   readonly processorsFor: Engine['processorsFor'];
   readonly senders: Senders;
   readonly close: () => Promise<void>;
 };
 
-/** Opens the processors of the configuration, and the sandbox beside them; what only merchants know, their own endpoints are asked. */
+/** Opens the configured processors and the sandbox; questions for merchants go to their endpoints. */
 export function openProcessors({ config: { processors: settings }, world: { now_ms }, besides }: Parts, merchants: Answerer): Processors {
   const { routes } = settings;
   const known: ReadonlySet<string> = new Set(payment_method_types);
@@ -31,7 +31,7 @@ export function openProcessors({ config: { processors: settings }, world: { now_
       const own = besides?.processors?.filter((each) => each[ask.verb]) ?? [];
       if (own.length) return own;
       if (ask.verb in merchants) return [merchants];
-      // What is asked by the questions of `processors` has their shape.
+      // The questions of `processors` have the type `Ask`.
       return routing(party, ask as Ask);
     },
     senders: {

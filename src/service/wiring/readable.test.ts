@@ -18,7 +18,7 @@ test('a request is one line with its status, route, duration and id', () => {
   expect(readable(JSON.stringify(line))).toMatch(/^\d\d:\d\d:56 {2}info {3}402 {2}POST {4}\/v1\/refunds {2}12\.3 ms {2}req_1\n$/);
 });
 
-test('what is told beside a message follows it, and a fault comes with its stack', () => {
+test('the further members of a line follow its message, and a fault has its stack', () => {
   const line = {
     level: 50,
     time,
@@ -30,6 +30,6 @@ test('what is told beside a message follows it, and a fault comes with its stack
   expect(readable(JSON.stringify(line)).slice(8)).toBe('  ERROR  a job failed  job=evt_1\nError: broken\n    at here\n');
 });
 
-test('nothing that a terminal obeys reaches it', () => {
+test('control characters are removed', () => {
   expect(readable(JSON.stringify({ level: 40, time, msg: 'red \u001b[31m\r\u0007 text' })).slice(8)).toBe('  WARN   red [31m text\n');
 });

@@ -7,7 +7,7 @@ type Line = {
 
 const levels: Readonly<Record<number, string>> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
-/** A line of the log as somebody reads it on a terminal; machines are given the JSON that this is made of. */
+/** A log line for a terminal, made from the JSON that machines read. */
 export function readable(json: string): string {
   const { level, time, msg, fault, ...rest } = JSON.parse(json) as Line;
   const what = msg === 'request' ? requestOf(rest) : [msg, ...Object.entries(rest).flatMap(member)].join('  ');
@@ -23,5 +23,5 @@ function requestOf({ status, method, route, duration_ms, request_id }: Readonly<
 const member = ([name, value]: [string, unknown]): string[] =>
   value === undefined || value === null ? [] : [`${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`];
 
-/** What a terminal would obey is shown as nothing: only the line breaks of a stack stay. */
+/** Removes control characters; only the line breaks of a stack stay. */
 const harmless = (text: string): string => text.replace(/[^\P{C}\n]/gu, '');

@@ -53,11 +53,11 @@ import { told } from './told.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
-/** Of one address and one account: how many requests of payers change something at once, and how many wait. */
+/** Concurrent and waiting changes of payers, per address and account. */
 const payers_at_once = 20;
 const payers_waiting_max = 1000;
 
-/** What a server has to do with besides the engine. */
+/** What a server needs besides the engine. */
 type Surroundings = {
   readonly measured: Metrics;
   readonly senders: Senders;
@@ -66,7 +66,7 @@ type Surroundings = {
   readonly isRunning: () => boolean;
 };
 
-/** The HTTP server: the API, what processors send, what the platform team asks, and the pages, which are clients of the API. */
+/** The HTTP server: the API, processors' notifications, operational routes, and the pages, which are clients of the API. */
 export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
   const { config, world } = parts;
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
@@ -105,7 +105,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
 
 type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
 
-/** All that people see besides the reference, and the scripts that their browsers load. */
+/** All pages except the reference, and the scripts that browsers load. */
 function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
   const scripts = bundledScripts();
   registerScripts(server, scripts);
@@ -123,7 +123,7 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
   });
 }
 
-/** The pages of what payers pay, have paid and are sent. */
+/** The pages for payers: payments, invoices and receipts. */
 function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print']): void {
   registerChallenge(scope, pages);
   registerReceipt(scope, pages, fetching, print);
@@ -132,10 +132,10 @@ function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching
   registerLinks(scope, pages, inLine(fetching));
 }
 
-/** What is told of every answer: metrics, the audit record of what was refused, and the log. */
+/** Runs after each response: metrics, the audit record of a refusal, and the log. */
 function finishing(parts: Parts, engine: Engine, measured: Metrics): ServerOptions['finished'] {
   const { log } = parts.world;
-  const unrecorded = told(parts, 'a privileged request was refused, and no audit record of it could be stored');
+  const unrecorded = told(parts, 'a privileged request was refused, and its audit record could not be stored');
   return (finished, request_id) => {
     measured.finished(finished);
     recordRefused(engine, finished, request_id).catch((error) => unrecorded(error, { request_id }));
@@ -160,7 +160,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   };
 }
 
-/** The public API as a client sees it, without a socket between. */
+/** The public API for the pages, called without a socket. */
 const apiOf =
   (server: FastifyInstance): Api =>
   async ({ url, token, ...asking }) => {
@@ -177,15 +177,15 @@ const fetchingOf =
     const headers = { authorization: `Bearer page_${token}` };
     const answer = await server.inject({ method: 'GET', url, headers, payloadAsStream: true });
     const bytes = answer.stream();
-    // Whoever goes away before the end lets the API's side of it end as well.
+    // If the reader closes early, the API response ends too.
     bytes.once('close', () => answer.raw.res.destroy());
     return { status: answer.statusCode, headers: answer.headers, bytes };
   };
 
-/** How many downloads by links of one account may wait to begin. */
+/** How many downloads by link may wait, per account. */
 const waiting_downloads_max = 32;
 
-/** Downloads by the links of an account begin one after another, each after a rest, so that they leave time for payments. */
+/** Downloads by link of one account start one at a time, with a pause between them, to leave capacity for payments. */
 function inLine(fetching: Fetching): Fetching {
   const inTurn = turns({ at_once: 2, of_one: 1, waiting_max: waiting_downloads_max, rests_by: () => performance.now() });
   return (request) =>
@@ -195,13 +195,13 @@ function inLine(fetching: Fetching): Fetching {
     });
 }
 
-/** Reads the logo at an address as the pages do, for whoever prints without being asked by one. */
+/** Reads the logo at a URL as the pages do, for printing outside a page. */
 export const logoReader =
   (server: FastifyInstance) =>
   (link: string | null): Promise<Uint8Array | null> =>
     readLogo(fetchingOf(server), link);
 
-/** Whose a key is that may read events, for those tell what messages say; as the public API answers it, with all its bounds for wrong keys. */
+/** The account of a key that may read events, which contain what the messages say; with the API's limits for wrong keys. */
 const ownerOf =
   (server: FastifyInstance): Outbox['accountOf'] =>
   async (authorization, remoteAddress) => {

@@ -8,34 +8,34 @@ import type { KeyRing } from '../../kernel/vault/key-ring.js';
 import type { Config } from '../config.js';
 import { readable } from './readable.js';
 
-/** What the outside world gives a process; a test gives its own. */
+/** The clock, randomness and log of a process; tests pass their own. */
 export type World = { readonly now_ms: () => number; readonly random: (bytes: number) => Uint8Array; readonly log: Logger };
 
 const terminal = { write: (line: string): void => void process.stdout.write(readable(line)) };
 
-/** The world as it is. A log that goes to a terminal is made to be read. */
+/** The real clock, randomness and log. A log on a terminal is formatted for reading. */
 export const realWorld = (config: Config): World => ({
   now_ms: Date.now,
   random: randomBytes,
   log: pino({ level: config.log_level, base: null }, process.stdout.isTTY ? terminal : pino.destination(1)),
 });
 
-/** What a process is started with: its configuration, its database, the keys of its vault, where payers reach it. */
+/** The inputs of a process: its configuration, database, vault keys and public address. */
 export type Parts = {
   readonly config: Config;
   readonly database_url: string;
   readonly key_ring: KeyRing;
   readonly public_url: () => string;
   readonly world: World;
-  /** A test's own groups beside those of the catalogue, who may call them, what they ask, and who answers. */
+  /** A test's additional groups, their access, their questions, and who answers these. */
   readonly besides?: {
     readonly catalogue: Catalogue;
     readonly access: Readonly<Record<string, Access>>;
     readonly questions?: readonly AnyQuestion[];
     readonly processors?: readonly Answerer[];
   };
-  /** Set by tests that cannot wait for so long. */
+  /** Set by tests that use a shorter deadline. */
   readonly answer_deadline_ms?: number;
-  /** Set by tests that say themselves when the time is over in which an endpoint can answer what it is asked. */
+  /** Set by tests that control the deadline of an endpoint's answer. */
   readonly wait?: Wait;
 };
