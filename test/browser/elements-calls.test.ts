@@ -247,7 +247,7 @@ test('retrieving shows only the members for a publishable key', async () => {
   });
 });
 
-test('a US bank account is verified by the small deposits that its owner tells', async () => {
+test('a US bank account is verified by the small deposits that its owner confirms', async () => {
   const { tab, client } = await opened('');
   const { client_secret } = await intentFor(client, 'payment_intents', { payment_method_types: ['us_bank_account'] });
   const account = `{ routing_number: '110000000', account_number: '000123456789', account_holder_type: 'individual' }`;
@@ -261,7 +261,7 @@ test('a US bank account is verified by the small deposits that its owner tells',
   expect(verified.paymentIntent).toMatchObject({ status: 'processing' });
 });
 
-test('wallets are not there and say so, in the way that pages ask', async () => {
+test('wallets are reported as unavailable, in the form that pages expect', async () => {
   const { tab } = await opened(`
     window.elements = stripe.elements({ mode: 'payment', amount: 2000, currency: 'usd' });
     window.ready = new Promise((resolve) => { const element = elements.create('expressCheckout'); element.on('ready', resolve); element.mount('#place'); });`);
@@ -275,7 +275,7 @@ test('wallets are not there and say so, in the way that pages ask', async () => 
   ).toBe(null);
 });
 
-test('what cannot work is said at once, as an integration error', async () => {
+test('unsupported options are reported at once, as an integration error', async () => {
   const { tab } = await opened('window.elements = stripe.elements();');
   const said = (script: string): Promise<string> =>
     evaluated(tab, `try { await (${script}); return 'nothing'; } catch ({ name, message }) { return name + ': ' + message; }`);
