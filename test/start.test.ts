@@ -19,7 +19,7 @@ const listening = (): Promise<Server> =>
 
 const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
 
-test('a port in use ends the start with one line that names it and PORT=, before anything is made', async () => {
+test('a port in use ends the start with one line that names it and PORT=, before anything is created', async () => {
   const directory = join(temporaryFolder(), 'data');
   const taken = await listening();
   const { code, said } = await refusedStart(directory, { PORT: portOf(taken) });
@@ -39,7 +39,7 @@ test('a second service of one folder that finds the port in use leaves the first
   expect(serverRuns(directory)).toBe(false);
 });
 
-test('what fails after the embedded PostgreSQL was started leaves none running', async () => {
+test('a failure after the embedded PostgreSQL was started leaves none running', async () => {
   const directory = join(temporaryFolder(), 'data');
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'vault-keys'), 'nonsense\n');
@@ -55,32 +55,32 @@ test.each([
     (folder: string) => writeFileSync(join(folder, 'data'), ''),
     /^The data folder .* file already exists.*FLORIN_DATA=/,
   ],
-  ['a host that is not ours', () => ({ HOST: '192.0.2.1' }), /^192\.0\.2\.1 is no address of this machine.*HOST=/],
-])('%s is one line that says how to mend it', async (_, prepare, line) => {
+  ['a host of another machine', () => ({ HOST: '192.0.2.1' }), /^192\.0\.2\.1 is no address of this machine.*HOST=/],
+])('%s is one line that names the fix', async (_, prepare, line) => {
   const folder = temporaryFolder();
   const { code, said } = await refusedStart(join(folder, 'data'), prepare(folder) ?? {});
   expect([code, said]).toEqual([1, [expect.stringMatching(line)]]);
 });
 
-test.runIf(process.getuid?.() === 0)('a folder that may not be written is one line that says how to mend it', async () => {
+test.runIf(process.getuid?.() === 0)('a folder without write permission is one line that names the fix', async () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const { code, said } = await refusedStart(join(folder, 'data'), {}, nobody);
   expect([code, said]).toEqual([1, [expect.stringMatching(/^The data folder .* permission denied.*FLORIN_DATA=/)]]);
 });
 
-/** The database of the tests, whose address asks for a name that may be changed and a role that may. */
+/** The database of the tests, with a URL whose database name and role can be changed. */
 const asked = (change: (url: string) => string): string => change(inject('template_url'));
 
 test.each([
-  ['that is not there', asked((url) => urlOf(url, 'nowhere')), /^There is no such database.*nowhere.*createdb/],
+  ['that does not exist', asked((url) => urlOf(url, 'nowhere')), /^There is no such database.*nowhere.*createdb/],
   ['whose role is unknown', asked((url) => url.replace('user=postgres', 'user=stranger')), /refuses the login of DATABASE_URL.*stranger/],
-])('a database %s is one line that says how to mend it, and nobody waits for it', async (_, DATABASE_URL, line) => {
+])('a database %s is one line that names the fix, without waiting', async (_, DATABASE_URL, line) => {
   const { code, said } = await refusedStart(temporaryFolder(), { DATABASE_URL, FLORIN_VAULT_KEYS: vault_keys });
   expect([code, said]).toEqual([1, [expect.stringMatching(line)]]);
 });
 
-test('a database that cannot be reached is waited for, and then one line says how to mend it', async () => {
+test('an unreachable database is retried, and then one line names the fix', async () => {
   const nobody_there = await listening();
   const DATABASE_URL = `postgres://florin:hunter2@localhost:${portOf(nobody_there)}/florin`;
   nobody_there.close();
