@@ -18,14 +18,14 @@ afterAll(async () => {
 const resend = (client: Client, id: string, params: object): Promise<Answer> =>
   client.post(`/v1/webhook_endpoints/${id}/resend`, { ...params });
 
-/** The names of the customers that a path was told of, in any order. */
+/** The names of the customers in the events that a path received, sorted. */
 const namesAt = (path: string): string[] =>
   receiver
     .at(path)
     .map(({ body }) => JSON.parse(body).data.object.name)
     .sort();
 
-/** Makes a customer, waits until every endpoint has been told of it or has refused, and gives the moment. */
+/** Creates a customer, waits until every endpoint has received or refused the event, and answers with the time. */
 async function told(client: Client, name: string): Promise<number> {
   const { body } = await client.post('/v1/customers', { name });
   const { id } = await newestEvent(client, 'customer.created');
@@ -34,7 +34,7 @@ async function told(client: Client, name: string): Promise<number> {
   return body.created;
 }
 
-test('what an endpoint has not accepted within a range of time is delivered again, and nothing else', async () => {
+test('the events that an endpoint has not accepted within a time range are delivered again, and no others', async () => {
   const client = service.client();
   const path = '/recovering';
   const { id } = await endpointAt(client, receiver.url(path), ['customer.created']);
@@ -53,7 +53,7 @@ test('what an endpoint has not accepted within a range of time is delivered agai
   expect(namesAt(path)).toEqual(['before', 'lost at first', 'lost at first', 'not even tried']);
 });
 
-test('all within a range can be asked for, or some types of it', async () => {
+test('all events of a range can be resent, or some types of them', async () => {
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/all-again'), ['customer.*']);
   const from = await told(client, 'one');
@@ -72,7 +72,7 @@ test('all within a range can be asked for, or some types of it', async () => {
   await service.until(async () => receiver.at('/all-again').length === 7);
 });
 
-test('where a clock was moved the range is that of the moments that events show', async () => {
+test('where a clock was moved the range uses the times that events show', async () => {
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/moved-clock'), ['customer.created']);
   const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');

@@ -17,7 +17,7 @@ async function shopWith(coupon: object, more: object = {}) {
   return { shop, coupon: body, customer };
 }
 
-test('a customer is given a discount in the shapes of both SDKs, and it is told and counted', async () => {
+test('a customer gets a discount in the shapes of both SDKs, with an event and a counted redemption', async () => {
   const { shop, coupon, customer } = await shopWith({ duration: 'repeating', duration_in_months: 3, id: 'half' });
   const { status, body } = await shop.post(`/v1/customers/${customer.id}`, { coupon: 'half' });
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test('a customer is given a discount in the shapes of both SDKs, and it is told 
   expect((await shop.get(`/v1/customers/${customer.id}?expand[]=discount.source.coupon`)).body.discount.source.coupon.id).toBe('half');
 });
 
-test('of twenty customers who redeem a coupon for five at once, five have it', async () => {
+test('of twenty customers who concurrently redeem a coupon limited to five, five have it', async () => {
   const { shop } = await shopWith({ id: 'five', max_redemptions: 5 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post('/v1/customers', { coupon: 'five' })));
   const refused = answers.filter(({ status }) => status !== 200);
@@ -55,7 +55,7 @@ test('of twenty customers who redeem a coupon for five at once, five have it', a
   expect(await told(shop, 'customer.discount.created')).toHaveLength(5);
 });
 
-test('of twenty who redeem a promotion code for five at once, five have it, and the code is active no more', async () => {
+test('of twenty who concurrently redeem a promotion code limited to five, five have it, and the code is no longer active', async () => {
   const { shop } = await shopWith({ id: 'any' });
   const { body: code } = await shop.post('/v1/promotion_codes', { coupon: 'any', code: 'FIVE', max_redemptions: 5 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post('/v1/customers', { promotion_code: code.id })));
@@ -65,7 +65,7 @@ test('of twenty who redeem a promotion code for five at once, five have it, and 
   expect((await shop.get('/v1/coupons/any')).body).toMatchObject({ times_redeemed: 5, valid: true });
 });
 
-test('another coupon takes the place of a discount, and an empty one takes it away', async () => {
+test('another coupon replaces a discount, and an empty one removes it', async () => {
   const { shop, customer } = await shopWith({ id: 'one' });
   await shop.post('/v1/coupons', { id: 'two', percent_off: 10 });
   const set = async (params: Record<string, unknown>) => (await shop.post(`/v1/customers/${customer.id}`, params)).body.discount;
@@ -78,7 +78,7 @@ test('another coupon takes the place of a discount, and an empty one takes it aw
   expect(await told(shop, 'customer.discount.deleted')).toMatchObject([{ id: second.id, coupon: { id: 'two' } }]);
 });
 
-test('a customer’s discount is deleted, and outlives its coupon until then', async () => {
+test('a customer’s discount is deleted on request, and outlives its coupon until then', async () => {
   const { shop, customer } = await shopWith({ id: 'gone' });
   await shop.post(`/v1/customers/${customer.id}`, { coupon: 'gone' });
   expect((await shop.del('/v1/coupons/gone')).body).toEqual({ id: 'gone', object: 'coupon', deleted: true });
@@ -91,7 +91,7 @@ test('a customer’s discount is deleted, and outlives its coupon until then', a
   expect([again.status, again.body.error.code]).toEqual([404, 'resource_missing']);
 });
 
-test('a discount of some months ends when they are over', async () => {
+test('a discount for some months ends after them', async () => {
   const { shop } = await shopWith({ id: 'month', duration: 'repeating', duration_in_months: 1 });
   const { body: clock } = await shop.post('/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 });
   const { body: customer } = await shop.post('/v1/customers', { coupon: 'month', test_clock: clock.id });

@@ -16,7 +16,7 @@ const told = async ({ client }: ClockedShop) =>
 const payments = async ({ client, customer }: ClockedShop): Promise<number> =>
   (await client.get(`/v1/payment_intents?customer=${customer}`)).body.data.length;
 
-test('the next invoice is told seven days before it, and nothing of it is there yet', async () => {
+test('the event of an upcoming invoice comes seven days before it, and the invoice does not exist yet', async () => {
   const shop = await openClockedShop(service);
   const sub = await shop.subscribe([{ price: await shop.price(1000), quantity: 2 }]);
   const before = await payments(shop);
@@ -39,7 +39,7 @@ test('the next invoice is told seven days before it, and nothing of it is there 
   expect([latest.total, latest.status]).toEqual([2300, 'paid']);
 });
 
-test('each renewal is told once, whatever is changed of the subscription between', async () => {
+test('each renewal has one such event, whatever changes of the subscription come between', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-01-27');
@@ -57,7 +57,7 @@ test('each renewal is told once, whatever is changed of the subscription between
   ]);
 });
 
-test('a period that is shorter than the notice is told as it begins', async () => {
+test('a period shorter than the notice has the event as it starts', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   await shop.subscribe([{ price: await shop.price(100, { recurring: { interval: 'day' } }) }]);
   await shop.advance('2026-01-03T12:00');
@@ -65,10 +65,10 @@ test('a period that is shorter than the notice is told as it begins', async () =
 });
 
 test.each([
-  ['is sent and not charged', { collection_method: 'send_invoice', days_until_due: 14 }, {}],
+  ['has sent invoices', { collection_method: 'send_invoice', days_until_due: 14 }, {}],
   ['ends with its period', {}, { cancel_at_period_end: true }],
-  ['is not collected meanwhile', {}, { pause_collection: { behavior: 'void' } }],
-])('nothing is told of a subscription that %s', async (_, given, change) => {
+  ['has paused collection', {}, { pause_collection: { behavior: 'void' } }],
+])('there is no such event for a subscription that %s', async (_, given, change) => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], given);
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { metadata: { tried: 'yes' }, ...change });

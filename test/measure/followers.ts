@@ -7,7 +7,7 @@ import { action, creation, on, otherwise, result, retrieve, rule, timer } from '
 import { post } from '../../src/kernel/ledger/movements.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
 
-/** What follows a customer, and pays out a little each time. */
+/** Follows a customer, and pays out a small amount each time. */
 export const follower = resource({
   object: 'follower',
   prefix: 'fol',
@@ -29,7 +29,7 @@ const followed = on(customer, 'customer.updated', follower, {
   ],
 });
 
-/** Something that a platform does in the books of another account. */
+/** An operation of a platform in another account. */
 export const errand = resource({
   object: 'errand',
   prefix: 'err',

@@ -7,7 +7,7 @@ const service = await commonService();
 
 const day = 86_400;
 
-forEachSdk('$name: a top-up is asked for, described, and in the balance a day later', async (sdk) => {
+forEachSdk('$name: a top-up is created, updated, and in the balance a day later', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const made = await stripe.topups.create({ amount: 5000, currency: 'usd', description: 'For the week', statement_descriptor: 'WEEK' });
@@ -24,7 +24,7 @@ forEachSdk('$name: a top-up is asked for, described, and in the balance a day la
   expect(await errorOf(stripe.topups.cancel(made.id))).toMatchObject({ statusCode: 400, code: 'topup_unexpected_state' });
 });
 
-forEachSdk('$name: a top-up that is canceled in time moves nothing', async (sdk) => {
+forEachSdk('$name: a top-up that is canceled in time moves no money', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const { id } = await stripe.topups.create({ amount: 5000, currency: 'usd' });

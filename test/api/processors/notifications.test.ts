@@ -23,7 +23,7 @@ const told = async (
   return { status: response.status, body: await response.json() };
 };
 
-/** A payment that waits for its payer, and what its acquirer can tell of it. */
+/** A payment that waits for its payer, and the possible notifications of its acquirer. */
 async function waiting(client: Client): Promise<{ id: string; notification: (answer: object, changes?: object) => object }> {
   const { body } = await pay(client, 1002);
   const [passed] = it.wires.acquirer?.line.passed.filter((each) => each.body.includes(body.id)) ?? [];
@@ -35,7 +35,7 @@ const approved = { result: 'approved', reference: 'r1' };
 const declined = { result: 'declined', code: 'card_declined' };
 const statusOf = async (client: Client, id: string): Promise<string> => (await client.get(`/v1/payment_intents/${id}`)).body.status;
 
-test('a notification settles what waits, and is acknowledged when it has', async () => {
+test('a notification completes a waiting payment, and is acknowledged after that', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
   expect(await told({ notifications: [notification(approved)] })).toEqual({ status: 200, body: { received: 1, unknown: [] } });
@@ -61,7 +61,7 @@ test('the first answer stands', async () => {
   expect(await statusOf(client, other.id)).toBe('requires_payment_method');
 });
 
-test('money that was taken for a try which was given up meanwhile is let go', async () => {
+test('money captured for an abandoned attempt is voided', async () => {
   const client = it.service.client();
   const { body } = await pay(client, 1002);
   const { url } = body.next_action.redirect_to_url;
@@ -74,7 +74,7 @@ test('money that was taken for a try which was given up meanwhile is let go', as
   expect((await it.booked(body.id)).reduce((sum, { taken }) => sum + taken, 0)).toBe(1100);
 });
 
-test('what is about nothing that exists is told, and the rest is settled', async () => {
+test('an update about an unknown object is reported, and the others are applied', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
   const nowhere = { object: 'payment_intent', id: 'pi_nowhere' };
@@ -83,7 +83,7 @@ test('what is about nothing that exists is told, and the rest is settled', async
   expect(await statusOf(client, id)).toBe('succeeded');
 });
 
-test('an answer to a try that never was changes nothing but lets its money go', async () => {
+test('an answer for an unknown attempt changes nothing, and its money is voided', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
   await told({ notifications: [notification(approved, { attempt: 'patt_of_nobody' })] });
@@ -93,15 +93,15 @@ test('an answer to a try that never was changes nothing but lets its money go', 
   expect(JSON.parse(last?.body ?? '{}')).toMatchObject({ reference: 'r1', subject: { id } });
 });
 
-describe('a processor is not heard', () => {
-  test('about accounts that no route gives it', async () => {
+describe('a notification is refused', () => {
+  test('for accounts without a route to the processor', async () => {
     const client = it.service.client();
     const { id, notification } = await waiting(client);
     expect((await told({ notifications: [notification(approved)] }, 'stranger')).body).toMatchObject({ received: 0, unknown: [{ id }] });
     expect(await statusOf(client, id)).toBe('requires_action');
   });
 
-  test('about live mode where it is there for tests', async () => {
+  test('for live mode from a processor for tests', async () => {
     const client = it.service.client();
     const { id, notification } = await waiting(client);
     const { body } = await told({ notifications: [notification(approved, { account: await accountOf(client) })] });
@@ -110,9 +110,9 @@ describe('a processor is not heard', () => {
   });
 
   test.each<[string, string, (body: string) => Record<string, string>]>([
-    ['when it is not known', 'nobody', (body) => signed(body)],
-    ['by the name of a member of every object', 'constructor', (body) => signed(body)],
-    ['by the name of the sandbox', 'sandbox', (body) => signed(body)],
+    ['from an unknown processor', 'nobody', (body) => signed(body)],
+    ['from a processor named like a member of every object', 'constructor', (body) => signed(body)],
+    ['from a processor with the name of the sandbox', 'sandbox', (body) => signed(body)],
     ['without a signature', 'acquirer', () => ({})],
     ['with the signature of another secret', 'acquirer', (body) => signed(body, `${secret}!`)],
     ['with a signature of yesterday', 'acquirer', (body) => signed(body, secret, 86_400)],
@@ -130,8 +130,8 @@ test.each<[string, unknown, number]>([
   ['no JSON', 'approved', 400],
   ['nothing', '', 400],
   ['a notification without an answer', { notifications: [{ account: 'a', verb: 'charge' }] }, 400],
-  ['an object that no processor knows of', { notifications: [{ subject: { object: 'customer', id: 'cus_1' } }] }, 400],
-  ['more than a message may hold', { notifications: [], more: 'x'.repeat(1_100_000) }, 413],
+  ['an object that processors do not handle', { notifications: [{ subject: { object: 'customer', id: 'cus_1' } }] }, 400],
+  ['more than the maximum size', { notifications: [], more: 'x'.repeat(1_100_000) }, 413],
   ['too many at once', { notifications: Array.from({ length: 101 }, () => ({})) }, 400],
 ])('a message with %s is refused with a sentence', async (_, message, status) => {
   const answer = await told(message);
@@ -139,7 +139,7 @@ test.each<[string, unknown, number]>([
   expect(answer.body.error.message).toMatch(/\.$/);
 });
 
-test('whatever is signed and sent, the fault is never ours', async () => {
+test('no signed message causes an internal error', async () => {
   const client = it.service.client();
   const { notification } = await waiting(client);
   const word = fc.oneof(
@@ -170,7 +170,7 @@ test('whatever is signed and sent, the fault is never ours', async () => {
   );
 });
 
-test('a payment in several steps can be told of step by step', async () => {
+test('a payment in several steps can be reported step by step', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
   const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://bank.example.com/second', return_url: null } };
@@ -183,7 +183,7 @@ test('a payment in several steps can be told of step by step', async () => {
   expect((await settled(it.service, client, id)).status).toBe('succeeded');
 });
 
-test('a dispute is told of the intent that was paid, and is of its charge', async () => {
+test('a dispute is reported for the paid intent, and belongs to its charge', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
   const dispute = { inquiry: false, reason: 'fraudulent', fee: 1500, network_reason_code: '10.4' };

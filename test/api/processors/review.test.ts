@@ -20,8 +20,8 @@ const told = async (client: Client, by: string, verb: string, object: string, id
   it.tell(by, { account: `${await accountOf(client)}_test`, subject: { object, id }, verb, attempt, answer });
 const now = async (client: Client, path: string): Promise<Answer['body']> => (await client.get(path)).body;
 
-describe('a processor that tells of what another one has', () => {
-  test('says nothing of its refunds', async () => {
+describe('a processor that notifies of an object of another one', () => {
+  test('does not change its refunds', async () => {
     const client = it.service.client();
     const { body: intent } = await pay(client, 2000);
     const { body: refund } = await client.post('/v1/refunds', { payment_intent: intent.id });
@@ -29,7 +29,7 @@ describe('a processor that tells of what another one has', () => {
     expect(await now(client, `/v1/refunds/${refund.id}`)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('disputes none of its charges', async () => {
+  test('opens no dispute of its charges', async () => {
     const client = it.service.client();
     const { body: intent } = await pay(client, 2000);
     const answer = { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent' } };
@@ -59,8 +59,8 @@ describe('a processor that tells of what another one has', () => {
   });
 });
 
-describe('a step that has ended', () => {
-  test('and is answered with the same step again is asked about at a walking pace', async () => {
+describe('an expired step', () => {
+  test('that is answered with the same step again is asked about at a slow pace', async () => {
     const client = it.service.client();
     const expires_at = Math.floor(it.service.now() / 1000) + 3600;
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
@@ -71,7 +71,7 @@ describe('a step that has ended', () => {
     expect(hearing('charge', intent.id).length).toBeLessThan(5);
   });
 
-  test('a step that is told twice is one event', async () => {
+  test('that is reported twice has one event', async () => {
     const client = it.service.client();
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
     it.answer = () => ({ result: 'needs_action', next_action });
@@ -81,7 +81,7 @@ describe('a step that has ended', () => {
   });
 });
 
-describe('a refund that is canceled while its processor is at it', () => {
+describe('a refund that is canceled while its processor works on it', () => {
   const canceled = async (client: Client, amount: number) => {
     const { body: intent } = await pay(client, 1000);
     it.answer = (ask) => ({ result: 'pending', ask_again_at: ask.now + 3600 });
@@ -90,7 +90,7 @@ describe('a refund that is canceled while its processor is at it', () => {
     return { intent, refund };
   };
 
-  test('is found out to have been carried out all the same', async () => {
+  test('succeeds if it was carried out', async () => {
     const client = it.service.client();
     const { refund } = await canceled(client, 1000);
     it.answer = () => ({ result: 'approved' });
@@ -98,7 +98,7 @@ describe('a refund that is canceled while its processor is at it', () => {
     expect(await now(client, `/v1/refunds/${refund.id}`)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('and carried out while another one is under way is booked once that has failed', async () => {
+  test('that was carried out while another one is pending is booked once that one has failed', async () => {
     const client = it.service.client();
     const { intent, refund } = await canceled(client, 600);
     const { body: other } = await client.post('/v1/refunds', { payment_intent: intent.id, amount: 1000 });
@@ -114,7 +114,7 @@ describe('a refund that is canceled while its processor is at it', () => {
 describe('a direct charge', () => {
   const charged = (client: Client) => client.post('/v1/charges', { amount: 1000, currency: 'usd', source: 'tok_visa' });
 
-  test('whose payer would have had to act, and did, lets the money go again', async () => {
+  test('whose payer completes a step too late is voided', async () => {
     const client = it.service.client();
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
     it.answer = () => ({ result: 'needs_action', next_action });
@@ -125,7 +125,7 @@ describe('a direct charge', () => {
     expect(hearing('void', body.error.charge)).toHaveLength(1);
   });
 
-  test('whose hold was not let go in time is asked about again', async () => {
+  test('whose authorization was not voided in time is asked about again', async () => {
     const client = it.service.client();
     const { body } = await client.post('/v1/charges', { amount: 1000, currency: 'usd', source: 'tok_visa', capture: false });
     it.answer = () => ({ result: 'declined', code: 'processing_error' });
@@ -136,7 +136,7 @@ describe('a direct charge', () => {
   });
 });
 
-test('an approval that is told of the pending charge of an intent settles the intent', async () => {
+test('an approval reported for the pending charge of an intent completes the intent', async () => {
   const client = it.service.client();
   it.answer = () => ({ result: 'pending' });
   const { body: intent } = await pay(client, 2000);
@@ -146,7 +146,7 @@ test('an approval that is told of the pending charge of an intent settles the in
   expect((await now(client, `/v1/payment_intents/${intent.id}`)).status).toBe('succeeded');
 });
 
-test('what is let go is named by what its processor called it, because the intent may have another amount by now', async () => {
+test("a void uses the processor's reference, because the intent may have another amount by now", async () => {
   const client = it.service.client();
   const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
   it.answer = () => ({ result: 'needs_action', next_action });
@@ -157,7 +157,7 @@ test('what is let go is named by what its processor called it, because the inten
   expect(hearing('void', intent.id)).toMatchObject([{ reference: 'r1', processor: 'first' }]);
 });
 
-test('a payout that is sent back after it had arrived gives its funds back', async () => {
+test('a payout that is returned after its arrival restores its funds', async () => {
   const client = it.service.client();
   await topUp(client, 1000);
   const destination = await bankAccount(client, '000123456789');
@@ -171,7 +171,7 @@ test('a payout that is sent back after it had arrived gives its funds back', asy
   expect(await ledger(it.service, client)).toMatchObject({ merchant_available: 1000 });
 });
 
-test('a chargeback that is told while all of a charge is being refunded is not forgotten', async () => {
+test('a chargeback that is reported during a full refund is not lost', async () => {
   const client = it.service.client();
   const { body: intent } = await pay(client, 2000);
   it.answer = () => ({ result: 'pending' });
@@ -182,7 +182,7 @@ test('a chargeback that is told while all of a charge is being refunded is not f
   expect((await client.get('/v1/disputes')).body.data).toHaveLength(1);
 });
 
-test('an ask that is sent again carries the number of its own payment method, whatever the intent has now', async () => {
+test('a repeated ask has the number of its own payment method, whatever the intent has now', async () => {
   const client = it.service.client();
   it.answer = () => ({ status: 500 });
   const { body: intent } = await pay(client, 2000);
@@ -195,7 +195,7 @@ test('an ask that is sent again carries the number of its own payment method, wh
   expect(hearing('charge', intent.id)[1]).toMatchObject({ card: { number: '4242424242424242' } });
 });
 
-test('the code that a wallet shows is not stored with the ask', async () => {
+test('the payment code of a wallet is not stored with the ask', async () => {
   const client = it.service.client();
   let stored: object[] = [];
   it.answer = async () => {
@@ -213,7 +213,7 @@ test('the code that a wallet shows is not stored with the ask', async () => {
   expect(JSON.stringify(stored)).not.toContain('CODE-98765');
 });
 
-test('how long a voucher can be paid is told with the ask, and ends when the processor says', async () => {
+test('the lifetime of a voucher is sent with the ask, and the processor decides when it expires', async () => {
   const client = it.service.client();
   const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/vouchers/1', return_url: null } };
   it.answer = ({ now: at, options }) => ({ result: 'needs_action', next_action, expires_at: at + options.expires_after_days * day });
@@ -233,7 +233,7 @@ test('how long a voucher can be paid is told with the ask, and ends when the pro
   expect([await statusAfter(2 * day - 60), await statusAfter(120)]).toEqual(['requires_action', 'requires_payment_method']);
 });
 
-test('a processor that can take money and cannot let go of it is refused at the start', async () => {
+test('a processor that can capture and cannot void is refused at the start', async () => {
   const starting = startScripted({}, ['charge', 'refund']).then((started) => started.stop());
   await expect(starting).rejects.toThrow('void');
 });
