@@ -52,9 +52,7 @@ export type Config = {
    * for a payment link, 100 times for an account.
    */
   readonly declines_per_hour_max: number;
-  /**
-   * `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies whose `X-Forwarded-For` is trusted. All clients of any other proxy share its address.
-   */
+  /** `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies whose `X-Forwarded-For` is trusted. All clients of any other proxy share its address. */
   readonly trusted_proxies: readonly string[];
   /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: the mail server and the sender of emails to customers. Without them no email is sent. */
   readonly smtp: { readonly url: Concealed; readonly from: string } | null;
@@ -68,15 +66,11 @@ export type Config = {
    * Without it test mode uses a sample.
    */
   readonly fx_rates: string | null;
-  /**
-   * `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox.
-   */
+  /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies the waits of schedules, timers and retries; below 1 shortens them. For tests. */
   readonly time_scale: number;
-  /**
-   * `FLORIN_ONE_WRITE`: the sandbox answers before the single write of a request; off, every ask is stored first and its answer in a second write.
-   */
+  /** `FLORIN_ONE_WRITE`: the sandbox answers before the single write of a request; off, every ask is stored first and its answer in a second write. */
   readonly one_write: boolean;
   /** `FLORIN_GROUP_COMMIT`: waiting writes are stored together, each succeeding or failing alone; off, each is a separate statement. */
   readonly group_commit: boolean;

@@ -229,5 +229,5 @@ function kept({ it, setup_intent: intent }: Confirmed, said: Confirming, around:
     const { intent: named, effects } = keepingIntent(it, { ...how, confirm: true }, around);
     return [it, set(it, { ...named }, null), effects];
   }
-  return [it, run(confirmSetup, intent, { ...how, ...(it.customer && { customer: it.customer }) })];
+  return [it, run(confirmSetup, intent, { ...how, ...(it.customer && { customer: it.customer }), bought: true })];
 }
