@@ -90,7 +90,7 @@ function requireTotal(total: number, invoice: Invoice, outside: number, { linked
   }
 }
 
-/** What is left to be paid must be something that can be charged, and nobody may be paying it just now. */
+/** The remaining amount must be chargeable, and no payment may be in progress. */
 function requireRest({ amount_remaining, currency }: Invoice, less: number, intents: Intents, asked: Asked): void {
   requireNoneUnderWay(intents, asked);
   const [left, { minimum }] = [amount_remaining - less, chargeBounds(currency)];

@@ -8,7 +8,7 @@ import type { Invoice, Line } from '../invoices/invoice.js';
 import type { AskedLine, Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 
-/** A line of a note that is drawn up: what it gives back, and what is told of it. */
+/** A line of a note: the amount that it credits, and its description. */
 export type DrawnLine = NoteLine & {
   readonly description: string | null;
   readonly invoice_line_item: string | null;

@@ -144,7 +144,7 @@ function ofPrice(of: Price, quantity: string, made: Decision, param: string, ask
 
 const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, message: 'This quantity costs more than can be billed.' });
 
-/** A price that is made up on the spot is inactive: nobody else is to find it. */
+/** A price created inline is inactive, so lists of active prices do not show it. */
 function ofData(
   { product: named, product_data, ...given }: NonNullable<Sent['price_data']>,
   quantity: string,

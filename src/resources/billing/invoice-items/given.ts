@@ -32,7 +32,7 @@ export type PlainNamed = Named & { readonly rates: Known<TaxRate> };
 /** What is billed as a caller wants it from now on, and what makes its price; or why that cannot be. `at` names the parameter it stands under. */
 export type Changed = { readonly plain: PlainLine; readonly cost: Cost | null };
 
-/** Applies what was said to what was billed before, but for its discounts, which are redeemed for all lines at once. */
+/** Applies the input to a line, except for its discounts, which are redeemed for all lines together. */
 export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainNamed, asked: Asked, at = ''): Changed {
   const param = (name: string): string => (at ? `${at}[${name}]` : name);
   const cost = saysCost(given) ? costOf(withBefore(before, given), withPriceBefore(before, given, named), asked, at) : null;

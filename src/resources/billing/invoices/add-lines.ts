@@ -52,7 +52,7 @@ type LineGiven = NonNullable<Given<{ line: typeof added_input }>['line']>;
 type Named = Many & Seen & { readonly named_items: Known<InvoiceItem> };
 type Adding = Changed & { readonly item: InvoiceItem | null; readonly wanting: Wanting };
 
-/** A line that is to be added, but for its discounts. */
+/** A line to add, without its discounts. */
 function addedTo(it: Draft, { invoice_item: id, discounts, ...given }: LineGiven, named: Named, asked: Asked, param: string): Adding {
   const item = id === undefined ? null : named.named_items.get(id);
   const of_item = `${param}[invoice_item]`;

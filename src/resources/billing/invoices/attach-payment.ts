@@ -61,7 +61,7 @@ const requireRoom = ({ length }: readonly unknown[], asked: Asked): void => {
   if (length >= payments_max) {
     asked.refuse(
       wrong(
-        `An invoice can have ${payments_max} payments at most, those that were canceled among them. Pay what is left of this one at once.`,
+        `An invoice can have ${payments_max} payments at most, canceled ones included. Pay the remaining amount of this one in one payment.`,
       ),
     );
   }

@@ -50,7 +50,7 @@ export const redeemableBeside = (seen: SeenBeside): Redeemable => ({
   coupons_of_codes: seen.coupons_of_codes_beside,
 });
 
-/** What is billed besides, but for its discounts. */
+/** Additional items, without their discounts. */
 export type Besides = {
   readonly plains: readonly PlainLine[];
   readonly wanting: readonly Wanting[];

@@ -71,7 +71,7 @@ const without_customer: Refusal = {
   code: 'resource_missing',
   status: 400,
   param: 'from_invoice[invoice]',
-  message: 'The customer of this invoice has been deleted, so nobody can be billed anew.',
+  message: 'The customer of this invoice has been deleted, so it cannot be billed again.',
 };
 const customer_missing: Refusal = { code: 'parameter_missing', param: 'customer', message: 'Missing required param: customer.' };
 

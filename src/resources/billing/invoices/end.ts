@@ -24,7 +24,7 @@ export const voidInvoice = rule(invoice, 'void', {
   },
 });
 
-/** Takes back what nobody is to pay any more, whatever has been paid of it: that is the customer's, as is what is under way and arrives. */
+/** Voids an invoice. Payments made or still arriving are credited to the customer's balance. */
 export const abandon = rule(invoice, 'abandon', {
   from: ['open', 'uncollectible'],
   reads: { customer },
@@ -58,7 +58,7 @@ function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoi
   return amount === 0 ? null : balanceMoved(customer, { amount, currency, invoice: of, type: 'unapplied_from_invoice' }, around);
 }
 
-/** Gives up hope to be paid; it can be paid all the same. */
+/** Marks an invoice uncollectible. It can still be paid. */
 export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   from: ['open'],
   reads: payments_reads,
@@ -73,7 +73,7 @@ export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   },
 });
 
-/** Ends an invoice that nobody collects, unless the customer's balance has paid it. */
+/** Ends an invoice that is not collected, unless the customer's balance has paid it. */
 export const writeOff = rule(invoice, 'write off', {
   takes: { behavior: required(oneOf('void', 'mark_uncollectible')) },
   decide: ({ it, input: { behavior } }) => it.status === 'open' && run(behavior === 'void' ? voidInvoice : markUncollectible, it, {}),

@@ -28,7 +28,7 @@ const ours = { revised: flag } as const;
 
 /**
  * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
- * changed any more. The invoice that it revises is voided first, so that the balance is whole again.
+ * changed afterwards. The invoice that it revises is voided first, so that its balance is restored.
  */
 export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof ours>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],
@@ -122,7 +122,7 @@ export const finalizeByItself = timer(invoice, 'finalize', {
   },
 });
 
-/** Nobody has waited for what has been finalized by itself. */
+/** No caller waits for an automatically finalized invoice, so its first attempt is a timer. */
 const collectAtOnce = consequence(invoice, 'collect', {
   decide: ({ it }, { now }) => {
     if (it.status !== 'open' || it.next_payment_attempt === null) return null;

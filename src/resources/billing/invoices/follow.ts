@@ -19,7 +19,7 @@ import { unpaid } from './unpaid.js';
 /** Money may come for all that was ever owed. */
 const final = ['open', 'uncollectible', 'paid', 'void'] as const;
 
-/** A payment of an invoice has succeeded, whoever made it. */
+/** A payment of an invoice has succeeded, made by any caller. */
 export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {
   via: 'invoice',
   from: final,
@@ -47,7 +47,7 @@ const openOf = (payments: readonly InvoicePayment[], { id }: { readonly id: stri
 
 /**
  * The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later, unless
- * the invoice was paid otherwise meanwhile.
+ * the invoice was paid by other means.
  */
 export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoice, {
   via: 'invoice',

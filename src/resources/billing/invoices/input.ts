@@ -13,7 +13,7 @@ import { automatic_tax_input } from './parts.js';
 
 const { fields } = invoice;
 
-/** With whom what is paid of an invoice is shared, and whom it is from. */
+/** The accounts that share the payment of an invoice, and its issuer. */
 const shares_input = {
   ...pick(fields, 'issuer', 'on_behalf_of'),
   application_fee_amount: nullable(share),

@@ -6,7 +6,7 @@ import type { Customer } from '../../customers/customers/customer.js';
 
 const digitsOf = (number: number): string => String(number).padStart(4, '0');
 
-/** A customer whose next number is used up. It is a change of theirs like any other, so that no two invoices ever get one number. */
+/** A customer after the use of their next invoice number. It is a versioned change of the customer, so no two invoices get one number. */
 export const numberedCustomer = (it: Customer): Customer & Effect =>
   set(it, { invoice_prefix: it.invoice_prefix ?? prefixFrom(it.id), next_invoice_sequence: it.next_invoice_sequence + 1 }, null);
 

@@ -74,7 +74,7 @@ export const termsOf = (it: Owed, intent: Intent, method: It<typeof paymentMetho
   ...(it.hosted_invoice_url && { return_url: it.hosted_invoice_url }),
 });
 
-/** Notes that it was paid elsewhere, which nobody may be doing here just now. */
+/** Marks the invoice as paid out of band; refused while a payment is in progress. */
 const payOutOfBand = rule(invoice, 'pay', {
   from: ['open', 'uncollectible'],
   reads: payments_reads,

@@ -14,7 +14,7 @@ export type Received = {
   readonly customer: Customer | null;
 };
 
-/** An invoice that can be paid, or has been, or is not to be any more. */
+/** An invoice that can be paid, was paid, or is no longer collected. */
 export type Final = Invoice & { readonly status: 'open' | 'uncollectible' | 'paid' | 'void' };
 
 /** Money that has come for an invoice: it pays it, or a part of it, and what is beyond that is the customer's. */
@@ -48,7 +48,7 @@ function late(it: Exclude<Final, Owed>, { payment, amount, customer }: Received,
   ];
 }
 
-/** The customer is owed what they have paid too much, as far as their balance can take it; the merchant is told in any case. */
+/** An overpayment is credited to the customer's balance, as far as its bounds allow; the event is sent in any case. */
 export function overpaid(it: Invoice, amount: number, customer: Customer | null, around: Around): Effects {
   if (amount <= 0) return null;
   const move = { amount: -amount, currency: it.currency, invoice: it.id, type: 'invoice_overpaid' } as const;

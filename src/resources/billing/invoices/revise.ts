@@ -82,5 +82,5 @@ export const replaceRevised = rule(invoice, 'replace what is revised by', {
 
 const replaced_already: Refusal = {
   code: 'invoice_unexpected_state',
-  message: 'What this invoice revises is owed no more, so that nothing is to be put in its place. Delete this draft.',
+  message: 'The invoice that this one revises is no longer owed, so it cannot be revised. Delete this draft.',
 };

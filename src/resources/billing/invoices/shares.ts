@@ -19,7 +19,7 @@ export type Percentages = {
 /** Which parts of an invoice follow what is due of it. */
 type Followed = Pick<Invoice, 'percentages' | 'transfer_data'>;
 
-/** How an invoice of a subscription is shared. What nobody is there for is not kept. */
+/** How an invoice of a subscription is shared. Shares without a destination are not stored. */
 export function sharedBy({ application_fee_percent: fee, transfer_data: passed }: Percentages, taker: Account | null, amount_due: number) {
   const percentages = { fee: passed || taker?.platform ? fee : null, passed: passed?.amount_percent ?? null };
   const transfer_data = passed && { amount: null, destination: passed.destination };
@@ -70,7 +70,7 @@ export function requireShares(
   requireShared({ fee, passed }, seen, own_id, as_amounts, asked);
 }
 
-/** Why nobody issues an invoice so; `at` is where it is said. */
+/** Refuses an issuer that cannot issue the invoice; `at` names its parameter. */
 export function requireIssuer({ account, type }: Invoice['issuer'], asked: Asked, at = 'issuer'): void {
   if (type === 'account' && account === undefined) {
     asked.refuse({
@@ -90,7 +90,7 @@ export function requireIssuer({ account, type }: Invoice['issuer'], asked: Asked
   }
 }
 
-/** Why what is owed cannot be passed on any more to whom it was meant for. */
+/** Refuses a transfer to an account that can no longer receive it. */
 export const requirePassable = ({ transfer_data }: Invoice, destination: Account | null, own_id: string, asked: Asked): void => {
   if (transfer_data && !destination) asked.refuse(gone);
   else requireShared({ fee: null, passed: null }, { taker: null, destination }, own_id, as_amounts, asked);
@@ -100,7 +100,7 @@ const gone: Refusal = {
   code: 'resource_missing',
   status: 400,
   param: 'transfer_data[destination]',
-  message: 'The account that this invoice is to be passed on to is connected no more. Name another one, or unset transfer_data.',
+  message: 'The account that this invoice is passed on to is no longer connected. Name another one, or unset transfer_data.',
 };
 
 /** How a payment of so much of an invoice is shared: of less than was meant, no more than that. */

@@ -46,7 +46,7 @@ const of_shares = ['application_fee_amount', 'issuer', 'transfer_data'] as const
 /** What is put on all lines, and taken off them. */
 type OnAll = Pick<Terms, 'default_tax_rates' | 'discounts'>;
 
-/** A draft as it was changed, summed up anew, and when it is finalized by itself. */
+/** A changed draft with its new sums, and the time of its automatic finalization. */
 function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around: Around): Effects {
   const { days_until_due, default_tax_rates: _, ...given } = input;
   const { auto_advance = it.auto_advance } = given;
@@ -68,7 +68,7 @@ function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around
   ];
 }
 
-/** What of an invoice can be changed when it is no draft any more. */
+/** The members of a finalized invoice that can be changed. */
 const editable: ReadonlySet<string> = new Set(['auto_advance', 'default_payment_method', 'default_source', 'metadata', 'payment_settings']);
 
 /** What is owed stays as it is; how it is collected, and what the merchant notes of it, may change. */
@@ -92,5 +92,5 @@ const defined = <T extends object>(given: T): { readonly [K in keyof T]?: Exclud
 const notEditable = ({ status }: Invoice, param: string): Refusal => ({
   code: 'invoice_not_editable',
   param,
-  message: `You could not update ${param} of this invoice because it has a status of ${status}. Of what is not a draft any more, only ${[...editable].join(', ')} can be changed.`,
+  message: `You could not update ${param} of this invoice because it has a status of ${status}. Only ${[...editable].join(', ')} of a finalized invoice can be changed.`,
 });

@@ -37,10 +37,10 @@ export const added_reads = {
 type Sent = NonNullable<Given<{ items: typeof added_input }>['items']>;
 type Time = { readonly start: number; readonly end: number };
 
-/** Of what nobody says it is for the time that the items are in (Stripe). */
+/** The default period is that of the items (Stripe). */
 const time_of_items = { end: { type: 'min_item_period_end' }, start: { type: 'max_item_period_start' } } as const;
 
-/** What is to be charged once with a phase, as it is stored, and what makes the prices of it; or why it cannot be. */
+/** One-time items of a phase as stored, with the effects that create their prices. */
 export function addedFrom(
   sent: Sent,
   { currency, at, ...time }: Time & { readonly currency: string; readonly at: string },

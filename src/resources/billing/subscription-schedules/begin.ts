@@ -7,7 +7,7 @@ import { subscription } from '../subscriptions/subscription.js';
 import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
 import { creationFor } from './terms.js';
 
-/** How long before its end a schedule tells of it (Stripe). */
+/** How long before its end a schedule sends its event (Stripe). */
 const notice_seconds = 7 * day;
 
 /** Tells that a schedule is about to end. */

@@ -35,7 +35,7 @@ const takes = {
 
 type Said = Given<typeof takes>;
 
-/** Schedules what a subscription is to be: one that is there already, or one that begins with the schedule. */
+/** Creates a schedule, for an existing subscription or for one that begins with the schedule. */
 export const create = creation(subscriptionSchedule, {
   takes,
   reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
@@ -92,7 +92,7 @@ function adopting(schedule: string, from: Subscription, input: Said, asked: Aske
   return run(adopt, from, { schedule, ...(input.metadata !== undefined && { metadata: input.metadata }) });
 }
 
-/** What is there already says all the rest. */
+/** Everything else follows from the existing subscription. */
 function requireAlone({ from_subscription: _from, metadata: _noted, ...others }: Said, asked: Asked): void {
   const param = Object.keys(others)[0];
   if (param !== undefined) {

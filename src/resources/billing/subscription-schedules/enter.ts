@@ -9,7 +9,7 @@ import { update as updateSubscription } from '../subscriptions/update.js';
 import { subscriptionSchedule } from './schedule.js';
 import { changeFor } from './terms.js';
 
-/** A subscription that no schedule rules any more. */
+/** A subscription released from its schedule. */
 export const unruled = (it: Subscription) => set(it, { schedule: null, phase_ends: null });
 
 /** A schedule that lets its subscription go on as it is. */

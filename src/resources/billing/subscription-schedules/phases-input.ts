@@ -201,7 +201,7 @@ function requireTogether(
 /** Why phases cannot be that are over when they are said. */
 export const endsTooEarly = (root = 'phases'): Refusal => wrong(`${root}[0][end_date]`, 'The first phase must end in the future.');
 
-/** A phase of which nobody says how long it is lasts for one period of its prices. */
+/** A phase lasts for one period of its prices by default. */
 function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, chosen: readonly Chosen[], now: number) {
   if (end_date !== undefined) return { end_date: momentOf(end_date, now) };
   if (duration) return { duration: { interval: duration.interval, interval_count: duration.interval_count ?? 1 } };

@@ -36,7 +36,7 @@ const takes = { ...besides, ...schedule_details, customer: required(ref('custome
 
 type Input = Given<typeof takes>;
 
-/** What is to be on the invoice, whatever the schedule says. */
+/** Additional invoice items of the preview. */
 const besidesIn = ({
   billing_mode: _mode,
   end_behavior: _end,

@@ -19,7 +19,7 @@ export const named = ({ coupon, discount, promotion_code }: Redeeming) => ({
   ...(promotion_code !== null && { promotion_code }),
 });
 
-/** Whether the same is to be taken off. */
+/** Whether both have the same discounts. */
 export const isAlike = (one: readonly Redeeming[], other: readonly Redeeming[] = []): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 

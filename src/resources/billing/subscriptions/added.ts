@@ -17,7 +17,7 @@ import type { Known } from '../invoices/input.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { items_max } from './parts.js';
 
-/** What callers say of something that is charged once, but for the time that it is for. */
+/** The input of a one-time item, without its period. */
 export const once_input = pick(plain_input, 'discountable', 'discounts', 'metadata', 'price', 'price_data', 'quantity', 'tax_rates');
 
 /** What is charged once, with the next invoice of a subscription. */
@@ -40,7 +40,7 @@ export const added_reads = {
   of_added_data: one(product, 'add_invoice_items.price_data.product'),
 } as const;
 
-/** What is read for what is to be taken off it. */
+/** Reads for its discounts. */
 export const added_discounts_reads = {
   added_coupons: one(coupon, 'add_invoice_items.discounts.coupon'),
   added_codes: one(promotionCode, 'add_invoice_items.discounts.promotion_code'),
@@ -55,7 +55,7 @@ export type AddedSeen = {
   readonly of_added_data: Found<Product>;
 };
 
-/** What has been read for what is to be taken off it. */
+/** The reads for its discounts. */
 export type AddedDiscountsSeen = {
   readonly added_coupons: Redeemable['coupons'];
   readonly added_codes: Redeemable['codes'];
@@ -80,7 +80,7 @@ export const besideAdded = (sent: readonly Added[], seen: AddedDiscountsSeen): {
 /** `start` and `end` are those of the time that its items have in common. */
 type Of = { readonly subscription: string | null; readonly currency: string; readonly start: number; readonly end: number };
 
-/** What is to be charged once, with the discounts that were redeemed for it, and what makes the prices of it; or why it cannot be. */
+/** One-time items with their redeemed discounts, and the effects that create their prices. */
 export function addedTo(
   of: Of,
   sent: readonly Added[],

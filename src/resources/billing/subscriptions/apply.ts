@@ -20,7 +20,7 @@ import type { Input } from './update.js';
 
 type Members = Settable<typeof subscription>;
 
-/** When it ends from now on; nothing where nobody says, unless it ends with a period whose end has moved. */
+/** The new end of the subscription; nothing by default, unless it ends with a period whose end has moved. */
 function endOf(
   it: Live,
   { cancel_at, cancel_at_period_end: at_end, cancellation_details }: Input,
@@ -120,7 +120,7 @@ type Paid = { readonly items: readonly Item[]; readonly invoice: Waiting['invoic
 
 type Kept = keyof Waiting['members'] | keyof NonNullable<Waiting['besides']>;
 
-/** What is to be when it is paid for. */
+/** The state after payment. */
 function waitingFor(it: Live, whole: Pick<Subscription, Kept>, { items, invoice, input }: Paid, now: number): Waiting {
   const { billing_cycle_anchor, cancel_at, cancel_at_period_end, canceled_at, trial_end } = whole;
   const { default_payment_method, default_source, description, metadata } = whole;

@@ -29,7 +29,7 @@ type Beginning = {
 type Sent = {
   readonly payment_behavior?: string;
   readonly off_session?: boolean;
-  /** Its invoice stays a draft for an hour, and nobody waits for it. */
+  /** Its invoice stays a draft for an hour, and no caller waits for it. */
   readonly is_drafted: boolean;
 };
 

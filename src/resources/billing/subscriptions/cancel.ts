@@ -19,7 +19,7 @@ import { termsOf } from './wrong-change.js';
 export const live = ['active', 'incomplete', 'past_due', 'paused', 'trialing', 'unpaid'] as const;
 
 /**
- * Ends a subscription now. What is left of its period is given back, and what was used or is pending is billed, where that is asked for:
+ * Ends a subscription now. On request the rest of its period is credited, and usage and pending items are billed:
  * without it what was used is not charged, and what is pending stays so.
  */
 export const cancel = rule(subscription, 'cancel', {
@@ -53,7 +53,7 @@ export const cancelAt = timer(subscription, 'cancel', {
   decide: ({ it }, { now }) => it.cancel_at !== null && now >= it.cancel_at && over(ended(it, 'cancellation_requested', now)),
 });
 
-/** Nobody is left to bill. */
+/** The customer has been deleted. */
 export const endedWithCustomer = on(customer, 'customer.deleted', subscription, {
   each: 'customer',
   from: live,

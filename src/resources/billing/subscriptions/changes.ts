@@ -79,7 +79,7 @@ export function planned(changes: readonly Change[], sent: Sent, terms: Terms, us
   };
 }
 
-/** A period that begins: for what is cut off of it nothing is charged, unless nothing is to be prorated. */
+/** A period that begins: a part after its cut is not charged, unless prorations are off. */
 function billed(item: Item, natural: Period | null | undefined, behavior: Sent['proration_behavior']): BilledPeriod {
   const period = periodOf(item);
   return { ...period, full_seconds: whole(behavior === 'none' ? period : (natural ?? period)).full_seconds };
@@ -92,7 +92,7 @@ const withDiscounts = (before: Item, after: Item | null): Item =>
 const placedAt = (item: Item | null, period: Period | null): Item | null =>
   item && period ? { ...item, current_period_start: period.start, current_period_end: period.end } : item;
 
-/** What a change of one item gives back and charges, and what is left of what was charged before. */
+/** The credits and debits of a changed item, and the rest of its earlier debits. */
 type Shares = {
   readonly given_back: readonly PlainLine[];
   readonly charged: readonly PlainLine[];
@@ -110,7 +110,7 @@ type All = {
   readonly charges: boolean;
 };
 
-/** One thing in the place of another, for what is left of its period. */
+/** Replaces an item for the rest of its period. */
 function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
   return {
     given_back: all.gives_back && before ? credits(withDiscounts(before, after), all.before, terms) : [],
@@ -120,7 +120,7 @@ function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
   };
 }
 
-/** The same for a time that is shorter or longer than it was to be: what is cut off is given back, what comes to it is charged. */
+/** The same for a shorter or longer period: a cut part is credited, an added part is charged. */
 function stretched({ before, after }: Change, all: All, terms: Terms): Shares {
   const debits = before?.debits ?? [];
   const nothing = { given_back: [], charged: [], debits };
@@ -137,7 +137,7 @@ function stretched({ before, after }: Change, all: All, terms: Terms): Shares {
 type Settling = Pick<Sent, 'proration_behavior' | 'was_trial'> & { readonly begins_anew: boolean };
 
 /**
- * Whether what was used of an item is charged with the change: its time is over, or in flexible mode its price is. In classic mode nobody
+ * Whether a change bills the usage of an item: at the end of its period, or in flexible mode of its price. Classic mode does not
  * is charged for what was used at a price that is no more.
  */
 function isSettled({ before, after }: Change, sent: Settling, { mode }: Terms, now: number): boolean {

@@ -93,7 +93,7 @@ type Seen = Omit<Billing, 'customer'> &
   AddedDiscountsSeen &
   DiscountsSeen & {
     readonly it: It<typeof subscription, Unborn>;
-    /** Its first invoice is a draft for an hour, and nobody waits for it. */
+    /** Its first invoice stays a draft for an hour, and no caller waits for it. */
     readonly is_drafted: boolean;
     readonly input: Input;
     readonly customer: Exclude<Billing['customer'], null>;

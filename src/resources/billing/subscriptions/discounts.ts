@@ -67,7 +67,7 @@ type For = {
 type Said = Given<typeof discounts_taken>;
 type Members = Pick<Settable<typeof subscription>, 'discount' | 'discounts' | 'discounts_kept' | 'default_tax_rates'>;
 
-/** What becomes of the discounts and tax rates of a subscription, of each item that is asked of, and of what is billed besides. */
+/** The discounts and tax rates of a subscription, of each item in the request, and of additional items. */
 export type Off = {
   readonly members: Members;
   readonly items: readonly TermsOfItem[];
@@ -96,7 +96,7 @@ const exclusive = (param: string): Refusal => ({
   message: `Send only one of discounts and ${param}.`,
 });
 
-/** The discounts and tax rates that a subscription and its items are to have; nothing, where nobody says. */
+/** The discounts and tax rates in a request for a subscription and its items; null by default. */
 export function discountsFor(given: Said, items: readonly ItemAsked[], seen: DiscountsSeen, of: For, asked: Asked): Off {
   const one_too_many = given.discounts && (['coupon', 'promotion_code'] as const).find((name) => given[name] !== undefined);
   if (one_too_many) return asked.refuse(exclusive(one_too_many));
@@ -154,7 +154,7 @@ export const loseDiscount = rule(subscription, 'take the discount from', {
       : asked.refuse({ code: 'resource_missing', param: 'id', message: `No active discount for subscription: '${it.id}'` }),
 });
 
-/** A discount that is over takes nothing off any more. */
+/** An expired discount no longer applies. */
 export const discountEnded = on(discount, 'customer.discount.deleted', subscription, {
   via: 'subscription',
   decide: ({ it, by }) => {

@@ -28,7 +28,7 @@ export function firstLines(
   });
 }
 
-/** A period in which a subscription ends is charged in part, unless nothing is to be prorated. */
+/** A period in which a subscription ends is charged in part, unless prorations are off. */
 function ending(period: BilledPeriod, ends_at: number | null, proration: string | undefined): BilledPeriod {
   const cut = cutAt(period, ends_at);
   return proration === 'none' && cut !== period ? whole(cut) : cut;

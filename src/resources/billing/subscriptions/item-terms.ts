@@ -28,7 +28,7 @@ export const wantingOf = ({ id, item, at, given }: ItemAsked): Wanting => ({
   kept: item?.discounts_kept ?? [],
 });
 
-/** The tax rates that items are to have, in their order: nothing where nobody says; or why they cannot have them. */
+/** The tax rates of items in their order; null by default. */
 export function ratesOfItems(items: readonly ItemAsked[], known: Known<TaxRate>, asked: Asked): Pick<TermsOfItem, 'tax_rates'>[] {
   const rates: Pick<TermsOfItem, 'tax_rates'>[] = [];
   for (const { at, given } of items) {

@@ -38,7 +38,7 @@ export const addItem = creation(subscriptionItem, {
   },
 });
 
-/** What is told of an item that is not there until it is paid for. */
+/** The response for an item that exists only after its payment. */
 const not_added: Refusal = {
   code: 'invoice_payment_intent_requires_action',
   message: 'The item is added when its invoice is paid: see latest_invoice and pending_update of the subscription.',

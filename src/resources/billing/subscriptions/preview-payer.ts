@@ -9,7 +9,7 @@ import { requireIssuer } from '../invoices/shares.js';
 
 const tax_ids = listOf(object(number_input), 5);
 
-/** What is to be known of who pays: a customer as they might be, or somebody who is none yet. */
+/** The customer of a preview: an existing one with changes, or a new one. */
 export const customer_details = object({
   ...pick(customer.fields, 'address', 'shipping', 'tax'),
   tax_exempt: nullable(oneOf('none', 'exempt', 'reverse')),
@@ -18,7 +18,7 @@ export const customer_details = object({
 
 type Details = Given<{ details: typeof customer_details }>['details'];
 
-/** Why nobody can be like that. */
+/** Refuses customer details with an invalid tax id. */
 export function requireDetails(details: Details, asked: Asked): void {
   for (const [place, each] of (details?.tax_ids ?? []).entries()) requireNumber(each, asked, `customer_details[tax_ids][${place}][value]`);
 }
@@ -30,7 +30,7 @@ export function imagined(stored: Customer | null, details: Details, { make }: Ar
   return stored ? set(stored, change, null) : make(customer, change);
 }
 
-/** Tells on the invoice that somebody sees by which numbers they are taxed, whom it is from and on whose behalf. */
+/** Puts the tax ids, the issuer and the account on whose behalf it is on a previewed invoice. */
 export const tellParties = creation(invoice, {
   takes: { ...pick(invoice.fields, 'issuer', 'on_behalf_of'), tax_ids },
   decide: ({ it, input: { tax_ids: numbers, ...others } }, asked) => {

@@ -82,7 +82,7 @@ function detailsOf(given: Input): Details {
   };
 }
 
-/** What is to be on the invoice, whatever it is for; one of what recurs has nothing on it that is charged once. */
+/** The invoice items of the preview; a preview of recurring items has no one-time items. */
 function besidesIn({ coupon, discounts, invoice_items, preview_mode, promotion_code }: Input) {
   return {
     ...(coupon !== undefined && { coupon }),
@@ -173,7 +173,7 @@ function newFrom(
 
 /**
  * Shows the next invoice of a customer, of a subscription or of a schedule, as it is or as it would be after a change; nothing of it is stored.
- * Whoever is not a customer yet is one for as long as that takes.
+ * A new customer exists only within the preview.
  */
 export const previewAny = creation(invoice, {
   takes: { ...takes, ...pick(invoice.fields, 'issuer', 'on_behalf_of'), customer_details },
@@ -205,10 +205,10 @@ const without_customer = (param: 'schedule' | 'subscription'): Refusal => ({
   code: 'resource_missing',
   status: 400,
   param,
-  message: `The customer of this ${param} has been deleted, so nobody is billed for it any more.`,
+  message: `The customer of this ${param} has been deleted, so it is no longer billed.`,
 });
 
-/** Whether there is anything to be billed to whoever it may be. */
+/** Whether the request has anything to bill. */
 const isOfSomething = (given: Input): boolean =>
   [given.invoice_items, given.schedule_details?.phases, detailsOf(given).items].some((each) => each !== undefined && each.length > 0);
 
@@ -230,5 +230,5 @@ function asListed({ coupon, promotion_code }: Input) {
 const whose: Refusal = {
   code: 'parameter_missing',
   param: 'customer',
-  message: 'Missing required param: customer. Or send a subscription, a schedule, or what a new customer is to be billed for.',
+  message: 'Missing required param: customer. Or send a subscription, a schedule, or the items for a new customer.',
 };

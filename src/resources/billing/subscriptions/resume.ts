@@ -50,7 +50,7 @@ const membersOf = ({ start, end }: { readonly start: number; readonly end: numbe
 const paidUntil = ({ debits = [] }: Item, now: number): number =>
   Math.max(0, ...debits.flatMap(({ period }) => (period.end <= now ? [period.end] : [])));
 
-/** Each item goes on in the period that it is in now, and is charged for what is left of it from a moment on, where there is one, unless that has been paid. */
+/** Each item continues in its current period, and is charged for the rest of it from a given moment on, unless that has been paid. */
 function goneOn(it: Paused, current: readonly Item[], moment: number | null, { customer }: Billing, around: Around): GoingOn {
   const { now } = around;
   const items = current.map((item) => {
@@ -67,7 +67,7 @@ function goneOn(it: Paused, current: readonly Item[], moment: number | null, { c
 }
 
 /**
- * Lets a subscription go on that stood still: a period begins now and is billed at once. Where the anchor is to stay, what is left of the
+ * Lets a subscription go on that stood still: a period begins now and is billed at once. Where the anchor stays, the rest of the
  * period that the moment lies in is prorated, and the time before it is not charged at all.
  */
 export const resume = rule(subscription, 'resume', {

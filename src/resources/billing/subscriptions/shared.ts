@@ -22,12 +22,12 @@ type Sent = {
 /** Whom invoices are passed on to, as it is stored: who is named without a percentage gets all. */
 export const passedOnTo = <P extends { readonly destination: string }>(passed: P) => ({ amount_percent: null, ...passed });
 
-/** What previews are told of it. */
+/** The input of previews. */
 export const shared_input = pick(settings, 'application_fee_percent', 'on_behalf_of', 'transfer_data');
 
 type Told = Given<typeof shared_input>;
 
-/** The same as a subscription has it, as far as it is told. */
+/** The same members of a subscription. */
 export const sharesTold = ({ application_fee_percent: fee, on_behalf_of, transfer_data: passed }: Told) => ({
   ...(fee !== undefined && { application_fee_percent: fee }),
   ...(on_behalf_of !== undefined && { on_behalf_of }),

@@ -18,7 +18,7 @@ export type Mode = 'classic' | 'flexible';
 /** From this version on subscriptions of official SDKs are billed in flexible mode. */
 const flexible_since = '2025-09-30';
 
-/** The mode where nobody says one: what callers of an older version know is classic. */
+/** The default mode: classic for callers of an older version. */
 export const modeFor = (version: string | null): Mode => (version === null || version >= flexible_since ? 'flexible' : 'classic');
 
 /** The shortest interval of prices that are items of one subscription; or why they cannot be. */

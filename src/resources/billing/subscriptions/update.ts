@@ -177,7 +177,7 @@ function requireEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>, 
   asked.refuse({ code: 'parameter_invalid', param, message });
 }
 
-/** What has ended changes no more, but for what is said of it. */
+/** A canceled subscription accepts only metadata and cancellation details. */
 function updatedEnded(it: Subscription, { metadata, cancellation_details, ...others }: Input, asked: Asked) {
   const other = Object.keys(others)[0];
   if (other)

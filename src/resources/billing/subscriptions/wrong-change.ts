@@ -23,7 +23,7 @@ type Timing = {
   readonly trial_end?: number | 'now';
 };
 
-/** How a change is to be billed. */
+/** How a change is billed. */
 export function askedOf(it: Subscription, given: Timing): Sent {
   const { status, trial_end } = it;
   const was_trial = isOnTrial(it);

@@ -34,7 +34,7 @@ export function requireWaiting({ collection_method }: Live, input: Input, is_bil
     asked.refuse({
       code: 'parameter_invalid',
       param: 'payment_behavior',
-      message: 'pending_if_incomplete needs collection_method=charge_automatically: nobody waits for an invoice that is sent.',
+      message: 'pending_if_incomplete needs collection_method=charge_automatically: an invoice that is sent is paid later.',
     });
     return;
   }
