@@ -18,7 +18,7 @@ type Intent = It<typeof paymentIntent>;
 export const awaitsTransfer = ({ status, next_action }: Intent): boolean =>
   status === 'requires_action' && next_action?.payment_method_type === 'customer_balance';
 
-/** Pays with what the customer has sent: nobody is asked, because the money is here. */
+/** Pays from the customer's cash balance. No processor is asked: the money has arrived. */
 export const apply = rule(paymentIntent, 'apply the cash balance to', {
   from: ['requires_action'],
   takes: { amount, currency },
@@ -59,5 +59,5 @@ function requireSame(it: Intent, given: { readonly amount?: number; readonly cur
 
 const tooLittle = ({ amount, currency }: Intent, held: number): Refusal => ({
   code: 'balance_insufficient',
-  message: `The cash balance of the customer has ${inWords(held, currency)}, and ${inWords(amount, currency)} are to be paid.`,
+  message: `The cash balance of the customer has ${inWords(held, currency)}, and the payment needs ${inWords(amount, currency)}.`,
 });

@@ -15,7 +15,7 @@ type Charge = It<typeof charge>;
 type Method = It<typeof paymentMethod>;
 type Set = Settable<typeof charge>;
 
-/** What is charged, as whoever orders it says. */
+/** The amount and terms of a charge, as ordered. */
 export type Order = Pick<Charge, 'amount' | 'currency' | 'description' | 'statement_descriptor'> & {
   /** Whether the money is taken at once; it is held otherwise. */
   readonly capture: boolean;

@@ -25,7 +25,7 @@ export const capture = rule(charge, 'capture', {
     requireCapturable(it, amount, asked);
     const wanted = set(it, { ...described, ...(taker && applicationIn(taker)) });
     requireShareableSo(it, { ...wanted, amount }, taker, asked.account, asked);
-    // One key for each amount: whoever races for the same is answered the same, and another amount is another question.
+    // One key for each amount: concurrent captures of one amount get one answer, and another amount is another question.
     return [wanted, ask(captureCharge, wanted, questionOfHold(it, { attempt: `${it.id} ${amount}`, amount }))];
   },
 });
@@ -57,7 +57,7 @@ export const captureAnswered = result(charge, captureCharge, {
   },
 });
 
-/** Whoever wanted to capture another amount, or money that has been let go, is told that somebody else was first. */
+/** A capture of another amount, or of a voided authorization, is refused: another request was first. */
 function outrun(it: Charge, amount = it.amount_captured): Effects {
   if (!it.captured) return report(it, { code: 'charge_not_capturable' });
   return amount !== it.amount_captured && report(it, { code: 'charge_already_captured' });
@@ -67,7 +67,7 @@ function outrun(it: Charge, amount = it.amount_captured): Effects {
 export const release = timer(charge, 'release', {
   decide: ({ it }, { now }) => {
     const { id, amount } = it;
-    // What was declined before is asked anew: the same question would only be answered the same.
+    // A declined capture is asked under a new key: the same key would return the same answer.
     return !it.captured && leftOf(it) > 0 && ask(voidCharge, it, questionOfHold(it, { attempt: `${id} ${now}`, amount }));
   },
 });

@@ -18,7 +18,7 @@ test('an approval by another processor is let go there, and the hold that counts
   expect(settled(released, { result: 'approved' }, { attempt: held.id, ...sent }, 'another')).toEqual(nothing);
 });
 
-test('an approval under the name that the hold has elsewhere is let go there all the same', () => {
+test('an approval under the reference of another processor is voided there', () => {
   const [sent] = settled(tried, { result: 'approved', reference: 'a-1' }, { attempt: held.id }, 'another').ask;
   expect(sent).toMatchObject({ verb: 'void', processor: 'another', reference: 'a-1' });
   expect(settled(released, { result: 'approved' }, { attempt: held.id, ...sent }, 'another')).toEqual(nothing);

@@ -32,7 +32,7 @@ type Pending = It<typeof charge, 'pending'>;
 type Method = It<typeof paymentMethod>;
 type Token = It<typeof token>;
 
-/** Charges a card at once, as clients did before there were intents. Nobody is asked to authenticate: use a PaymentIntent for that. */
+/** Charges a card at once, as clients did before there were intents. The payer cannot authenticate: use a PaymentIntent for that. */
 export const create = creation(charge, {
   takes: {
     amount: required(charge.fields.amount),
@@ -105,7 +105,7 @@ const sent = (it: Pending, method: Method, asking: Asking): RequestOf<typeof cha
     ...(it.processor && { processor: it.processor.name }),
   });
 
-/** Nobody is there to be asked for anything. */
+/** The payer is off session. */
 const terms = { off_session: true, options: {}, request_three_d_secure: null, return_url: null } as const;
 
 const orderOf = ({ amount, currency, captured: capture, description, statement_descriptor }: Pending) => ({
@@ -137,10 +137,10 @@ export const tried = result(charge, chargeMethod, {
   },
 });
 
-/** Where nobody has answered yet, anybody may. */
+/** Before the first answer, any processor may answer. */
 const isOfAnother = (it: Charge, name: string): boolean => it.processor !== null && !isWith(it, name);
 
-/** Nobody is there to take a step. */
+/** The payer is off session, so a step counts as a decline. */
 const final = (answer: Settled): Exclude<Settled, { readonly result: 'needs_action' }> =>
   answer.result === 'needs_action' ? unauthenticated : answer;
 

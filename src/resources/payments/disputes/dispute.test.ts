@@ -72,7 +72,7 @@ describe('a chargeback', () => {
     expect([make.at(-1), later]).toMatchObject([disputed, [{ of: 'dp_new1', name: 'overdue' }]]);
   });
 
-  test('for a reason that nobody knows is a general one', () => {
+  test('for an unknown reason is a general one', () => {
     const { make } = approvedWith(taken, { ...chargeback, reason: 'moon_phase' });
     expect(make.at(-1)).toMatchObject({ set: { reason: 'general', reason_type: 'inquiry' } });
   });
@@ -121,7 +121,7 @@ describe('what a processor reports of a charge', () => {
     expect(report(takenWith(changes), null, chargeback)).toEqual(nothing);
   });
 
-  test('takes all that was captured, whatever the merchant has given back meanwhile', () => {
+  test('takes the whole captured amount, regardless of refunds', () => {
     const { post } = report(takenWith({ amount_refunded: 2000, refunded: true }), null, { inquiry: false, reason: 'fraudulent', fee: 0 });
     expect(post).toMatchObject([{ movement: 'dispute_opened', amount: 2000n }]);
   });
@@ -151,7 +151,7 @@ describe('evidence', () => {
     expect(decide(update, { it: disputeIn('warning_needs_response'), input: given }).to).toEqual(['warning_under_review']);
   });
 
-  test('that is kept for later is asked of nobody', () => {
+  test('that is kept for later is not submitted', () => {
     const { to, ask, set } = decide(update, { it: disputeIn('needs_response'), input: { ...given, submit: false } });
     expect([to, ask, set]).toEqual([undefined, [], { ...given, evidence_details: { has_evidence: true } }]);
   });

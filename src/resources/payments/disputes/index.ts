@@ -84,7 +84,7 @@ export const inquire = timer(dispute, 'inquire', {
   decide: ({ it, charge: of, about }) => about === attemptOf(it) && askBank(it, of),
 });
 
-/** Ends a dispute that nobody has answered in time. */
+/** Ends a dispute without a response in time. */
 export const overdue = timer(dispute, 'overdue', {
   from: ['needs_response', 'warning_needs_response'],
   reads: { charge },

@@ -63,7 +63,7 @@ function fingerprintOf(typed: Typed, { confirmed_method, payment_method, token }
 const metered = (name: string): string => `declines ${name}`;
 const firstOf = (name: string): string => `first ${name}`;
 
-/** How many attempts were declined within an hour, in each count of the one that is to be made, and since when. */
+/** The declined attempts within an hour in each counter of a new attempt, and the time of the first. */
 export const declines = usage((seen: Trying, now, payer): UsageAsked[] =>
   countsOf(seen, payer).flatMap(({ name }) => {
     const within = { of: metered(name), start: now - hour + 1, end: now + 1 };

@@ -1,6 +1,6 @@
 import type { Asked } from '../../../kernel/base/effects.js';
 
-/** Why nothing can be paid or set up for the customer of an intent any more: they have been deleted; null if it can, or is nobody's. */
+/** Refuses a payment or a setup for a deleted customer; an intent without a customer passes. */
 export const requireOwner = ({ customer }: { readonly customer: string | null }, owner: object | null, asked: Asked): void => {
   if (!(customer === null || owner))
     asked.refuse({

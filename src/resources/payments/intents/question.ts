@@ -14,7 +14,7 @@ export type Trying = {
   readonly attempt: string;
   readonly cvc: Concealed | null;
   readonly payment_code?: Concealed | null;
-  /** Whoever confirms is no official SDK, as far as that is known. */
+  /** Whether the confirming client is not an official SDK. */
   readonly native: boolean;
   readonly outcome?: Outcome;
   readonly finished_step?: string;
@@ -58,7 +58,7 @@ const methodAsked = (method: Method): MethodAsked => {
   };
 };
 
-/** A try that goes on once the payer has been through a step: by whoever began it, and without the code, which is gone. */
+/** A try that continues after the payer's step: at the same processor, and without the cvc, which is not stored. */
 export const afterStep = (
   attempt: string,
   finished_step: string,
@@ -73,5 +73,5 @@ export const afterStep = (
   ...(microdeposits && { microdeposits }),
 });
 
-/** A second step follows the first one of the two that natively belong together, whoever reports the first. */
+/** The second of two native steps follows the first, whichever client reports it. */
 const isNative = (finished_step: string): boolean => finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect';

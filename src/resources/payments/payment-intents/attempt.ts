@@ -65,7 +65,7 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
 /** A step that the payer has been through, as far as that is known. */
 export type CompletedStep = { readonly finished_step: string; readonly outcome?: Outcome };
 
-/** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
+/** Continues the current try under its own key: the processor receives the step, and completes the charge. */
 export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, asked: Asked): Decision {
   const { method, made, off_session } = known;
   if (!method || !it.latest_attempt) return asked.refuse(method_missing);
@@ -103,10 +103,10 @@ export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_s
   return question(orderOf(it, method), { off_session, options, request_three_d_secure, return_url, ...by_hand }, method, trying);
 }
 
-/** What a processor has been told; with another value it is another try. */
+/** The values in the processor's question; with another value it is another try. */
 const of_the_question = ['amount', 'capture_method', 'currency', 'payment_method', 'payment_method_options'] as const;
 
-/** Whether a request gives another value to what a processor has been told. */
+/** Whether a request changes a value of the processor's question. */
 export function isOther(it: Intent, given: object): boolean {
   const changed = mergeMembers(paymentIntent.fields, it, given);
   return of_the_question.some((name) => JSON.stringify(changed[name]) !== JSON.stringify(it[name]));
@@ -120,5 +120,5 @@ export const completedStep = ({ status, finished_step = null }: Intent): string 
 export const withoutStep = (it: Intent): { finished_step?: null; confirm_before?: null } =>
   completedStep(it) ? { finished_step: null, confirm_before: null } : {};
 
-/** What is left of what a payment waited for, once it waits no more. */
+/** The members of a payment after its wait has ended. */
 export const waitingForNothing = (it: Intent) => ({ ...withoutStep(it), next_action: null, mandate: null });

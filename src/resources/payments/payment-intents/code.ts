@@ -29,6 +29,6 @@ export function withCode(chosen: Chosen, code: Token | null, asked: Asked): Chos
   if (chosen.cvc) return asked.refuse(two_codes);
   if (chosen.method && chosen.method.type !== 'card') return asked.refuse(no_card);
   const { cvc } = asked.contents(code);
-  if (!cvc) throw new Error(`The vault holds no code of ${code.id}, which nobody has used`);
+  if (!cvc) throw new Error(`The vault holds no code of ${code.id}, which is unused`);
   return { ...chosen, cvc, made: [chosen.made, set(code, { used: true }), seal(code, {})] };
 }

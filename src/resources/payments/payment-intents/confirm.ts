@@ -88,6 +88,6 @@ function toComplete(it: Open, wanted: object, method: It<typeof paymentMethod> |
   const done = completedStep(it);
   const finished_step = done ?? it.next_action?.type;
   if (it.confirmation_method !== 'manual' || !finished_step || method?.id !== it.payment_method || isOther(it, wanted)) return null;
-  // Before anybody has told that the step is taken, the processor may know: it is asked what became of it.
+  // Before the step is reported as taken the processor may know its outcome, so it is asked.
   return { finished_step, ...(done && { outcome: 'succeed' as const }) };
 }

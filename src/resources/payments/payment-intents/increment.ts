@@ -42,7 +42,7 @@ const as_it_is: Refusal = {
 function requireIncrementable({ increments = 0, amount_capturable }: It<typeof paymentIntent>, amount: number, asked: Asked): void {
   if (increments >= increments_max) asked.refuse({ code: 'payment_intent_unexpected_state', message: too_often });
   if (amount > amount_capturable) return;
-  const message = `${amount_capturable} is held already. Send all that is to be held from now on, more than that.`;
+  const message = `${amount_capturable} is held already. Send the new total, which must be more than that.`;
   asked.refuse({ code: 'amount_too_small', param: 'amount', message });
 }
 

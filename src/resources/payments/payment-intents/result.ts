@@ -50,7 +50,7 @@ function isExpected(
 ): it is Awaiting {
   if (sent.attempt !== it.latest_attempt || latest_charge?.status === 'succeeded') return false;
   if (it.processor !== null && it.processor !== by) return false;
-  // Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands.
+  // Money captured before the merchant's second confirmation counts as captured: the first final answer stands.
   if (completedStep(it)) return answer.result === 'approved' || answer.result === 'declined';
   return it.status === 'processing' || it.status === 'requires_action';
 }
@@ -79,10 +79,10 @@ function needsAction(
 ): Effects {
   const facts = { ...(expires_at !== undefined && { expires_at }), ...(method && { payment_method_type: method.type }) };
   const step = { next_action: { ...withAccounts(it, next_action), ...facts }, processor };
-  // Another step than the one before is told as the first one was.
+  // A different step sends the same event as the first one.
   const asking =
     it.status === 'requires_action' ? set(it, step, 'payment_intent.requires_action') : set(it, { status: 'requires_action', ...step });
-  // What the payer has told of their account was wrong: the same is asked again.
+  // The payer's proof was wrong: the same step is asked again.
   const wrong = microdeposits && report(asking, mismatch(microdeposits));
   return [asking, at(expires_at, asking, 'expire_step', attempt), wrong];
 }

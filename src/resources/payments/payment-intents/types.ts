@@ -10,7 +10,7 @@ type Types = Intent['payment_method_types'];
 type Automatic = Terms &
   Pick<Intent, 'currency' | 'types_off'> & { readonly automatic_payment_methods: { readonly enabled?: boolean } | null };
 
-/** The types that may pay where nobody has named them: those that take the currency and can be kept, if the payment wants that. */
+/** The default types: those that accept the currency and, where the payment saves its method, can be saved. */
 const automaticTypes = (it: Automatic): Types =>
   payableTypes(it.currency, (type) => usageOf(it, type) !== null).filter((type) => !it.types_off?.includes(type));
 
@@ -34,7 +34,7 @@ export function firstTypes(it: Automatic, named: Types | undefined, brought: Met
 /** What decides which types can pay. */
 const of_types = ['currency', 'payment_method_options', 'setup_future_usage'] as const;
 
-/** Another currency, or keeping the payment method, is for other types, where nobody has named them. */
+/** Another currency, or saving the payment method, changes the default types. */
 export const retyped = (it: Automatic, given: Partial<Pick<Automatic, (typeof of_types)[number]>>): { payment_method_types?: Types } =>
   it.automatic_payment_methods?.enabled && of_types.some((name) => name in given)
     ? { payment_method_types: automaticTypes({ ...it, ...given }) }

@@ -66,7 +66,7 @@ const unchangeable = ({ status }: Intent, param: string): Refusal => ({
   message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only what describes it can still be changed.`,
 });
 
-/** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
+/** Another value of the processor's question ends the step that the payer is asked to take, or has taken. */
 const endsStep = (it: Open, wanted: object): boolean =>
   (it.status === 'requires_action' || completedStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
 

@@ -53,7 +53,7 @@ export const verifyMicrodeposits = rule(paymentIntent, 'verify microdeposits of'
 /** The payer is asked, and the merchant's server says when the payment goes on. */
 export const isByHand = ({ confirmation_method }: Waiting): boolean => confirmation_method === 'manual';
 
-/** The payer has been through a step: nobody is told before the server confirms again. */
+/** The payer has completed a step: no event is sent before the server confirms again. */
 export function stepTaken(it: Waiting, { now }: Around): Effects {
   const confirm_before = now + confirmable_seconds;
   const waiting = set(it, {
@@ -95,7 +95,7 @@ export const lapse = timer(paymentIntent, 'lapse', {
   decide: ({ it, ...seen }, { now }) => completedStep(it) !== null && now >= (it.confirm_before ?? 0) && outOfTime(it, seen, not_confirmed),
 });
 
-/** Nobody is asked: a processor that heard of the step now could take it for the order to charge. */
+/** No processor is asked: a report of the step now could be taken for the order to charge. */
 function outOfTime(it: It<typeof paymentIntent, 'requires_action' | 'requires_confirmation'>, seen: Seen, why: Declined): Effects {
   const { error } = failureOf(why, seen.payment_method);
   const failed = set(it, { ...waitingForNothing(it), status: 'requires_payment_method', last_payment_error: error, payment_method: null });
@@ -110,7 +110,7 @@ const not_confirmed: Declined = {
   message: 'The payment was not confirmed again within an hour after the payer had acted. Confirm it with a payment method to try again.',
 };
 
-/** Asks a processor again that said when to: what became of a payment that is pending, or whether what was answered still holds. */
+/** Polls a processor at the time it named, for the outcome of a pending payment or a change of its answer. */
 export const inquire = timer(paymentIntent, 'inquire', {
   from: ['processing', 'succeeded', 'requires_capture'],
   reads,

@@ -7,7 +7,7 @@ import type { paymentMethod } from './payment-method.js';
 
 type Method = It<typeof paymentMethod>;
 
-/** Why this customer cannot use the payment method: it is somebody else's (seed), was detached for good, or has paid for nobody; null if it can. */
+/** Why this customer cannot use the payment method: it belongs to another customer (seed), was detached, or was used without one; null if it can. */
 function unusable(method: Method, customer: string | null): Refusal | null {
   if (method.customer !== null && method.customer !== customer)
     return { code: 'payment_method_customer_mismatch', param: 'payment_method', ...(customer === null && { message: unnamed }) };

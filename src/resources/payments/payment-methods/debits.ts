@@ -20,7 +20,7 @@ type Debit = {
   readonly bank: Fields;
   /** What may be said besides, and is seen. */
   readonly besides?: Fields;
-  /** What is seen that nobody says. */
+  /** Members derived from the account number. */
   readonly derived?: (number: string) => Readonly<Record<string, string>>;
   /** Where the account that a sandbox makes up is. */
   readonly country: string;
@@ -115,7 +115,7 @@ type Account = { readonly shown: object; readonly number: Concealed; readonly ho
 
 type Reading = Pick<Asked, 'fingerprint' | 'livemode' | 'refuse' | 'version'>;
 
-/** Reads what a payer says of the account that is to be debited. `at` is the parameter it came in. */
+/** Reads the payer's data of the debited account. `at` is the parameter it came in. */
 export function accountFrom(type: DebitType, given: AccountInput | undefined, at: string, asked: Reading): Account {
   const debit = debits[type];
   const is_made_up = !given && !asked.livemode && asked.version === null;

@@ -44,7 +44,7 @@ export const attach = rule(paymentMethod, 'attach', {
   },
 });
 
-/** The issuer's answer for a card that is to be attached. */
+/** The issuer's answer for a card that a request attaches. */
 export const attachAnswered = result(paymentMethod, setUpMethod, {
   decide: ({ it, answer, asked: sent }) => {
     const customer = sent.customer ?? it.kept_for;
@@ -52,7 +52,7 @@ export const attachAnswered = result(paymentMethod, setUpMethod, {
   },
 });
 
-/** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
+/** Detaches a payment method for good from its customer, and clears the customer's default if it was this one. */
 export const detach = rule(paymentMethod, 'detach', {
   reads: { customer },
   decide: ({ it, customer: owner }, asked) => {

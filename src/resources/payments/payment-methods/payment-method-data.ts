@@ -32,7 +32,7 @@ export const payment_method_data = object(data_members);
 /** Payment method data as read. */
 export type PaymentMethodData = Given<typeof data_members>;
 
-/** A payment method as it is to be made; a verification code and a wallet's one-time code are for this request's ask alone. */
+/** A payment method to create; a verification code and a wallet's one-time code serve only the question of this request. */
 export type NewMethod = {
   readonly set: Settable<typeof paymentMethod>;
   readonly vault: Record<string, Concealed>;

@@ -120,7 +120,7 @@ describe('attach and detach', () => {
     });
   });
 
-  test('another default stays; a customer deleted meanwhile is left alone', () => {
+  test('another default stays; a deleted customer is not changed', () => {
     const owner = stored(customer, { invoice_settings: { default_payment_method: 'pm_2' } });
     for (const each of [owner, null]) expect(detaching(attached, each).also).toEqual([]);
   });

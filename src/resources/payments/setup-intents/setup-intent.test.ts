@@ -131,7 +131,7 @@ describe('confirm', () => {
     expect(set).toMatchObject({ mandate: 'mandate_new2' });
   });
 
-  test('anew, it gives up the attempt and the mandate that waited for the payer', () => {
+  test('again, it abandons the attempt and the mandate that waited for the payer', () => {
     const attempt = stored(setupAttempt, { status: 'requires_action' });
     const waiting = stored(mandate, { status: 'pending' });
     const it = intent('requires_action', { payment_method: visa.id, latest_attempt: attempt.id, mandate: waiting.id });

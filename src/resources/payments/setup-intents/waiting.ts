@@ -38,7 +38,7 @@ export const verifyMicrodeposits = rule(setupIntent, 'verify microdeposits of', 
   },
 });
 
-/** The payer has been through a step: whoever asked for it is asked again, with what they did. */
+/** The payer has completed a step: the processor is asked again, with its outcome. */
 function resumed(
   it: It<typeof setupIntent, 'requires_action'>,
   attempt: It<typeof setupAttempt>,

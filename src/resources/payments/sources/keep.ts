@@ -24,7 +24,7 @@ export const shown = (method: Method): object => ({
   payment_method: method.id,
 });
 
-/** Whose card it is to be, the id of the card, and what the merchant says of it. */
+/** The customer and the id of a card, and its metadata. */
 type Keeping = {
   readonly customer: string;
   readonly id: string;
@@ -49,6 +49,6 @@ export function keep(
   return { method, made: [method, kept(method, read), asking(method, method, customer, asked, read.cvc)] };
 }
 
-/** The same with a card of which nobody knows yet, as the one that the customer pays with by default. */
+/** The same with a new card, which becomes the customer's default. */
 export const keepAnother = (given: SourceGiven, token: Token | null, customer: string, asked: Asked): Kept =>
   keep(given, token, { customer, id: token?.card?.id ?? asked.fresh(card), replaces_default: true }, asked);

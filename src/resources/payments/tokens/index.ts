@@ -75,7 +75,7 @@ function ofBankAccount(said: NonNullable<Input['bank_account']>, asked: Asked): 
   return { set: { bank_account: { id: asked.fresh(bankAccount), object: 'bank_account', ...described } }, vault: { number } };
 }
 
-/** Forgets a verification code that nobody has used. */
+/** Deletes an unused verification code. */
 export const forget = timer(token, 'forget', { decide: ({ it }) => !it.used && [set(it, { used: true }), seal(it, {})] });
 
 /** The tokens group. */

@@ -31,7 +31,7 @@ export const token = resource({
     bank_account: sometimes(object({ id: text, object: text, ...bank_account_members, status: text })),
     card: sometimes(object({ id: text, object: text, ...older_card_members })),
     client_ip: nullable(text),
-    /** What becomes of a card when the token is used. */
+    /** The data of a card that a use of the token needs. */
     method: internal(object({ billing_details, card })),
     type: oneOf(...token_types),
     used: flag,
