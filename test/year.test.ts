@@ -59,7 +59,7 @@ async function callsMeanwhile(neighbour: Client, client: Client, moved: Promise<
   for (let call = 0; call < 1_000_000; call++) {
     if (is_answered && call % 20 === 0 && (await client.get(path)).body.status === 'ready') return took;
     const started = performance.now();
-    const { status } = await neighbour.post('/v1/customers', { name: 'meanwhile' });
+    const { status } = await neighbour.post('/v1/customers', { name: 'during' });
     took.push(performance.now() - started);
     if (status !== 200) throw new Error(`A neighbour was answered ${status}`);
   }

@@ -297,7 +297,7 @@ test('a used, altered or expired address opens nothing, and the page says so in 
   expect(await (await fetch(url, { headers: { 'accept-language': 'de-CH,de;q=0.9' } })).text()).toContain('Diese Seite ist abgelaufen');
   expect((await fetch(`${url}x`, { redirect: 'manual' })).status).toBe(410);
   expect((await fetch(`${service.url}/portal/x`)).status).toBe(404);
-  const guessed = inside.replace(/\/[^/]+\/home$/, '/what-nobody-has-chosen-1742/home');
+  const guessed = inside.replace(/\/[^/]+\/home$/, '/another-unguessable-session-1742/home');
   expect((await fetch(guessed)).status).toBe(410);
   expect((await fetch(guessed.replace('/home', '/details'), { method: 'POST', body: new URLSearchParams({ name: 'Al' }) })).status).toBe(
     410,

@@ -113,8 +113,8 @@ test('the page gets the after_completion of the link', async () => {
   const led = await must(at(await opened(await linkOf(shop, { after_completion: redirect })), 'look'));
   expect(led.page.after_completion).toMatchObject(redirect);
   const confirmation = { type: 'hosted_confirmation', hosted_confirmation: { custom_message: 'Enjoy it.' } };
-  const told = await must(at(await opened(await linkOf(shop, { after_completion: confirmation })), 'look'));
-  expect(told.page.after_completion).toMatchObject(confirmation);
+  const confirmed_page = await must(at(await opened(await linkOf(shop, { after_completion: confirmation })), 'look'));
+  expect(confirmed_page.page.after_completion).toMatchObject(confirmation);
 });
 
 test('the destination and the platform’s fee apply to the payment', async () => {

@@ -41,8 +41,8 @@ record('a card that fails and is replaced', async (service) => {
   const of_bill = `/v1/invoices/${past_due.latest_invoice}`;
   const { body: open } = await story.get(of_bill, { shown: tried });
   expect([past_due.status, open.status, open.attempt_count]).toEqual(['past_due', 'open', 1]);
-  const { body: told } = await story.get('/v1/events?type=invoice.payment_failed', { shown: events_shown });
-  expect(told.data.length).toBe(1);
+  const { body: recorded } = await story.get('/v1/events?type=invoice.payment_failed', { shown: events_shown });
+  expect(recorded.data.length).toBe(1);
   story.step('Three days later it is declined again');
   await advance(service, shop, '2024-02-04T01:00');
   expect((await story.get(of_bill, { shown: tried })).body.attempt_count).toBe(2);
@@ -163,8 +163,8 @@ record('3D Secure on a renewal', async (service) => {
   const of_bill = `/v1/invoices/${waiting.latest_invoice}`;
   const { body: open } = await story.get(of_bill, { shown: [...tried, 'payment_intent'] });
   expect([waiting.status, open.status]).toEqual(['past_due', 'open']);
-  const { body: told } = await story.get('/v1/events?type=invoice.payment_action_required', { shown: events_shown });
-  expect(told.data.length).toBe(1);
+  const { body: recorded } = await story.get('/v1/events?type=invoice.payment_action_required', { shown: events_shown });
+  expect(recorded.data.length).toBe(1);
   story.step('They authenticate', 'On the page of the invoice, or with Stripe.js on a page of the shop; a sandbox has a test helper.');
   const shown = ['id', 'status', 'amount', 'amount_received', 'next_action.type'];
   expect((await story.get(`/v1/payment_intents/${open.payment_intent}`, { shown })).body.status).toBe('requires_action');

@@ -42,8 +42,8 @@ record('from trial to paid', async (service) => {
   expect([free.status, free.total]).toEqual(['paid', 0]);
   story.step('Three days before its end there is an event', 'A good time to write to the customer.');
   await advance(service, shop, '2024-01-13');
-  const told = await story.get('/v1/events?type=customer.subscription.trial_will_end', { shown: events_shown });
-  expect(told.body.data.length).toBe(1);
+  const recorded = await story.get('/v1/events?type=customer.subscription.trial_will_end', { shown: events_shown });
+  expect(recorded.body.data.length).toBe(1);
   story.step('The trial is over', 'The invoice of the first month is a draft for an hour, in which the shop can still add items.');
   await advance(service, shop, '2024-01-15');
   const { body: running } = await story.get(`/v1/subscriptions/${sub.id}`, { shown });
@@ -162,8 +162,8 @@ record('a coupon that ends', async (service) => {
   await advance(service, shop, '2024-03-01T01:00');
   const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bills_shown });
   expect(totals(bills)).toEqual([2000, 1500, 1500]);
-  const { body: told } = await story.get('/v1/events?type=customer.discount.deleted', { shown: events_shown });
-  expect(told.data.length).toBe(1);
+  const { body: recorded } = await story.get('/v1/events?type=customer.discount.deleted', { shown: events_shown });
+  expect(recorded.data.length).toBe(1);
   story.end();
 });
 
@@ -266,7 +266,7 @@ record('a schedule of phases', async (service) => {
     },
   );
   expect(released.status).toBe('released');
-  const { body: told } = await story.get('/v1/events?type=subscription_schedule.*', { shown: events_shown });
-  expect(told.data.length).toBeGreaterThan(3);
+  const { body: recorded } = await story.get('/v1/events?type=subscription_schedule.*', { shown: events_shown });
+  expect(recorded.data.length).toBeGreaterThan(3);
   story.end();
 });

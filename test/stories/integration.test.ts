@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => receiver.stop());
 
 record('listen to webhooks', async (service) => {
-  const told = {
+  const opening = {
     name: 'listen-to-webhooks',
     title: 'Listen to webhooks',
     introduction: [
@@ -19,7 +19,7 @@ record('listen to webhooks', async (service) => {
     ],
   } as const;
   const path = `/hooks/${service.port}`;
-  const story = tell(service, told, { [receiver.url(path)]: 'http://localhost:3000/hooks', [path]: '/hooks' });
+  const story = tell(service, opening, { [receiver.url(path)]: 'http://localhost:3000/hooks', [path]: '/hooks' });
   story.step('Register an endpoint', 'Only this answer contains the secret.');
   const enabled_events = ['customer.created', 'setup_intent.succeeded'];
   const { body: endpoint } = await story.post('/v1/webhook_endpoints', { url: receiver.url(path), enabled_events });

@@ -33,7 +33,7 @@ function asked({ body, ...delivery }: Delivery): Delivery {
 
 record('an issued card, decided in real time', async (service) => {
   const path = `/decide/${service.port}`;
-  const told = {
+  const opening = {
     name: 'issued-card',
     title: 'An issued card, decided in real time',
     introduction: [
@@ -41,7 +41,7 @@ record('an issued card, decided in real time', async (service) => {
       "timeout, which counts as the default in the account's settings. Purchases that the card's own limits forbid are declined unasked.",
     ],
   } as const;
-  const story = tell(service, told, { [receiver.url(path)]: 'http://localhost:3000/decide', [path]: '/decide' });
+  const story = tell(service, opening, { [receiver.url(path)]: 'http://localhost:3000/decide', [path]: '/decide' });
   story.step('Fund the balance that cards spend from', 'The balance of issued cards is separate from the one of payments and payouts.');
   await story.post(
     '/v1/test_helpers/top_ups',

@@ -48,7 +48,7 @@ record('3D Secure', async (service) => {
   const { url } = intent.next_action.redirect_to_url;
   const { status, headers } = await story.post(url, { outcome: 'succeed' }, { key: null, form: true });
   expect([status, new URL(String(headers.get('location'))).searchParams.get('redirect_status')]).toEqual([303, 'succeeded']);
-  story.step('The server reads the outcome from the API', 'Anyone could type `redirect_status=succeeded` into an address.');
+  story.step('The server reads the outcome from the API', 'The query can be forged: `redirect_status=succeeded` proves nothing.');
   await story.get(`/v1/setup_intents/${intent.id}?expand[]=latest_attempt`);
   story.step('Without a browser', 'A test helper completes the next action of an intent: `succeed`, `fail`, `abandon` or `expire`.');
   const { body: other } = await story.post('/v1/setup_intents', given);

@@ -13,7 +13,7 @@ export async function faults({ page }: Tab): Promise<string[]> {
 
 const with_frames = `axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
 
-/** The same for a page together with the foreign frames on it. */
+/** The violations in a page together with the foreign frames on it. */
 export async function faultsWithFrames(tab: Tab): Promise<string[]> {
   for (const frame of tab.page.frames()) await frame.evaluate(`${axe}; ${with_frames}`);
   const { violations } = await tab.page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');

@@ -577,7 +577,7 @@ const periodLines = ({ id, price, quantity, start, end }: Item, full: number): L
     ...{ amount: part(cost, end - start, full), off: 0, item: id, proration: false, start, end },
   }));
 
-/** The same for each item of a subscription, whose periods start. */
+/** The lines of all items of a subscription whose periods start. */
 const begunLines = (sub: Sub, items: readonly Item[]): Line[] =>
   items.flatMap((item) => (isMetered(item.price) ? nothingUsed(sub, item) : periodLines(item, fullOf(sub, item))));
 

@@ -91,7 +91,7 @@ async function expectIntact({ directory, service, load, receiver }: Trial): Prom
   await expectBalanced(client);
   await expectChargedOnce(client);
   await withDatabase(directory, async (database) => expect(await audit(database)).toEqual([]));
-  const told = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']));
+  const delivered = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']));
   const events = (await all(client, '/v1/events')).filter(({ type }) => !type.startsWith('account.'));
-  expect(events.filter(({ id }) => !told.has(id))).toEqual([]);
+  expect(events.filter(({ id }) => !delivered.has(id))).toEqual([]);
 }

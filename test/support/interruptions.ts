@@ -74,7 +74,7 @@ export async function pictureOf(service: TestService, client: Client): Promise<P
   const account = `${await accountOf(client)}_test`;
   const kinds = ['payment_intent', 'charge', 'refund', 'dispute', 'payout', 'balance_transaction', 'topup', 'payment_method'];
   const rows = await rowsOf<Row>(service, 'select object, doc from objects where account = $1 and object = any ($2)', account, kinds);
-  const told = await rowsOf<{ type: string; status: string | null }>(
+  const logged = await rowsOf<{ type: string; status: string | null }>(
     service,
     'select type, status from event_log where account = $1',
     account,
@@ -82,7 +82,7 @@ export async function pictureOf(service: TestService, client: Client): Promise<P
   const moved = 'select movement, currency, amount from entries where account = $1 order by movement, amount';
   return {
     objects: rows.map(({ object, doc }) => [object, ...seen(JSON.parse(doc))].join(' ')).sort(),
-    events: told.map(({ type, status }) => `${type} ${status}`).sort(),
+    events: logged.map(({ type, status }) => `${type} ${status}`).sort(),
     ledger: await rowsOf(service, moved, account),
   };
 }

@@ -175,9 +175,9 @@ export async function expectChargedOnce(client: Client): Promise<void> {
     expect(took.get(id) ?? 0, id).toBe(status === 'succeeded' ? 1 : Math.min(took.get(id) ?? 0, 1));
     expect(in_the_end.has(status), `${id} is ${status}`).toBe(true);
   }
-  const told = tally(events.map(({ type, data }) => `${type} ${data.object.id}`));
+  const counts = tally(events.map(({ type, data }) => `${type} ${data.object.id}`));
   for (const { object, id, status } of [...payments, ...charges])
-    if (['succeeded', 'canceled', 'failed'].includes(status)) expect(told.get(`${object}.${status} ${id}`), `${id} ${status}`).toBe(1);
+    if (['succeeded', 'canceled', 'failed'].includes(status)) expect(counts.get(`${object}.${status} ${id}`), `${id} ${status}`).toBe(1);
 }
 
 /** The number of occurrences of each name. */

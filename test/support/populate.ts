@@ -17,7 +17,7 @@ export type Ids = Readonly<Record<string, string>>;
 
 /** Fills a sandbox with at least one object of every kind, and answers with their ids. */
 export async function populate(service: TestService, client: Client): Promise<Ids> {
-  const endpoint = await made(client, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/nobody', enabled_events: ['*'] });
+  const endpoint = await made(client, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/unused', enabled_events: ['*'] });
   const customer = await made(client, '/v1/customers', { email: 'jo@example.com', name: 'Jo', metadata: { order: 'a-1' } });
   const method = await made(client, '/v1/payment_methods', { ...card(), billing_details: { name: 'Jo' } });
   await made(client, `/v1/payment_methods/${method.id}/attach`, { customer: customer.id });

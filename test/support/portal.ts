@@ -3,7 +3,7 @@ import type { Answer, Client, TestService } from './service.js';
 import { type ClockedShop, openClockedShop } from './subscribed.js';
 
 /** The access of an opened session. */
-export const visitor = 'what-nobody-can-guess-1742';
+export const visitor = 'an-unguessable-session-1742';
 
 /** A shop whose customer has subscribed to one of three prices of a product, and can change to the others. */
 export type PortalShop = ClockedShop & {
