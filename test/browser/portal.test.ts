@@ -357,7 +357,7 @@ test('hostile names run nothing, and the address of a page adds no text to it', 
   expectQuiet(tab.watched, service.url);
 });
 
-describe('everybody', () => {
+describe('accessibility', () => {
   test.each(languages)('%s: axe finds no violation on the smallest phone, in dark and light mode', async (language) => {
     const shop = await subscribed();
     await must(shop.client.post(`/v1/customers/${shop.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' }));

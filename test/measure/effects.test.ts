@@ -119,9 +119,9 @@ describe.each([
   });
 
   test.each([
-    ['lose', 'builds an effect that it does not return'],
-    ['stale', 'changes a stale copy'],
-    ['endless', 'follows itself without end'],
+    ['lose', 'builds what it does not answer with'],
+    ['stale', 'is changed from a copy that is out of date'],
+    ['endless', 'follows from itself without end'],
   ])('a faulty rule (%s) is an internal error that stores nothing', async (verb, why) => {
     const client = it.client();
     const { id } = (await client.post('/v1/askers')).body;

@@ -6,7 +6,7 @@ import { type Client, startService, type TestService } from '../support/service.
 import { openTo } from '../support/small-service.js';
 import { askAway, followers } from './followers.js';
 
-describe('what follows', () => {
+describe('followers', () => {
   let it: TestService;
   let silent = false;
   const processor = {
