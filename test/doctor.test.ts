@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const config: Patient['config'] = { unknown: [], data: '/tmp', database_url: null, database_connections: 6 };
 
-/** The names of the failed checks for a healthy service with these changes. */
+/** The failed checks, by name, of a service that is healthy except for these changes. */
 async function wrongWith(
   patient: { readonly engine?: Partial<Patient['engine']>; readonly config?: Partial<Patient['config']> } = {},
 ): Promise<Record<string, string>> {

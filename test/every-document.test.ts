@@ -186,9 +186,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/test_helpers/test_clocks/:id/advance': () => ({ frozen_time: 86_400 }),
   'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
   'POST /v1/account_links': () => ({ ...link_params, account: all.ids.connected_account }),
-  'POST /v1/accounts/:account/account_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
+  'POST /v1/accounts/:account/account_links/:id/open': () => ({ session: 'an-unguessable-session-1742' }),
   'POST /v1/accounts/:account/account_links/:id/tell': () => ({ session: session_of_link, business_type: 'company' }),
-  'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
+  'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'an-unguessable-session-1742' }),
   'POST /v1/accounts/:account/login_links/:id/look': () => ({ session: session_of_link }),
   'POST /v1/accounts/:account/login_links/:id/onboard': () => ({ session: session_of_link, return_url: 'https://example.com/' }),
   'POST /v1/billing_portal/configurations': () => ({ features: everythingIn(all.ids.product ?? '', [all.ids.price ?? '']) }),
@@ -316,7 +316,7 @@ const feature = async (client: Client): Promise<{ id: string }> =>
 const attached = async (client: Client): Promise<string> =>
   (await client.post(`/v1/products/${all.ids.product}/features`, { entitlement_feature: (await feature(client)).id })).body.id;
 
-const somebody = async (client: Client): Promise<string> =>
+const personOf = async (client: Client): Promise<string> =>
   (await client.post(`/v1/accounts/${all.ids.connected_account}/persons`, { first_name: 'Jo' })).body.id;
 
 /** An expired session that its payer may recover. */
@@ -334,7 +334,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   login_link: async (client) => (await loginLink(client)).id,
   'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
   'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
-  person: somebody,
+  person: personOf,
   'billing_portal.configuration': async (client) =>
     (await client.post('/v1/billing_portal/configurations', { features: { invoice_history: { enabled: true } } })).body.id,
   'billing_portal.session': async (client) => (await client.post('/v1/billing_portal/sessions', { customer: all.ids.customer })).body.id,

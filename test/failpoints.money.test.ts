@@ -165,8 +165,8 @@ describe.each(effects)('%s', (effect) => {
     const { body } = await client.get('/v1/events', { type: 'charge.succeeded', limit: 100 });
     expect(body.data).toHaveLength(12);
     for (const path of paths) {
-      const told = new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
-      expect([...told].sort()).toEqual(body.data.map(({ id }: { id: string }) => id).sort());
+      const delivered = new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
+      expect([...delivered].sort()).toEqual(body.data.map(({ id }: { id: string }) => id).sort());
     }
     await receiver.stop();
   });

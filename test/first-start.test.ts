@@ -7,7 +7,7 @@ import { clearAway, serverRuns, temporaryFolder } from './support/trial.js';
 
 afterAll(clearAway);
 
-const nobody = { uid: 65534, gid: 65534 };
+const unprivileged = { uid: 65534, gid: 65534 };
 
 /** The key that a start created for its sandbox. */
 const keyOf = (directory: string): string => readFileSync(join(directory, 'sandbox-key'), 'utf8').trim();
@@ -85,12 +85,12 @@ test('an invalid setting is named, with its valid values, before anything is sta
 test.runIf(process.getuid?.() === 0)('an ordinary user needs no more rights than root', async () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o700);
-  chownSync(folder, nobody.uid, nobody.gid);
+  chownSync(folder, unprivileged.uid, unprivileged.gid);
   const directory = join(folder, 'data');
-  const service = await startProcess(directory, {}, nobody);
+  const service = await startProcess(directory, {}, unprivileged);
   const { status } = await clientOf(service.url, keyOf(directory)).post('/v1/customers');
   expect(status).toBe(200);
-  expect(statSync(join(directory, 'sandbox-key')).uid).toBe(nobody.uid);
+  expect(statSync(join(directory, 'sandbox-key')).uid).toBe(unprivileged.uid);
   expect(await service.stop()).toBe(0);
   rmSync(directory, { recursive: true });
 });

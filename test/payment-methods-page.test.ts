@@ -43,8 +43,8 @@ describe('the page of payment methods', () => {
     ['sepa_debit', ['| none | after 5 days | several | yes | no']],
     ['wechat_pay', ['by a code to scan: `wechat_pay_display_qr_code`; 2 hours', 'up to 50,000.00 USD']],
     ['card', ['| Card', '| all | everywhere | none | any |', 'at once | several | yes | yes']],
-  ])('answers common questions about %s', (type, told) => {
-    for (const each of told) expect(rowOf(type)).toContain(each);
+  ])('answers common questions about %s', (type, answers) => {
+    for (const each of answers) expect(rowOf(type)).toContain(each);
   });
 });
 

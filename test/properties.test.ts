@@ -67,7 +67,7 @@ async function checkMoney(client: Client, { available_usd }: Model): Promise<voi
 }
 
 describe('cursors', () => {
-  const walk = async (client: Client, limit: number, direction: 'starting_after' | 'ending_before', meanwhile: () => Promise<unknown>) => {
+  const walk = async (client: Client, limit: number, direction: 'starting_after' | 'ending_before', during: () => Promise<unknown>) => {
     const seen: string[] = [];
     const oldest = (await all(client, '/v1/customers')).at(-1)?.id;
     for (let cursor: string | undefined = direction === 'ending_before' ? oldest : undefined; ; ) {
@@ -76,7 +76,7 @@ describe('cursors', () => {
       seen.push(...ids);
       if (!body.has_more) return direction === 'ending_before' ? [oldest, ...seen] : seen;
       cursor = direction === 'ending_before' ? ids[0] : ids.at(-1);
-      await meanwhile();
+      await during();
     }
   };
 
@@ -119,8 +119,8 @@ describe('at the same time', () => {
       expect([loser.status, loser.body.error.code]).toEqual([400, 'setup_intent_unexpected_state']);
       won[status]++;
       const events = await all(client, '/v1/events');
-      const told = events.filter(({ data }) => data.object.id === intent.id).map(({ type }) => type);
-      expect(told.sort()).toEqual([`setup_intent.${status}`, 'setup_intent.created'].sort());
+      const shown_types = events.filter(({ data }) => data.object.id === intent.id).map(({ type }) => type);
+      expect(shown_types.sort()).toEqual([`setup_intent.${status}`, 'setup_intent.created'].sort());
     }
     expect(won.succeeded + won.canceled).toBe(turns.length);
   }, 120_000);

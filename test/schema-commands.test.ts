@@ -68,11 +68,11 @@ test('one role migrates and another serves', async () => {
   const { code, said } = await florin('postgres', 'migrate', '--contract');
   expect([code, said]).toEqual([0, expect.stringMatching(/^0017.*100 % of searches|^Ran 0012/m)]);
   // No change is left, so a role without that permission needs no setting.
-  const [plainly, told] = await Promise.all([
+  const [plainly, permitted] = await Promise.all([
     startProcess(folder, environmentOf(serving)),
     startProcess(folder, environmentOf(serving), undefined, ['--no-migrate']),
   ]);
-  for (const { url } of [plainly, told]) {
+  for (const { url } of [plainly, permitted]) {
     const { status } = await clientOf(url, 'sk_test_serving').post('/v1/payment_intents', {
       amount: 2000,
       currency: 'usd',
@@ -81,6 +81,6 @@ test('one role migrates and another serves', async () => {
     });
     expect(status).toBe(200);
   }
-  expect(await Promise.all([plainly, told].map((each) => each.stop()))).toEqual([0, 0]);
+  expect(await Promise.all([plainly, permitted].map((each) => each.stop()))).toEqual([0, 0]);
   expect((await florin(serving, 'audit')).said).toMatch(/^Every invariant holds\./);
 });

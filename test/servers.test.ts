@@ -137,7 +137,7 @@ test.each([
 
 test.each([
   ['postgres://jo:secret@one/florin?target_session_attrs=standby', 'target_session_attrs is standby, and Florin writes'],
-  ['postgres://jo:secret@one:port/florin', 'a host or a port in it is invalid'],
+  ['postgres://jo:secret@one:port/florin', 'a host or a port in it cannot be'],
 ])('%s is refused with a sentence that does not repeat the password', (url, said) => {
   const failure = (() => {
     try {

@@ -9,7 +9,7 @@ import { clearAway, serverRuns, temporaryFolder } from './support/trial.js';
 afterAll(clearAway);
 
 const vault_keys = `k1:${Buffer.from(Array.from({ length: 32 }, (_, place) => place)).toString('base64')}`;
-const nobody = { uid: 65534, gid: 65534 };
+const unprivileged = { uid: 65534, gid: 65534 };
 
 const listening = (): Promise<Server> =>
   new Promise((resolve) => {
@@ -65,7 +65,7 @@ test.each([
 test.runIf(process.getuid?.() === 0)('a folder without write permission is one line that names the fix', async () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
-  const { code, said } = await refusedStart(join(folder, 'data'), {}, nobody);
+  const { code, said } = await refusedStart(join(folder, 'data'), {}, unprivileged);
   expect([code, said]).toEqual([1, [expect.stringMatching(/^The data folder .* permission denied.*FLORIN_DATA=/)]]);
 });
 
@@ -81,9 +81,9 @@ test.each([
 });
 
 test('an unreachable database is retried, and then one line names the fix', async () => {
-  const nobody_there = await listening();
-  const DATABASE_URL = `postgres://florin:hunter2@localhost:${portOf(nobody_there)}/florin`;
-  nobody_there.close();
+  const closed_port = await listening();
+  const DATABASE_URL = `postgres://florin:hunter2@localhost:${portOf(closed_port)}/florin`;
+  closed_port.close();
   const { code, said } = await refusedStart(temporaryFolder(), { DATABASE_URL, FLORIN_VAULT_KEYS: vault_keys });
   expect(code).toBe(1);
   expect(said).toEqual([

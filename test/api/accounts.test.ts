@@ -92,7 +92,7 @@ test('200: an account changes its settings, and an event records the change', as
 });
 
 test.each([
-  [{ email: 'nobody' }, 'email_invalid', 'email'],
+  [{ email: 'unknown' }, 'email_invalid', 'email'],
   [{ business_profile: { url: 'javascript:alert(1)' } }, 'url_invalid', 'business_profile[url]'],
   [{ business_type: 'club' }, 'parameter_invalid', 'business_type'],
   [{ settings: { branding: { primary_color: 'red' } } }, 'parameter_invalid', 'settings[branding][primary_color]'],

@@ -253,8 +253,8 @@ describe.each(roads)('attaching a card, %s,', (road) => {
     expect(kept.data.map(({ id }: { id: string }) => id)).toEqual([customer.default_source]);
     const { body: customers } = await client.get('/v1/customers');
     expect(customers.data.map((each: typeof customer) => each.default_source)).toEqual([customer.default_source, null]);
-    const told = (await client.get('/v1/events', { type: 'customer.source.created' })).body.data;
-    expect(told).toHaveLength(1);
+    const recorded = (await client.get('/v1/events', { type: 'customer.source.created' })).body.data;
+    expect(recorded).toHaveLength(1);
   });
 
   test('200: a working source shows the checks of its issuer; the next one replaces it or is added beside it', async () => {

@@ -192,19 +192,19 @@ test('balance.available shows the balance when payments become available, one ev
   expect(await toldOf(client)).toEqual([]);
   await advanceClock(client, 86_400);
   const { body: balance } = await client.get('/v1/balance');
-  const [told, ...others] = await toldOf(client);
-  expect([told, others]).toMatchObject([
+  const [event, ...others] = await toldOf(client);
+  expect([event, others]).toMatchObject([
     { object: 'balance', livemode: false, available: balance.available, pending: balance.pending },
     [],
   ]);
-  expect(told.available).toMatchObject([{ currency: 'eur' }, { amount: 2000 + 3000 - 88 - 117, currency: 'usd' }]);
+  expect(event.available).toMatchObject([{ currency: 'eur' }, { amount: 2000 + 3000 - 88 - 117, currency: 'usd' }]);
 });
 
 test('balance.available follows a payment that is available at once, but no top-up, payout or refund', async () => {
   const client = await funded(service, 500);
   const { id } = await paid(client, { amount: 2000, payment_method: 'pm_card_bypassPending' });
-  const [told] = await service.until(async () => ((found) => found.length > 0 && found)(await toldOf(client)));
-  expect(told).toMatchObject({ object: 'balance', available: [line(500 + 2000 - 88, 'usd')] });
+  const [event] = await service.until(async () => ((found) => found.length > 0 && found)(await toldOf(client)));
+  expect(event).toMatchObject({ object: 'balance', available: [line(500 + 2000 - 88, 'usd')] });
   await client.post('/v1/refunds', { payment_intent: id });
   await client.post('/v1/payouts', { amount: 120, currency: 'usd' });
   await advanceClock(client, 7 * 86_400);

@@ -134,7 +134,7 @@ test.each([
   [{ country: 'United States', account_number: '000123456789' }, 'parameter_invalid', at('country')],
   [{ ...us_account, phone_number: '4155552671' }, 'parameter_invalid', at('phone_number')],
   [{ ...us_account, phone_number: '+999123456789' }, 'parameter_invalid', at('phone_number')],
-  [{ ...us_account, email: 'nobody' }, 'email_invalid', at('email')],
+  [{ ...us_account, email: 'unknown' }, 'email_invalid', at('email')],
   [{ ...us_account, dob: { day: '31', month: '2', year: '1990' } }, 'parameter_invalid', at('dob')],
   [{ country: 'US', account_holder_name: undefined, account_number: '000123456789' }, 'parameter_missing', at('account_holder_name')],
 ])('400: %j is refused, and the message names the mistake', async (bank_account, code, param) => {
@@ -162,7 +162,7 @@ test.each([
     'destination_data[carrier_billing][phone_number]',
   ],
   [{ destination_data: destinationData('imps', { ifsc: 'HDFC000' }) }, 400, 'parameter_invalid', 'destination_data[imps][ifsc]'],
-  [{ destination_data: destinationData('upi', { vpa: 'nobody' }) }, 400, 'parameter_invalid', 'destination_data[upi][vpa]'],
+  [{ destination_data: destinationData('upi', { vpa: 'unknown' }) }, 400, 'parameter_invalid', 'destination_data[upi][vpa]'],
   [{ destination_data: destinationData('upi'), entity: { type: 'business' } }, 400, 'parameter_missing', 'entity[business]'],
   [{ destination_data: destinationData('upi'), nonsense: 1 }, 400, 'parameter_unknown', 'nonsense'],
 ])('%j is refused', async (params, refused, code, param) => {

@@ -98,7 +98,7 @@ test.each([
   ['too late', 'timed_out', null, 10_000, 1],
   ['with 400', 'refused', 400, 50, 8],
 ])(
-  'an endpoint with eight concurrent deliveries that answers %s is limited to its capacity',
+  'an endpoint with eight concurrent deliveries that answers %s gets the matching limit',
   async (_, outcome, status, took_ms, expected) => {
     await clear();
     await waiting(service.client(), 100);

@@ -77,9 +77,9 @@ test('200: a clock is created at a time, shown, listed and deleted', async () =>
 test('200: an advance runs in the background, and has an event for each step', async () => {
   const client = service.client();
   const clock = await clockAt(client);
-  const told = await posted(client, `${clocks}/${clock}/advance`, { frozen_time: start + day });
-  expect(told).toMatchObject({ status: 'advancing', frozen_time: start });
-  expect(told.status_details).toEqual({ advancing: { target_frozen_time: start + day, reached: start } });
+  const result = await posted(client, `${clocks}/${clock}/advance`, { frozen_time: start + day });
+  expect(result).toMatchObject({ status: 'advancing', frozen_time: start });
+  expect(result.status_details).toEqual({ advancing: { target_frozen_time: start + day, reached: start } });
   expect(await arrived(client, clock)).toMatchObject({ status: 'ready', frozen_time: start + day, status_details: { advancing: null } });
   await client.del(`${clocks}/${clock}`);
   const types = (await allEvents(client)).map(({ type }: { type: string }) => type);
@@ -221,8 +221,8 @@ test('200: deleting a clock deletes its customers, and no job of it is ever due'
   expect(await idsOf(client, '/v1/customers', { test_clock: clock })).toEqual([]);
   expect(refusal(await client.get(`${clocks}/${clock}`))).toEqual([404, 'resource_missing', 'id']);
   expect(refusal(await client.post('/v1/customers', { test_clock: clock }))).toEqual([400, 'resource_missing', 'test_clock']);
-  const told = (await allEvents(client)).filter(({ type }: { type: string }) => type === 'customer.deleted');
-  expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id).sort()).toEqual([...gone].sort());
+  const result = (await allEvents(client)).filter(({ type }: { type: string }) => type === 'customer.deleted');
+  expect(result.map(({ data }: { data: { object: { id: string } } }) => data.object.id).sort()).toEqual([...gone].sort());
 });
 
 test('200: all customers of a clock are deleted with it, however many they are', async () => {
@@ -235,12 +235,12 @@ test('200: all customers of a clock are deleted with it, however many they are',
   expect((await client.get('/v1/customers', { test_clock: clock, limit: '100' })).body.has_more).toBe(true);
   await client.del(`${clocks}/${clock}`);
   await service.until(async () => (await idsOf(client, '/v1/customers', { test_clock: clock })).length === 0);
-  const told = await rowsOf(
+  const result = await rowsOf(
     service,
     `select from events where account = $1 and type = 'customer.deleted'`,
     `${await accountOf(client)}_test`,
   );
-  expect(told).toHaveLength(120);
+  expect(result).toHaveLength(120);
 });
 
 test('200: no customer that is created while their clock is deleted remains', async () => {

@@ -202,7 +202,7 @@ test.each([
   [{ evidence: { livemode: true } }, 'evidence[livemode]'],
   [{ evidence: { created: 1 } }, 'evidence[created]'],
   [{ evidence: { alibi: 'x' } }, 'evidence[alibi]'],
-  [{ evidence: { customer_email_address: 'nobody' } }, 'evidence[customer_email_address]'],
+  [{ evidence: { customer_email_address: 'unknown' } }, 'evidence[customer_email_address]'],
   [{ evidence: { uncategorized_text: 'a'.repeat(20_001) } }, 'evidence[uncategorized_text]'],
   [{ status: 'won' }, 'status'],
   [{ amount: 1 }, 'amount'],

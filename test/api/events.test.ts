@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A URL without a listener. */
-const nobody = 'http://127.0.0.1:9/nobody';
+const unused_url = 'http://127.0.0.1:9/unused';
 
 const version = { headers: { 'stripe-version': '2025-09-30.clover' } };
 
@@ -145,7 +145,7 @@ test('404: the event never existed, or belongs to another sandbox', async () => 
 test('200: the answer to resending an event is the unchanged event', async () => {
   const client = service.client();
   const event = await topUpEvent(client);
-  for (const params of [{}, { webhook_endpoint: (await endpointAt(client, nobody, ['customer.created'])).id }]) {
+  for (const params of [{}, { webhook_endpoint: (await endpointAt(client, unused_url, ['customer.created'])).id }]) {
     const { status, body } = await client.post(`/v1/events/${event.id}/retry`, params);
     expect([status, body]).toEqual([200, event]);
   }
@@ -154,9 +154,9 @@ test('200: the answer to resending an event is the unchanged event', async () =>
 test('400: an event cannot be resent to an endpoint that is unknown or disabled', async () => {
   const client = service.client();
   const event = await topUpEvent(client);
-  const { id: disabled } = await endpointAt(client, nobody, ['customer.created']);
+  const { id: disabled } = await endpointAt(client, unused_url, ['customer.created']);
   await client.post(`/v1/webhook_endpoints/${disabled}`, { disabled: true });
-  const { id: foreign } = await endpointAt(service.client(), nobody, ['customer.created']);
+  const { id: foreign } = await endpointAt(service.client(), unused_url, ['customer.created']);
   for (const webhook_endpoint of ['we_0000000000000000000000', disabled, foreign]) {
     const { status, body } = await client.post(`/v1/events/${event.id}/retry`, { webhook_endpoint });
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'resource_missing', 'webhook_endpoint']);

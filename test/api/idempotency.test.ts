@@ -152,9 +152,9 @@ test('between two writes of one request a repeat gets 409, and afterwards the re
     const params = { confirm: true, payment_method: 'pm_card_visa' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(client, '/v1/setup_intents', params)));
     const done = answers.filter(({ status }) => status === 200);
-    const told = answers.filter(({ status }) => status !== 200);
+    const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    expect(told.map(({ status, body }) => [status, body.error.code])).toEqual(told.map(() => [409, 'idempotency_key_in_use']));
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(refused.map(() => [409, 'idempotency_key_in_use']));
     expect((await post(client, '/v1/setup_intents', params)).text).toBe(done[0]?.text);
   }
   expect(await countOf(client, '/v1/setup_intents')).toBe(10);

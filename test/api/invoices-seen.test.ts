@@ -96,7 +96,7 @@ test('an issued invoice stays unchanged when its customer and its account change
   for (const said of ['Rocket Rides', 'Torstraße 140', '10119 Berlin', 'help@rocketrides.example', '+49 30 1', 'DE VAT: DE123456789'])
     expect(before).toContain(said);
   expect(before).toContain('FR VAT: FRAB123456789');
-  await must(client.post(`/v1/customers/${open.customer}`, { preferred_locales: ['ja'], name: 'Somebody Else' }));
+  await must(client.post(`/v1/customers/${open.customer}`, { preferred_locales: ['ja'], name: 'Another Name' }));
   await must(client.post(account, { business_profile: { support_email: 'new@example.com', support_address: { line1: 'Elsewhere 1' } } }));
   await must(client.del(`/v1/tax_ids/${own.id}`));
   expect(await read(open.invoice_pdf)).toBe(before);

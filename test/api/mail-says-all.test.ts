@@ -64,9 +64,9 @@ describe.each(languages)('%s', (language) => {
     if (name) await made(client, `/v1/accounts/${await accountOf(client)}`, { business_profile: { name } });
     await meetAll(shop, { ...of_customer, preferred_locales: [language] });
     const mails = await service.until(async () => {
-      const told = await toldBy(client);
-      const renewals = told.filter(({ kind }) => kind === 'upcoming');
-      return kinds.every((kind) => told.some((mail) => mail.kind === kind)) && renewals.length === 2 && told;
+      const mails_sent = await toldBy(client);
+      const renewals = mails_sent.filter(({ kind }) => kind === 'upcoming');
+      return kinds.every((kind) => mails_sent.some((mail) => mail.kind === kind)) && renewals.length === 2 && mails_sent;
     });
     const words = mail_words[language];
     for (const { kind, subject, text } of mails) {

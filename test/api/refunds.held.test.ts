@@ -77,8 +77,8 @@ describe.each(roads)('%s, a refund of an authorized charge', (road) => {
     const { body } = await refund(shop, charge);
     expect(await eventsOf(shop, body.id)).toEqual(['refund.created', 'refund.updated', 'charge.refund.updated']);
     expect(await eventsOf(shop, charge.id)).toEqual(['charge.succeeded', 'charge.refunded']);
-    const told = (await allEvents(shop)).find(({ type }) => type === 'charge.refunded');
-    expect(told.data).toEqual({
+    const event = (await allEvents(shop)).find(({ type }) => type === 'charge.refunded');
+    expect(event.data).toEqual({
       object: await chargeNow(shop, charge.id),
       previous_attributes: { amount_refunded: 0, refunded: false },
     });
@@ -208,7 +208,7 @@ describe('a refunded authorization', () => {
     const shop = client();
     const charge = await hold(shop);
     await refund(shop, charge);
-    expect(await (await fetch(charge.receipt_url)).text()).toContain('authorized and voided');
+    expect(await (await fetch(charge.receipt_url)).text()).toContain('held and let go again');
   });
 
   test('that is captured first has a refund of money, with its balance transaction', async () => {

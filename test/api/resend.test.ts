@@ -26,7 +26,7 @@ const namesAt = (path: string): string[] =>
     .sort();
 
 /** Creates a customer, waits until every endpoint has received or refused the event, and answers with the time. */
-async function told(client: Client, name: string): Promise<number> {
+async function delivered(client: Client, name: string): Promise<number> {
   const { body } = await client.post('/v1/customers', { name });
   const { id } = await newestEvent(client, 'customer.created');
   await service.until(async () => receiver.deliveries.some(({ headers }) => headers['webhook-id'] === id));
@@ -38,9 +38,9 @@ test('the events that an endpoint has not accepted within a time range are deliv
   const client = service.client();
   const path = '/recovering';
   const { id } = await endpointAt(client, receiver.url(path), ['customer.created']);
-  await told(client, 'before');
+  await delivered(client, 'before');
   answers.set(path, 410);
-  const from = await told(client, 'lost at first');
+  const from = await delivered(client, 'lost at first');
   await service.until(async () => (await client.get(`/v1/webhook_endpoints/${id}`)).body.status === 'disabled');
   answers.delete(path);
   const { body: last } = await client.post('/v1/customers', { name: 'not even tried' });
@@ -56,7 +56,7 @@ test('the events that an endpoint has not accepted within a time range are deliv
 test('all events of a range can be resent, or some types of them', async () => {
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/all-again'), ['customer.*']);
-  const from = await told(client, 'one');
+  const from = await delivered(client, 'one');
   const { body: customer } = await client.post('/v1/customers', { name: 'two' });
   await client.post(`/v1/customers/${customer.id}`, { name: 'other' });
   await service.until(async () => receiver.at('/all-again').length === 3);
@@ -76,9 +76,9 @@ test('where a clock was moved the range uses the times that events show', async 
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/moved-clock'), ['customer.created']);
   const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');
-  await told(client, 'today');
+  await delivered(client, 'today');
   await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: clock.frozen_time + 30 * 86_400 });
-  const later = await told(client, 'in a month');
+  const later = await delivered(client, 'in a month');
   const again = (created: object): Promise<Answer> => resend(client, id, { created, only: 'all' });
   expect((await again({ gte: later, lte: later })).body.count).toBe(1);
   expect((await again({ gte: clock.frozen_time - 60, lt: later })).body.count).toBe(1);

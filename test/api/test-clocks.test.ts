@@ -232,8 +232,8 @@ test("with two clocks in one account lists and feeds keep the order of storage, 
   expect(await list({ 'created[lte]': start })).toEqual([made[3]?.id, made[1]?.id]);
   expect(await list({ 'created[gte]': 4_000_000_000 })).toEqual([made[4]?.id, made[0]?.id]);
   expect(await list({ 'created[gt]': start, 'created[lt]': 4_000_000_000 })).toEqual([made[2]?.id]);
-  const told = (await of.client.get('/v1/events', { type: 'reminder.created' })).body.data;
-  expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual(ids);
+  const recorded = (await of.client.get('/v1/events', { type: 'reminder.created' })).body.data;
+  expect(recorded.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual(ids);
   const early = (await of.client.get('/v1/events', { type: 'reminder.created', 'created[lte]': start })).body.data;
   expect(early).toHaveLength(2);
 });

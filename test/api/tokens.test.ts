@@ -47,8 +47,8 @@ test('a card whose payment method is detached is deleted, and both have an event
   expect((await shop.get(`/v1/customers/${customer.id}`)).body.default_source).toBeNull();
   expect((await shop.get(`/v1/customers/${customer.id}/sources`)).body.data).toEqual([]);
   const { body: events } = await shop.get('/v1/events');
-  const told = events.data.map(({ type }: { type: string }) => type).reverse();
-  expect(told.filter((type: string) => !type.startsWith('account.'))).toEqual([
+  const event_types = events.data.map(({ type }: { type: string }) => type).reverse();
+  expect(event_types.filter((type: string) => !type.startsWith('account.'))).toEqual([
     'customer.created',
     'payment_method.attached',
     'customer.source.created',

@@ -8,7 +8,7 @@ import { commonService } from '../support/services.js';
 const service = await commonService();
 const client = service.client();
 
-const told = async (method: string, path: string): Promise<{ status: number; error: { code: string; message: string } }> => {
+const refusalOf = async (method: string, path: string): Promise<{ status: number; error: { code: string; message: string } }> => {
   const response = await fetch(`${service.url}${path}`, { method, headers: { authorization: `Bearer ${client.key}` } });
   return { status: response.status, error: ((await response.json()) as { error: { code: string; message: string } }).error };
 };
@@ -28,7 +28,7 @@ test('404 not_in_florin_yet: an operation of the newest SDK exists or is answere
   expect(operations.length).toBeGreaterThan(400);
   const wrong: string[] = [];
   for (const [method, path] of operations) {
-    const { error } = await told(method, path);
+    const { error } = await refusalOf(method, path);
     if (error?.code === 'url_unknown') wrong.push(`${method} ${path}`);
   }
   expect(wrong).toEqual([]);
@@ -62,7 +62,7 @@ test.each([
   ['GET', '/v1/nonsense', 'See /docs for every operation.'],
   ['GET', '/wp-login.php', 'See /docs for every operation.'],
 ])('404 url_unknown: %s %s, and the path that was probably meant', async (method, path, mend) => {
-  const { status, error } = await told(method, path);
+  const { status, error } = await refusalOf(method, path);
   expect([status, error.code, error.message]).toEqual([404, 'url_unknown', `Unrecognized request URL (${method}: ${path}). ${mend}`]);
 });
 
@@ -81,9 +81,9 @@ test.each([
 
 test('every error links its explanation, by an absolute URL', async () => {
   for (const { error } of [
-    await told('GET', '/v1/payment_intents/pi_1'),
-    await told('GET', '/nowhere'),
-    await told('POST', '/v1/payment_intents'),
+    await refusalOf('GET', '/v1/payment_intents/pi_1'),
+    await refusalOf('GET', '/nowhere'),
+    await refusalOf('POST', '/v1/payment_intents'),
   ]) {
     const { code, doc_url } = error as { code: string; doc_url?: string };
     expect(doc_url).toBe(`${service.url}/docs#error-${code}`);

@@ -27,8 +27,8 @@ test('a product is created with its default price, and both have an event', asyn
     tax_behavior: 'unspecified',
     recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', meter: null, trial_period_days: null },
   });
-  const told = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
-  expect(told).toEqual(expect.arrayContaining(['price.created', 'product.created']));
+  const event_types = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
+  expect(event_types).toEqual(expect.arrayContaining(['price.created', 'product.created']));
 });
 
 test('a price is created with its product, whose id may be chosen', async () => {

@@ -102,8 +102,8 @@ test('the discount of a coupon is fixed; its name and its currency_options chang
   expect(body.currency_options).toEqual({ eur: { amount_off: 400 }, gbp: { amount_off: 300 } });
   const refused = await shop.post('/v1/coupons/off', { currency_options: { usd: { amount_off: 1 } } });
   expect([refused.status, refused.body.error.param]).toEqual([400, 'currency_options[usd]']);
-  const [told] = (await shop.get('/v1/events?type=coupon.updated')).body.data;
-  expect(told.data.previous_attributes).toMatchObject({ name: null });
+  const [event] = (await shop.get('/v1/events?type=coupon.updated')).body.data;
+  expect(event.data.previous_attributes).toMatchObject({ name: null });
 });
 
 test('the id of a deleted coupon can be chosen again, and codes of the old coupon are invalid', async () => {
@@ -188,7 +188,7 @@ test.each([
     { restrictions: { minimum_amount: 5, minimum_amount_currency: 'usd', currency_options: { usd: { minimum_amount: 5 } } } },
     'restrictions[currency_options][usd]',
   ],
-  ['nobody’s customer', { customer: 'cus_nobody' }, 'customer'],
+  ['an unknown customer', { customer: 'cus_unknown' }, 'customer'],
 ])('400: a promotion code with %s', async (_, given, param) => {
   const shop = service.client();
   await shop.post('/v1/coupons', { id: 'any', percent_off: 5, max_redemptions: 10 });

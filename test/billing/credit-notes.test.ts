@@ -98,8 +98,8 @@ test('a note for the full amount due pays the invoice without a payment', async 
   expect([after.status, after.amount_due, after.amount_paid, after.amount_remaining]).toEqual(['paid', 0, 0, 0]);
   expect((await shop.get(`/v1/payment_intents/${invoice.payment_intent}`)).body.status).toBe('canceled');
   expect((await shop.get(`/v1/invoice_payments?invoice=${invoice.id}`)).body.data[0].status).toBe('canceled');
-  const told = (await typesOf(shop)).filter((type) => /^(credit_note|invoice\.(paid|payment_succeeded))/.test(type));
-  expect(told).toEqual(['credit_note.created', 'invoice.paid', 'invoice.payment_succeeded']);
+  const event_types = (await typesOf(shop)).filter((type) => /^(credit_note|invoice\.(paid|payment_succeeded))/.test(type));
+  expect(event_types).toEqual(['credit_note.created', 'invoice.paid', 'invoice.payment_succeeded']);
   await expectBalanced(shop, invoice.id);
 });
 

@@ -40,8 +40,8 @@ test('an adjustment moves the balance, fixes its currency, and has the event cus
   });
   expect((await shop.post(url, { amount: 200, currency: 'usd' })).body.ending_balance).toBe(-300);
   expect((await shop.get(`/v1/customers/${customer}`)).body).toMatchObject({ balance: -300, currency: 'usd' });
-  const [told] = (await shop.get('/v1/events?type=customer.updated')).body.data;
-  expect(told.data).toMatchObject({ object: { balance: -300 }, previous_attributes: { balance: -500 } });
+  const [event] = (await shop.get('/v1/events?type=customer.updated')).body.data;
+  expect(event.data).toMatchObject({ object: { balance: -300 }, previous_attributes: { balance: -500 } });
 });
 
 test('transactions are read, listed newest first, and only their description changes', async () => {

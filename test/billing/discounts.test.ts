@@ -7,7 +7,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-const told = async (shop: Client, type: string) =>
+const eventsOf = async (shop: Client, type: string) =>
   (await shop.get(`/v1/events?type=${type}&limit=100`)).body.data.map(({ data }: { data: { object: object } }) => data.object);
 
 async function shopWith(coupon: object, more: object = {}) {
@@ -40,8 +40,8 @@ test('a customer gets a discount in the shapes of both SDKs, with an event and a
   });
   const [start, end] = [new Date(discount.start * 1000), new Date(discount.end * 1000)];
   expect((end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()).toBe(3);
-  expect(await told(shop, 'customer.discount.created')).toMatchObject([{ id: discount.id, coupon: { id: 'half' } }]);
-  expect(await told(shop, 'coupon.updated')).toMatchObject([{ id: 'half', times_redeemed: 1 }]);
+  expect(await eventsOf(shop, 'customer.discount.created')).toMatchObject([{ id: discount.id, coupon: { id: 'half' } }]);
+  expect(await eventsOf(shop, 'coupon.updated')).toMatchObject([{ id: 'half', times_redeemed: 1 }]);
   expect((await shop.get(`/v1/customers/${customer.id}?expand[]=discount.source.coupon`)).body.discount.source.coupon.id).toBe('half');
 });
 
@@ -52,7 +52,7 @@ test('of twenty customers who concurrently redeem a coupon limited to five, five
   expect([answers.length - refused.length, refused.length]).toEqual([5, 15]);
   for (const { status, body } of refused) expect([status, body.error.code, body.error.param]).toEqual([400, 'coupon_expired', 'coupon']);
   expect((await shop.get('/v1/coupons/five')).body).toMatchObject({ times_redeemed: 5, valid: false });
-  expect(await told(shop, 'customer.discount.created')).toHaveLength(5);
+  expect(await eventsOf(shop, 'customer.discount.created')).toHaveLength(5);
 });
 
 test('of twenty who concurrently redeem a promotion code limited to five, five have it, and the code is no longer active', async () => {
@@ -72,10 +72,10 @@ test('another coupon replaces a discount, and an empty one removes it', async ()
   const first = await set({ coupon: 'one' });
   const second = await set({ coupon: 'two' });
   expect([second.coupon.id, second.id === first.id]).toEqual(['two', false]);
-  expect(await told(shop, 'customer.discount.updated')).toMatchObject([{ id: second.id }]);
+  expect(await eventsOf(shop, 'customer.discount.updated')).toMatchObject([{ id: second.id }]);
   expect((await set({ description: 'the same' })).id).toBe(second.id);
   expect(await set({ coupon: '' })).toBe(null);
-  expect(await told(shop, 'customer.discount.deleted')).toMatchObject([{ id: second.id, coupon: { id: 'two' } }]);
+  expect(await eventsOf(shop, 'customer.discount.deleted')).toMatchObject([{ id: second.id, coupon: { id: 'two' } }]);
 });
 
 test('a customer’s discount is deleted on request, and outlives its coupon until then', async () => {
@@ -103,7 +103,7 @@ test('a discount for some months ends after them', async () => {
   };
   expect((await advance(end - 1)).id).toBe(customer.discount.id);
   expect(await advance(end)).toBe(null);
-  expect(await told(shop, 'customer.discount.deleted')).toMatchObject([{ id: customer.discount.id }]);
+  expect(await eventsOf(shop, 'customer.discount.deleted')).toMatchObject([{ id: customer.discount.id }]);
 });
 
 test.each([
@@ -130,7 +130,7 @@ test('400: a coupon and a promotion code, or a coupon in another currency than t
   await shop.post(`/v1/customers/${customer.id}/balance_transactions`, { amount: -500, currency: 'usd' });
   const { status, body } = await shop.post(`/v1/customers/${customer.id}`, { coupon: 'off' });
   expect([status, body.error.param]).toEqual([400, 'coupon']);
-  expect((await shop.post(`/v1/customers/${customer.id}`, { coupon: 'nobody' })).body.error).toMatchObject({
+  expect((await shop.post(`/v1/customers/${customer.id}`, { coupon: 'unknown' })).body.error).toMatchObject({
     code: 'resource_missing',
     param: 'coupon',
   });

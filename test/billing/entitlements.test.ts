@@ -19,7 +19,7 @@ async function keysOf(client: Client, customer: string): Promise<string[]> {
 }
 
 /** The entitlement events of customers, each as its keys. */
-async function told(client: Client): Promise<string[][]> {
+async function summariesOf(client: Client): Promise<string[][]> {
   const events = (await allEvents(client)).filter(({ type }) => type === 'entitlements.active_entitlement_summary.updated');
   return events.map(({ data }) => data.object.entitlements.data.map(({ lookup_key }: { lookup_key: string }) => lookup_key).sort());
 }
@@ -106,7 +106,7 @@ test('a customer has each feature of their subscriptions once, and gets an event
   expect(await keysOf(client, customer)).toEqual(['api', 'export']);
   await client.del(`/v1/subscriptions/${second.id}`);
   expect(await keysOf(client, customer)).toEqual([]);
-  expect(await told(client)).toEqual([['api', 'sso'], ['api', 'export', 'sso'], ['api', 'export'], []]);
+  expect(await summariesOf(client)).toEqual([['api', 'sso'], ['api', 'export', 'sso'], ['api', 'export'], []]);
   expect((await client.get(`/v1/entitlements/active_entitlements/${one.id}`)).status).toBe(404);
 });
 
@@ -140,7 +140,7 @@ test('an unpaid subscription entitles no customer until it is paid', async () =>
   const { client, customer } = shop;
   const { price } = await soldWith(shop, 'api');
   const sub = await shop.subscribe([{ price }], { payment_behavior: 'default_incomplete', expand: ['latest_invoice.payment_intent'] });
-  expect([sub.status, await keysOf(client, customer), await told(client)]).toEqual(['incomplete', [], []]);
+  expect([sub.status, await keysOf(client, customer), await summariesOf(client)]).toEqual(['incomplete', [], []]);
   await made(client, `/v1/payment_intents/${sub.latest_invoice.payment_intent.id}/confirm`, { payment_method: 'pm_card_visa' });
   expect(await keysOf(client, customer)).toEqual(['api']);
 });
@@ -197,7 +197,7 @@ test('a price change changes the customer’s entitlements at once; any other ch
   expect(await keysOf(client, customer)).toEqual(['export']);
   await made(client, '/v1/subscription_items', { subscription: sub.id, price: gold.price });
   expect(await keysOf(client, customer)).toEqual(['api', 'export', 'late', 'sso']);
-  expect(await told(client)).toHaveLength(3);
+  expect(await summariesOf(client)).toHaveLength(3);
 });
 
 test('a pending update entitles once it is paid', async () => {
@@ -241,7 +241,7 @@ test('a deleted customer has no entitlements', async () => {
   await shop.subscribe([{ price }]);
   await client.del(`/v1/customers/${customer}`);
   await service.until(async () => (await keysOf(client, customer)).length === 0);
-  expect(await told(client)).toEqual([['api'], []]);
+  expect(await summariesOf(client)).toEqual([['api'], []]);
 });
 
 test('a customer with fifty subscriptions to twenty features each has a thousand entitlements, and loses those of one subscription with it', async () => {

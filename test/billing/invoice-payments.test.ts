@@ -85,8 +85,8 @@ test('a debit that arrives after another payment has paid the invoice has an ove
     ['paid', 2000],
   ]);
   expect(await balanceOf(of)).toEqual([-2000, 'invoice_overpaid', invoice.id]);
-  const told = (await toldSince(shop)).filter((type) => /^invoice\.(paid|overpaid)$/.test(type));
-  expect(told).toEqual(['invoice.paid', 'invoice.overpaid']);
+  const event_types = (await toldSince(shop)).filter((type) => /^invoice\.(paid|overpaid)$/.test(type));
+  expect(event_types).toEqual(['invoice.paid', 'invoice.overpaid']);
 });
 
 test('a payment attached in flight is overpaid once the default payment has succeeded', async () => {

@@ -52,8 +52,8 @@ test('a revision bills the same lines, and replaces its original when it is fina
   const open = await must(shop.post(`/v1/invoices/${revised.id}/finalize`));
   expect(open).toMatchObject({ status: 'open', total: 3300, amount_due: 3300 });
   expect(open.number).not.toBe(original.number);
-  const told = await toldSince(shop, before);
-  expect(told.filter((type) => /invoice\.(voided|finalized)/.test(type))).toEqual(['invoice.voided', 'invoice.finalized']);
+  const event_types = await toldSince(shop, before);
+  expect(event_types.filter((type) => /invoice\.(voided|finalized)/.test(type))).toEqual(['invoice.voided', 'invoice.finalized']);
   const replaced = await must(shop.get(`/v1/invoices/${original.id}`, { 'expand[0]': 'latest_revision' }));
   expect([replaced.status, replaced.latest_revision.id]).toEqual(['void', revised.id]);
   expect(await must(shop.post(`/v1/invoices/${revised.id}/pay`))).toMatchObject({ status: 'paid', amount_paid: 3300 });

@@ -48,13 +48,13 @@ test('402: a payer who must authenticate gets a step, and completes the payment 
   const before = await eventsSoFar(shop);
   const refused = await shop.post(`/v1/invoices/${open.id}/pay`);
   expect([refused.status, refused.body.error.code]).toEqual([402, 'invoice_payment_intent_requires_action']);
-  const told = await toldSince(shop, before);
-  expect(told.filter((type) => type.startsWith('invoice.'))).toEqual([
+  const event_types = await toldSince(shop, before);
+  expect(event_types.filter((type) => type.startsWith('invoice.'))).toEqual([
     'invoice.payment_action_required',
     'invoice.updated',
     'invoice.payment_failed',
   ]);
-  expect(told.indexOf('payment_intent.requires_action')).toBeLessThan(told.indexOf('invoice.payment_action_required'));
+  expect(event_types.indexOf('payment_intent.requires_action')).toBeLessThan(event_types.indexOf('invoice.payment_action_required'));
   const waiting = await invoiceNow(shop, open, { 'expand[0]': 'confirmation_secret', 'expand[1]': 'payments' });
   expect(waiting.confirmation_secret).toEqual({ client_secret: expect.stringMatching(/^pi_.*_secret_/), type: 'payment_intent' });
   expect(waiting.payments.data[0]).toMatchObject({
@@ -248,8 +248,11 @@ describe('paying a draft', () => {
       amount_paid: 1500,
       number: expect.stringMatching(/-0001$/),
     });
-    const told = await toldSince(shop, before);
-    expect(told.filter((type) => type === 'invoice.finalized' || type === 'invoice.paid')).toEqual(['invoice.finalized', 'invoice.paid']);
+    const event_types = await toldSince(shop, before);
+    expect(event_types.filter((type) => type === 'invoice.finalized' || type === 'invoice.paid')).toEqual([
+      'invoice.finalized',
+      'invoice.paid',
+    ]);
   });
 
   test('collects nothing where the total is zero', async () => {

@@ -111,10 +111,10 @@ test('proration amounts include the discounts of their item, and list them where
   for (const sub of [included, itemized])
     await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, quantity: 2 }] });
   const { body } = await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`);
-  const told = body.data
+  const shown = body.data
     .reverse()
     .map(({ amount, net_amount, proration_details: { discount_amounts } }: never) => [amount, net_amount, offOf({ discount_amounts })]);
-  expect(told).toEqual([
+  expect(shown).toEqual([
     [-250, -250, [0]],
     [500, 500, [0]],
     [-500, -250, [-250]],
@@ -190,7 +190,7 @@ test('the expiry of a removed item discount has no effect', async () => {
 
 test.each([
   ['an unknown tax rate', { tax_rates: ['txr_nobody'] }, 'tax_rates[0]'],
-  ['an unknown coupon', { discounts: [{ coupon: 'nobody' }] }, 'discounts[0][coupon]'],
+  ['an unknown coupon', { discounts: [{ coupon: 'unknown' }] }, 'discounts[0][coupon]'],
   ['nothing named', { discounts: [{}] }, 'discounts[0][coupon]'],
   ['a coupon twice', { discounts: [{ coupon: 'half' }, { coupon: 'half' }] }, 'discounts[1][coupon]'],
 ])('400: an item with %s, in a new subscription, a change and a preview', async (_, given, param) => {

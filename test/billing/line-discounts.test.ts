@@ -124,7 +124,7 @@ test('a preview includes the rates and discounts of possible lines, and redeems 
 });
 
 test.each([
-  ['an unknown coupon', { discounts: [{ coupon: 'nobody' }] }, 'discounts[0][coupon]'],
+  ['an unknown coupon', { discounts: [{ coupon: 'unknown' }] }, 'discounts[0][coupon]'],
   ['a coupon twice', { discounts: [{ coupon: 'half' }, { coupon: 'half' }] }, 'discounts[1][coupon]'],
   ['a discount of another object', { discounts: [{ discount: 'di_other' }] }, 'discounts[0][discount]'],
   ['a tax rate twice', { tax_rates: ['vat', 'vat'] }, 'tax_rates'],

@@ -16,8 +16,8 @@ test('a line may define its product, which is created with its price and gives t
   const product = await must(shop.get(`/v1/products/${line.price.product}`));
   expect(product).toMatchObject({ object: 'product', active: true, ...tea });
   expect((await must(shop.get('/v1/products'))).data.map(({ id }: { id: string }) => id)).toEqual([product.id]);
-  const told = (await must(shop.get('/v1/events?type=product.created'))).data;
-  expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual([product.id]);
+  const recorded = (await must(shop.get('/v1/events?type=product.created'))).data;
+  expect(recorded.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual([product.id]);
 });
 
 test('an existing line may change to the cost of a new product, alone or with others', async () => {

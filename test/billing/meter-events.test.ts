@@ -154,13 +154,13 @@ test('an event uses the test clock of its customer', async () => {
   for (const more of [{}, { customer_mapping: { event_payload_key: 'user', type: 'by_id' } }]) {
     const of = await metered(shop, more.customer_mapping ? 'count' : 'sum', { ...more, customer: { test_clock: clock.id } });
     const payload = { stripe_customer_id: of.customer, user: of.customer, value: '1' };
-    const told = await shop.post('/v1/billing/meter_events', { event_name: of.event_name, payload });
-    expect(told.body).toMatchObject({ timestamp: frozen_time, created: frozen_time });
+    const answer = await shop.post('/v1/billing/meter_events', { event_name: of.event_name, payload });
+    expect(answer.body).toMatchObject({ timestamp: frozen_time, created: frozen_time });
     const at = (timestamp: number) => shop.post('/v1/billing/meter_events', { event_name: of.event_name, payload, timestamp });
     expect(refusal(await at(seconds()))).toEqual([400, 'timestamp_in_future', 'timestamp']);
     expect((await at(frozen_time - 35 * day)).status).toBe(200);
     expect(await total(of, minuteOf(frozen_time - 36 * day), minuteOf(frozen_time + day))).toBe(2);
-    expect((await takeBack(of, told.body.identifier)).status).toBe(200);
+    expect((await takeBack(of, answer.body.identifier)).status).toBe(200);
   }
 });
 

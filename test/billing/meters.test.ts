@@ -53,8 +53,8 @@ test('a meter is deactivated and reactivated, with an event for each', async () 
   expect(on).toMatchObject({ status: 'active', status_transitions: { deactivated_at: null } });
   expect((await shop.get('/v1/billing/meters?status=active')).body.data).toEqual([on]);
   await shop.post(path, { display_name: 'Calls' });
-  const told = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
-  expect(told.filter((type: string) => type.startsWith('billing.')).reverse()).toEqual([
+  const event_types = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
+  expect(event_types.filter((type: string) => type.startsWith('billing.')).reverse()).toEqual([
     'billing.meter.created',
     'billing.meter.deactivated',
     'billing.meter.reactivated',

@@ -227,7 +227,7 @@ test.each([
   [{ interval_count: 37 }, 'parameter_invalid', 'interval_count'],
   [{ aggregate_usage: 'max' }, 'parameter_invalid', 'aggregate_usage'],
   [{ interval: undefined }, 'parameter_missing', 'interval'],
-  [{ product: 'nobody' }, 'resource_missing', 'product'],
+  [{ product: 'unknown' }, 'resource_missing', 'product'],
   [{ product: { active: true } }, 'parameter_missing', 'product[name]'],
   [{ product: undefined }, 'parameter_missing', 'product'],
   [{ id: 'list' }, 'parameter_invalid', 'id'],

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const most = 999_999_999_999;
 const openShop = (card: string | null = 'pm_card_visa') => openClockedShop(service, { at: '2026-01-01', card });
 const billsOf = async ({ client }: ClockedShop, id: string) => (await client.get(`/v1/invoices?subscription=${id}&limit=100`)).body.data;
-const told = async ({ client }: ClockedShop, type: string) =>
+const eventsOf = async ({ client }: ClockedShop, type: string) =>
   (await allEvents(client)).filter((each: { type: string }) => each.type === type);
 const refusalOf = ({ status, body }: { status: number; body: { error?: { code: string; param: string } } }) => [
   status,
@@ -57,7 +57,7 @@ test('a renewal whose usage exceeds the maximum amount stays a draft, with an ev
   await shop.advance('2026-03-02');
   const [, bill] = await billsOf(shop, sub.id);
   expect([bill.status, bill.last_finalization_error?.code]).toEqual(['draft', 'amount_too_large']);
-  expect(await told(shop, 'invoice.finalization_failed')).toHaveLength(1);
+  expect(await eventsOf(shop, 'invoice.finalization_failed')).toHaveLength(1);
 });
 
 test('a phase starts although its change cannot be charged, and its invoice shows why it is not final', async () => {

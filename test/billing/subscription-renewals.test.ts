@@ -136,11 +136,11 @@ test.each(['classic', 'flexible'])('%s: a paused subscription is not credited a 
 test('a paused subscription ends at the time that was set before or during the pause', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const items = [{ price: await shop.price(1000) }];
-  const [before, meanwhile] = [await shop.subscribe(items, { cancel_at: moment('2026-04-01') }), await shop.subscribe(items)];
-  for (const { id } of [before, meanwhile]) await made(shop.client, `/v1/subscriptions/${id}/pause`, {});
-  await made(shop.client, `/v1/subscriptions/${meanwhile.id}`, { cancel_at: moment('2026-05-01') });
+  const [before, during] = [await shop.subscribe(items, { cancel_at: moment('2026-04-01') }), await shop.subscribe(items)];
+  for (const { id } of [before, during]) await made(shop.client, `/v1/subscriptions/${id}/pause`, {});
+  await made(shop.client, `/v1/subscriptions/${during.id}`, { cancel_at: moment('2026-05-01') });
   await shop.advance('2026-06-01');
-  for (const [{ id }, at] of [[before, '2026-04-01'] as const, [meanwhile, '2026-05-01'] as const]) {
+  for (const [{ id }, at] of [[before, '2026-04-01'] as const, [during, '2026-05-01'] as const]) {
     const { status, ended_at } = (await shop.client.get(`/v1/subscriptions/${id}`)).body;
     expect([status, dated(ended_at)]).toEqual(['canceled', at]);
     expect(await billsOf(shop, id)).toHaveLength(1);

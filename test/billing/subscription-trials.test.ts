@@ -13,7 +13,7 @@ const openShop = (at: string, card: string | null = 'pm_card_visa') => openClock
 const now = async ({ client }: ClockedShop, { id }: { id: string }) => (await client.get(`/v1/subscriptions/${id}`)).body;
 const invoicesOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
   (await client.get(`/v1/invoices?subscription=${id}`)).body.data;
-const told = async ({ client }: ClockedShop, type: string): Promise<number> =>
+const countOf = async ({ client }: ClockedShop, type: string): Promise<number> =>
   (await client.get(`/v1/events?type=${type}`)).body.data.length;
 
 test('400: a trial that ends before it starts', async () => {
@@ -52,7 +52,7 @@ test.each([
     });
     await shop.advance('2026-01-20');
     expect((await now(shop, sub)).status).toBe(status);
-    expect(await told(shop, event)).toBe(1);
+    expect(await countOf(shop, event)).toBe(1);
   },
 );
 
@@ -79,7 +79,7 @@ test('a paused subscription is resumed with a period that starts then', async ()
     '2026-04-10',
   ]);
   expect((await invoicesOf(shop, sub))[0]).toMatchObject({ status: 'paid', amount_paid: 1000 });
-  expect(await told(shop, 'customer.subscription.resumed')).toBe(1);
+  expect(await countOf(shop, 'customer.subscription.resumed')).toBe(1);
 });
 
 test('a trial that ends now is paid now, and an extended one ends later', async () => {
@@ -197,5 +197,5 @@ test('a trial with an unpaid first invoice and without a payment method ends by 
   const { data } = (await shop.client.get(`/v1/payment_methods?customer=${shop.customer}`)).body;
   for (const { id } of data) await made(shop.client, `/v1/payment_methods/${id}/detach`, {});
   await shop.advance('2026-01-29');
-  expect([(await now(shop, sub)).status, await told(shop, 'customer.subscription.trial_will_end')]).toEqual(['canceled', 1]);
+  expect([(await now(shop, sub)).status, await countOf(shop, 'customer.subscription.trial_will_end')]).toEqual(['canceled', 1]);
 });

@@ -113,7 +113,7 @@ test('with many concurrent records, a bill includes all usage answered before it
 
 type Told = { readonly identifier: number; readonly hundredths: number; readonly ago: number };
 
-const told = fc.record({
+const recorded = fc.record({
   identifier: fc.integer({ min: 0, max: 5 }),
   hundredths: fc.integer({ min: -500, max: 5000 }),
   ago: fc.integer({ min: 1, max: 3 * day }),
@@ -122,7 +122,7 @@ const told = fc.record({
 test('summaries and bills are the sum of the sent events, each counted once, without canceled ones, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(told, { minLength: 1, maxLength: 10 }),
+      fc.array(recorded, { minLength: 1, maxLength: 10 }),
       fc.uniqueArray(fc.integer({ min: 0, max: 5 })),
       async (all, canceled) => {
         const shop = await shopOf();

@@ -73,7 +73,7 @@ test('a foreign page that imitates a Florin frame receives nothing', async () =>
   const tab = await browser.tab();
   await openPage(tab, merchant, client, paying(body.client_secret));
   await fillPayment(tab, number);
-  const told = await evaluated<string>(
+  const received = await evaluated<string>(
     tab,
     `const ours = document.querySelector('#place iframe');
      const posing = document.createElement('iframe');
@@ -85,6 +85,6 @@ test('a foreign page that imitates a Florin frame receives nothing', async () =>
      const paid = await stripe.confirmPayment({ elements, redirect: 'if_required' });
      return JSON.stringify([paid.paymentIntent?.status ?? paid.error, seen.filter((each) => each.includes('posing'))]);`,
   );
-  expect(told).toBe(JSON.stringify(['succeeded', []]));
+  expect(received).toBe(JSON.stringify(['succeeded', []]));
   expect(await frameOf(tab).getByLabel('Card number').inputValue()).toContain('4000 0035');
 });

@@ -297,7 +297,7 @@ test('a used, altered or expired address opens nothing, and the page says so in 
   expect(await (await fetch(url, { headers: { 'accept-language': 'de-CH,de;q=0.9' } })).text()).toContain('Diese Seite ist abgelaufen');
   expect((await fetch(`${url}x`, { redirect: 'manual' })).status).toBe(410);
   expect((await fetch(`${service.url}/portal/x`)).status).toBe(404);
-  const guessed = inside.replace(/\/[^/]+\/home$/, '/what-nobody-has-chosen-1742/home');
+  const guessed = inside.replace(/\/[^/]+\/home$/, '/another-unguessable-session-1742/home');
   expect((await fetch(guessed)).status).toBe(410);
   expect((await fetch(guessed.replace('/home', '/details'), { method: 'POST', body: new URLSearchParams({ name: 'Al' }) })).status).toBe(
     410,
@@ -357,7 +357,7 @@ test('hostile names run nothing, and the address of a page adds no text to it', 
   expectQuiet(tab.watched, service.url);
 });
 
-describe('everybody', () => {
+describe('accessibility', () => {
   test.each(languages)('%s: axe finds no violation on the smallest phone, in dark and light mode', async (language) => {
     const shop = await subscribed();
     await must(shop.client.post(`/v1/customers/${shop.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' }));

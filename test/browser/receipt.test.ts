@@ -34,8 +34,8 @@ test('a payer reads the amount, the business and the payment method, prints the 
   expect(await tab.page.getByRole('button').allTextContents()).toEqual(['Print']);
   const pdf = await (await fetch(`${receipt_url}/pdf`)).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-  for (const told of ['Receipt', 'Rocket Rides', '$4,289.00', 'Order 1042', 'Visa ending in 4242', 'RIDE 1042'])
-    expect(text).toContain(told);
+  for (const expected of ['Receipt', 'Rocket Rides', '$4,289.00', 'Order 1042', 'Visa ending in 4242', 'RIDE 1042'])
+    expect(text).toContain(expected);
   await tab.page.emulateMedia({ media: 'print' });
   expect(await tab.page.getByText('$4,289.00').isVisible()).toBe(true);
   expectQuiet(tab.watched, service.url);

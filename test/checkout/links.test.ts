@@ -113,8 +113,8 @@ test('the page gets the after_completion of the link', async () => {
   const led = await must(at(await opened(await linkOf(shop, { after_completion: redirect })), 'look'));
   expect(led.page.after_completion).toMatchObject(redirect);
   const confirmation = { type: 'hosted_confirmation', hosted_confirmation: { custom_message: 'Enjoy it.' } };
-  const told = await must(at(await opened(await linkOf(shop, { after_completion: confirmation })), 'look'));
-  expect(told.page.after_completion).toMatchObject(confirmation);
+  const confirmed_page = await must(at(await opened(await linkOf(shop, { after_completion: confirmation })), 'look'));
+  expect(confirmed_page.page.after_completion).toMatchObject(confirmation);
 });
 
 test('the destination and the platform’s fee apply to the payment', async () => {
@@ -135,8 +135,12 @@ test('the destination and the platform’s fee apply to the payment', async () =
 const refused = [
   ['it has no line items', { line_items: [] }, 'line_items'],
   ['a redirect has no URL', { after_completion: { type: 'redirect' } }, 'after_completion[redirect][url]'],
-  ['a one-time price is in a subscription', { subscription_data: { description: 'Club' } }, 'subscription_data'],
-  ['a recurring price is in a payment', { line_items: [club], payment_intent_data: { description: 'Club' } }, 'payment_intent_data'],
+  ['a one-time price has subscription_data', { subscription_data: { description: 'Club' } }, 'subscription_data'],
+  [
+    'a recurring price has payment_intent_data',
+    { line_items: [club], payment_intent_data: { description: 'Club' } },
+    'payment_intent_data',
+  ],
   ['its limit is zero', { restrictions: { completed_sessions: { limit: 0 } } }, 'restrictions[completed_sessions][limit]'],
 ] as const;
 

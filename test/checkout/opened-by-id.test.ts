@@ -115,8 +115,8 @@ test('a payer with an authentication returns to the page opened by id, and not t
 test('a step of the customer is not shown on a page opened by id', async () => {
   const of = await victim();
   const own = pageAt(service, of.session.url);
-  const told = { payment_method_data: cardOf('4000000000003220') };
-  await must(own.post(`/v1/checkout/sessions/${of.session.id}/confirm`, told));
+  const typed_card = { payment_method_data: cardOf('4000000000003220') };
+  await must(own.post(`/v1/checkout/sessions/${of.session.id}/confirm`, typed_card));
   const looked = async (page: Client): Promise<Body> => must(page.post(`/v1/checkout/sessions/${of.session.id}/look`, {}));
   expect((await looked(own)).page.step).not.toBeNull();
   expect((await looked(await pageById(of))).page.step).toBeNull();

@@ -53,7 +53,7 @@ const sessions: readonly (readonly [string, object, string])[] = [
   ],
   ['an amount is above the maximum', { ...once, line_items: [too_much] }, 'line_items[0][quantity]'],
   ['a recurring price is in a payment', { ...once, line_items: [club] }, 'line_items[0][price_data]'],
-  ['nothing recurs', { ...monthly, line_items: [mug] }, 'line_items'],
+  ['no price recurs', { ...monthly, line_items: [mug] }, 'line_items'],
   [
     'there are two currencies',
     { ...once, line_items: [mug, { price_data: { ...data, currency: 'eur' }, quantity: 1 }] },

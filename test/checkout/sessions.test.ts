@@ -330,7 +330,7 @@ test('a saved card still requires the authentication that the merchant requests,
 
 test.each([
   ['subscribes', { line_items: [club], mode: 'subscription' }],
-  ['begins a trial', { line_items: [club], mode: 'subscription', subscription_data: { trial_period_days: 7 } }],
+  ['starts a trial', { line_items: [club], mode: 'subscription', subscription_data: { trial_period_days: 7 } }],
   ['saves a card', { line_items: undefined, mode: 'setup' }],
 ])('the requested authentication happens for a payer who %s', async (_, params) => {
   const shop = service.client();

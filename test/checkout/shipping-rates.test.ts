@@ -49,7 +49,7 @@ const refused = [
   ['without a name', { fixed_amount: post.fixed_amount }, 'display_name'],
   ['without an amount', { display_name: 'Post' }, 'fixed_amount'],
   ['without a currency', { display_name: 'Post', fixed_amount: { amount: 1 } }, 'fixed_amount[currency]'],
-  ['below nothing', { ...post, fixed_amount: { amount: -1, currency: 'usd' } }, 'fixed_amount[amount]'],
+  ['with a negative amount', { ...post, fixed_amount: { amount: -1, currency: 'usd' } }, 'fixed_amount[amount]'],
   [
     'twice in its own currency',
     { ...post, fixed_amount: { ...post.fixed_amount, currency_options: { usd: { amount: 1 } } } },

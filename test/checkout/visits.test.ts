@@ -20,7 +20,7 @@ const sent = (url: string, fields: Readonly<Record<string, string>>): Promise<Re
 
 test.each([
   ['a one-time price', { line_items: [mug] }],
-  ['what recurs', { line_items: [club], subscription_data: { trial_period_days: 7 } }],
+  ['a recurring price', { line_items: [club], subscription_data: { trial_period_days: 7 } }],
 ])('visits of a link that sells %s create nothing', async (_, params) => {
   const shop = service.client();
   const link = await linkOf(shop, params);

@@ -58,8 +58,8 @@ test('requirements are listed until all of them have been provided', async () =>
   ]);
   const { type: _, external_account, capabilities: __, ...rest } = of_company;
   await client.post(`/v1/accounts/${id}/persons`, representative);
-  const told = (await client.post(`/v1/accounts/${id}`, rest)).body;
-  expect([told.requirements.currently_due, told.payouts_enabled]).toEqual([['external_account'], false]);
+  const complete = (await client.post(`/v1/accounts/${id}`, rest)).body;
+  expect([complete.requirements.currently_due, complete.payouts_enabled]).toEqual([['external_account'], false]);
   await client.post(`/v1/accounts/${id}/external_accounts`, { external_account });
   const after = (await client.get(`/v1/accounts/${id}`)).body;
   expect(after).toMatchObject({ capabilities: { transfers: 'active' }, payouts_enabled: true, details_submitted: true });

@@ -128,7 +128,7 @@ test('requirements are entered on the page of an account link, which returns to 
   await made(client, `/v1/accounts/${id}`, { individual: { address: { line1: 'address_no_match' } } });
   const unclear = await read(await opened((await linkOf(client, id)).url));
   expect(unclear).toContain('A document. The platform will ask you for it.');
-  expect(unclear).not.toContain('the address of a page works for its link only, and only for the session that opened it');
+  expect(unclear).not.toContain('Tell what is missing');
   await made(client, `/v1/accounts/${id}`, { business_type: 'company' });
   const page = await opened((await linkOf(client, id)).url);
   expect(await read(page)).toMatch(/What is missing .* Your company: .*Legal name/);
@@ -140,7 +140,7 @@ test('requirements are entered on the page of an account link, which returns to 
   expect([back.includes(page.split('/').at(-1) ?? 'none'), (await visit(back)).status]).toEqual([false, 410]);
 });
 
-test('the address of a page is good for nothing but its link, and that only for whoever has opened it', async () => {
+test('the address of a page works for its link only, and only for the session that opened it', async () => {
   const { client, id } = await expressAccount();
   const link = await linkOf(client, id);
   const authorization = `Bearer page_${link.url.split('/').at(-1)}`;

@@ -107,12 +107,12 @@ test('a change of the transfer parameters applies from the next invoice, which a
     transfer_data: { destination: account },
     issuer: { type: 'account', account },
   });
-  const told = await made(shop.client, '/v1/invoices/create_preview', {
+  const own_preview = await made(shop.client, '/v1/invoices/create_preview', {
     subscription: sub.id,
     issuer: { type: 'self' },
     on_behalf_of: account,
   });
-  expect(told).toMatchObject({ issuer: { type: 'self' }, on_behalf_of: account });
+  expect(own_preview).toMatchObject({ issuer: { type: 'self' }, on_behalf_of: account });
   await shop.advance('2026-02-01T02:00');
   expect(await fundsOf(shop, account)).toBe(1900);
   const paths = ['transfer_data.destination', 'invoice_settings.issuer.account'];
@@ -214,8 +214,8 @@ test('400: wrong transfer parameters of a subscription are refused with their na
     expect(refusal(await client.post('/v1/subscription_schedules', { customer, phases }))).toEqual([400, code, at]);
   }
   const issuer = { type: 'account' };
-  const nobody = await client.post(`/v1/subscriptions/${id}`, { invoice_settings: { issuer } });
-  expect(refusal(nobody)).toEqual([400, 'parameter_missing', 'invoice_settings[issuer][account]']);
+  const missing = await client.post(`/v1/subscriptions/${id}`, { invoice_settings: { issuer } });
+  expect(refusal(missing)).toEqual([400, 'parameter_missing', 'invoice_settings[issuer][account]']);
   const by_default = { default_settings: { application_fee_percent: 5 }, phases: [{ items, iterations: 1 }] };
   const unnamed = await client.post('/v1/subscription_schedules', { customer, ...by_default });
   expect(refusal(unnamed)).toEqual([400, 'parameter_invalid', 'default_settings[application_fee_percent]']);

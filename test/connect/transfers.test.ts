@@ -178,8 +178,8 @@ test('fee and transfer can be changed until a payment is confirmed, and when an 
   await must(client.post(`/v1/payment_intents/${id}/confirm`, { payment_method: 'pm_card_visa', return_url: 'https://example.com/' }));
   expect(await fundsOf(client, account)).toEqual([0, 4300]);
   const own = await must(client.post('/v1/payment_intents', { amount: 5000, currency: 'usd' }));
-  const nobody = await client.post(`/v1/payment_intents/${own.id}`, { transfer_data: { amount: 5 } });
-  expect([nobody.status, nobody.body.error.param]).toEqual([400, 'transfer_data']);
+  const missing = await client.post(`/v1/payment_intents/${own.id}`, { transfer_data: { amount: 5 } });
+  expect([missing.status, missing.body.error.param]).toEqual([400, 'transfer_data']);
 });
 
 test('a charge without an intent is transferred as well, when it is created or captured', async () => {

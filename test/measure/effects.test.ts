@@ -12,8 +12,8 @@ const merchant = {
     amount % 10 > 1 ? new Promise(() => {}) : Promise.resolve({ result: 'answered', approved: amount % 10 === 0 }),
 } as unknown as Processor;
 
-const anybody = (local: boolean): Processor =>
-  ({ name: 'anybody', local, ask_anything: () => ({ result: 'answered' }) }) as unknown as Processor;
+const anything = (local: boolean): Processor =>
+  ({ name: 'anything', local, ask_anything: () => ({ result: 'answered' }) }) as unknown as Processor;
 
 describe.each([
   ['one write', true],
@@ -21,7 +21,7 @@ describe.each([
 ])('with %s', (_, local) => {
   let it: TestService;
   beforeAll(async () => {
-    const processors = [merchant, anybody(local)];
+    const processors = [merchant, anything(local)];
     const besides = { catalogue: effects, access: openTo(effects), questions: [approveAuthorization, askAnything], processors };
     it = await startService(local ? {} : { FLORIN_ONE_WRITE: 'off' }, { besides });
   });
@@ -42,9 +42,9 @@ describe.each([
     expect([second.id === first.id, second.about, second.answered]).toEqual([false, first.id, 0]);
     expect((await client.get(`/v1/askers/${first.id}`)).body.answered).toBe(3);
     expect((await client.get(`/v1/askers/${second.id}`)).body.answered).toBe(0);
-    const told = (await client.get('/v1/events')).body.data as { type: string; data: { object: { id: string; answered: number } } }[];
+    const recorded = (await client.get('/v1/events')).body.data as { type: string; data: { object: { id: string; answered: number } } }[];
     expect(
-      told
+      recorded
         .map(({ type, data: { object } }) => [type, object.id, object.answered])
         .reverse()
         .slice(-4),
@@ -119,9 +119,9 @@ describe.each([
   });
 
   test.each([
-    ['lose', 'builds an effect that it does not return'],
-    ['stale', 'changes a stale copy'],
-    ['endless', 'follows itself without end'],
+    ['lose', 'builds what it does not answer with'],
+    ['stale', 'is changed from a copy that is out of date'],
+    ['endless', 'follows from itself without end'],
   ])('a faulty rule (%s) is an internal error that stores nothing', async (verb, why) => {
     const client = it.client();
     const { id } = (await client.post('/v1/askers')).body;

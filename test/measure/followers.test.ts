@@ -6,16 +6,16 @@ import { type Client, startService, type TestService } from '../support/service.
 import { openTo } from '../support/small-service.js';
 import { askAway, followers } from './followers.js';
 
-describe('what follows', () => {
+describe('followers', () => {
   let it: TestService;
   let silent = false;
-  const somebody = {
-    name: 'somebody',
+  const processor = {
+    name: 'processor',
     local: false,
     ask_away: () => (silent ? new Promise(() => {}) : Promise.resolve({ result: 'answered' })),
   } as unknown as Processor;
   beforeAll(async () => {
-    const besides = { catalogue: followers, access: openTo(followers), questions: [askAway], processors: [somebody] };
+    const besides = { catalogue: followers, access: openTo(followers), questions: [askAway], processors: [processor] };
     it = await startService({}, { besides, answer_deadline_ms: 300 });
   });
   afterAll(() => it.stop());

@@ -53,7 +53,7 @@ describe('the reads of a rule', () => {
   test('a unique value belongs to no object once it has been released in the same write', async () => {
     const client = it.client();
     const id = await painted(client, { name: 'tea', color: 'red' });
-    expect((await client.post(`/v1/tags/${id}/give_up`, { name: 'tea' })).body).toMatchObject({ name: null, found: 'nobody' });
+    expect((await client.post(`/v1/tags/${id}/give_up`, { name: 'tea' })).body).toMatchObject({ name: null, found: 'none' });
   });
 
   test('a unique value is looked up in the account that a rule runs in', async () => {

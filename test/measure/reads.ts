@@ -33,7 +33,7 @@ const look = rule(tag, 'look around', {
 const find = rule(tag, 'find', {
   takes: { name: required(text) },
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
-  decide: ({ it, holder }) => set(it, { found: holder?.id ?? 'nobody' }),
+  decide: ({ it, holder }) => set(it, { found: holder?.id ?? 'none' }),
 });
 
 const claim = rule(tag, 'claim', {

@@ -184,7 +184,7 @@ describe('the outcome is unknown after', () => {
 
 describe('nothing has happened where', () => {
   test.each<[string, () => Promise<string>]>([
-    ['nobody listens', async () => `http://127.0.0.1:${await freePort()}`],
+    ['connections are refused', async () => `http://127.0.0.1:${await freePort()}`],
     ['the name does not exist', async () => 'http://acquirer.invalid'],
     ['the encrypted connection fails', async () => (await saying('{"result":"approved"}')).replace('http:', 'https:')],
     ['the acquirer says so', () => saying('', 503, { 'florin-not-processed': 'true' })],
@@ -237,7 +237,7 @@ describe('a message', () => {
 
   test.each<[string, Record<string, unknown>, string?]>([
     ['is not signed', {}],
-    ['is signed with another secret', signed(message, 'another-secret-of-somebody')],
+    ['is signed with another secret', signed(message, 'another-secret-entirely')],
     ['was signed six minutes ago', signed(message, secret, 360)],
     ['was signed for six minutes from now', signed(message, secret, -360)],
     ['was changed in transit', signed(message), message.replace('r1', 'r2')],

@@ -83,10 +83,10 @@ describe('processors', () => {
     ],
     ['an unknown mode', { processors: [acquirer], routes: [{ processor: 'acquirer', modes: ['prod'] }] }, 'routes[0][modes][0]'],
   ])('are refused with %s', (_, settings, problem) => {
-    const told = complaint(settings);
-    expect(told).toContain(`FLORIN_PROCESSORS: `);
-    expect(told).toContain(problem);
-    expect(told).not.toContain(secret);
+    const message = complaint(settings);
+    expect(message).toContain(`FLORIN_PROCESSORS: `);
+    expect(message).toContain(problem);
+    expect(message).not.toContain(secret);
   });
 
   test('may be on this machine without encryption', () => {

@@ -32,7 +32,7 @@ function pairs(): string[] {
 /** Runs a function between the read and the write of the next request. */
 async function between(
   request: () => Promise<Answer>,
-  meanwhile: () => Promise<Answer>,
+  during: () => Promise<Answer>,
 ): Promise<{ first: Answer; other: Answer | undefined }> {
   const { failpoint } = service.engine;
   let other: Answer | undefined;
@@ -41,7 +41,7 @@ async function between(
     failpoint: async (name: string) => {
       if (!armed || name !== 'before_commit') return;
       armed = false;
-      other = await meanwhile();
+      other = await during();
     },
   });
   const first = await request();

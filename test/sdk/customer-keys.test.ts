@@ -23,8 +23,8 @@ forEachSdk('$name: an ephemeral key is for one customer, can be deleted, and exp
   const left = await make();
   await advanceClock(client, 3600);
   expect(await errorOf(stripe.ephemeralKeys.del(left.id))).toMatchObject({ statusCode: 404 });
-  const nobody = await errorOf(stripe.ephemeralKeys.create({ customer: 'cus_unknown' }, { apiVersion: sdk.version }));
-  expect([nobody.statusCode, nobody.param]).toEqual([400, 'customer']);
+  const unknown = await errorOf(stripe.ephemeralKeys.create({ customer: 'cus_unknown' }, { apiVersion: sdk.version }));
+  expect([unknown.statusCode, unknown.param]).toEqual([400, 'customer']);
 });
 
 forEachSdk('$name: a customer session lists the components that a page may show, and no others are shown', async (sdk) => {

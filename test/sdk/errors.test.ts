@@ -27,7 +27,7 @@ forEachSdk('$name: a decline is a StripeCardError that contains the intent', asy
 
 forEachSdk('$name: wrong parameters and unknown ids are StripeInvalidRequestErrors that name the parameter', async (sdk) => {
   const stripe = connect(sdk, service);
-  const bad = await errorOf(stripe.customers.create({ email: 'nobody' }));
+  const bad = await errorOf(stripe.customers.create({ email: 'unknown' }));
   expect(bad).toBeInstanceOf(sdk.Stripe.errors.StripeInvalidRequestError);
   expect(bad).toMatchObject({ statusCode: 400, code: 'email_invalid', param: 'email' });
   const unknown = await errorOf(stripe.customers.create({ colour: 'red' } as object));

@@ -68,8 +68,8 @@ forEachSdk('$name: the next invoice of a schedule is previewed, with and without
   expect([first.total, first.customer, first.lines.data.length]).toEqual([2400, customer, 1]);
   const tax_ids = [{ type: 'eu_vat' as const, value: 'DE123456789' }];
   const customer_details = { address: { country: 'DE' }, tax: { ip_address: '203.0.113.7' }, tax_exempt: 'reverse' as const, tax_ids };
-  const nobody = await stripe.invoices.createPreview({ customer_details, schedule_details: { phases } });
-  expect([nobody.total, nobody.customer, nobody.customer_tax_ids]).toEqual([2000, null, tax_ids]);
+  const without_customer = await stripe.invoices.createPreview({ customer_details, schedule_details: { phases } });
+  expect([without_customer.total, without_customer.customer, without_customer.customer_tax_ids]).toEqual([2000, null, tax_ids]);
   expect((await stripe.customers.list({ limit: 100 })).data.length).toBe(customers);
   const schedule = await stripe.subscriptionSchedules.create(untyped({ customer, start_date: 'now', phases }));
   const invoice_items = [{ amount: 300, currency: 'usd' }];

@@ -56,8 +56,8 @@ forEachSdk('$name: published numbers are verified, refused, or pending forever',
     });
     expect(known.verified_name !== null).toBe(status === 'verified');
   }
-  const told = (await client.get('/v1/events', { type: 'customer.tax_id.updated' })).body.data;
-  expect(told).toHaveLength(2);
+  const recorded = (await client.get('/v1/events', { type: 'customer.tax_id.updated' })).body.data;
+  expect(recorded).toHaveLength(2);
 });
 
 forEachSdk('$name: 400: the format of a number does not match its type', async (sdk) => {

@@ -48,8 +48,8 @@ forEachSdk('$name: advancing a clock to its current time, and an unknown clock, 
   const { id } = await stripe.testHelpers.testClocks.create({ frozen_time: start });
   const back = await errorOf(stripe.testHelpers.testClocks.advance(id, { frozen_time: start }));
   expect([back.type, back.param]).toEqual(['StripeInvalidRequestError', 'frozen_time']);
-  const nobody = await errorOf(stripe.customers.create({ test_clock: 'clock_nope' }));
-  expect([nobody.type, nobody.code, nobody.param]).toEqual(['StripeInvalidRequestError', 'resource_missing', 'test_clock']);
+  const unknown = await errorOf(stripe.customers.create({ test_clock: 'clock_nope' }));
+  expect([unknown.type, unknown.code, unknown.param]).toEqual(['StripeInvalidRequestError', 'resource_missing', 'test_clock']);
 });
 
 forEachSdk('$name: an event shows when a clock is ready', async (sdk) => {

@@ -31,6 +31,6 @@ forEachSdk('$name: a top-up that is canceled in time moves no money', async (sdk
   expect((await stripe.topups.cancel(id)).status).toBe('canceled');
   await advanceClock(client, 2 * day);
   expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(0);
-  const told = (await client.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
-  expect(told.filter((type: string) => type.startsWith('topup.'))).toEqual(['topup.canceled', 'topup.created']);
+  const event_types = (await client.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
+  expect(event_types.filter((type: string) => type.startsWith('topup.'))).toEqual(['topup.canceled', 'topup.created']);
 });

@@ -17,16 +17,16 @@ forEachSdk('$name: a meter is created, receives events, corrects them and sums t
   });
   expect(meter).toMatchObject({ object: 'billing.meter', status: 'active', event_name: 'requests' });
   const { id: customer } = await stripe.customers.create();
-  const told = (value: string, identifier: string) =>
+  const send = (value: string, identifier: string) =>
     stripe.billing.meterEvents.create({ event_name: 'requests', identifier, payload: { stripe_customer_id: customer, value } });
-  const event = await told('25', 'first');
+  const event = await send('25', 'first');
   expect(event).toMatchObject({
     object: 'billing.meter_event',
     identifier: 'first',
     payload: { stripe_customer_id: customer, value: '25' },
   });
-  await told('2.5', 'second');
-  expect(await errorOf(told('25', 'first'))).toMatchObject({ statusCode: 400, code: 'duplicate_meter_event' });
+  await send('2.5', 'second');
+  expect(await errorOf(send('25', 'first'))).toMatchObject({ statusCode: 400, code: 'duplicate_meter_event' });
   const adjustment = { event_name: 'requests', type: 'cancel', cancel: { identifier: 'first' } } as const;
   expect(await stripe.billing.meterEventAdjustments.create(adjustment)).toMatchObject({
     status: 'complete',

@@ -103,6 +103,6 @@ test('full numbers of beneficiaries are in no answer, log, event, delivery, list
   for (const path of ['beneficiaries', 'beneficiaries/list', 'payouts', 'events', 'audit_records', 'webhook_attempts'])
     answers.push((await client.get(`/v1/${path}`, { limit: 100, ...(path === 'payouts' && { 'expand[]': 'data.beneficiary' }) })).text);
   await service.until(async () => receiver.deliveries.length > 10);
-  const told = receiver.deliveries.map(({ body }) => body);
-  for (const texts of [answers, service.lines, told, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
+  const delivered = receiver.deliveries.map(({ body }) => body);
+  for (const texts of [answers, service.lines, delivered, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
 });

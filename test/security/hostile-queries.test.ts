@@ -137,7 +137,7 @@ test('each object is on one page only, while others are created', async () => {
     seen.push(...body.data.map(({ id }: { id: string }) => id));
     after = seen.at(-1);
     more = body.has_more;
-    await own.post('/v1/customers', { name: 'meanwhile' });
+    await own.post('/v1/customers', { name: 'during' });
   }
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen).toHaveLength(12);

@@ -209,16 +209,16 @@ describe('requests a second', () => {
     const order = { headers: { 'idempotency-key': 'order-1' } };
     const { text } = await live.post('/v1/customers', { name: 'Jo' }, order);
     for (const service of [here, there]) service.advance(1000);
-    const { replays, fresh, again, anew } = await inOneSecond(async () => {
+    const { replays, fresh, again, other_key } = await inOneSecond(async () => {
       const replays = await Promise.all(Array.from({ length: 15 }, () => live.post('/v1/customers', { name: 'Jo' }, order)));
       const fresh = await Promise.all(Array.from({ length: 40 }, () => live.get('/v1/customers')));
       const again = await there.client(live.key).post('/v1/customers', { name: 'Jo' }, order);
-      const anew = await live.post('/v1/customers', { name: 'Jo' }, { headers: { 'idempotency-key': 'order-2' } });
-      return { replays, fresh, again, anew };
+      const other_key = await live.post('/v1/customers', { name: 'Jo' }, { headers: { 'idempotency-key': 'order-2' } });
+      return { replays, fresh, again, other_key };
     });
     expect(replays.map((each) => each.text)).toEqual(replays.map(() => text));
     expect(countOf(fresh, 200)).toBe(20);
-    expect([again.status, again.text, anew.status]).toEqual([200, text, 429]);
+    expect([again.status, again.text, other_key.status]).toEqual([200, text, 429]);
     for (const service of [here, there]) service.advance(1000);
     expect((await live.get('/v1/customers')).body.data).toHaveLength(1);
   });

@@ -149,7 +149,7 @@ test('400: an event cannot be retried to an endpoint of another account, or to n
   }
 });
 
-/** All ids except the names that are the same for every account. */
+/** All ids except the names that every account shares. */
 const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
 
 /** The required parameters of a list. */

@@ -65,8 +65,8 @@ test('numbers of persons and companies are in no answer, log, event, delivery, l
   answers.push((await client.get('/v1/events', { limit: 100 }, as(id))).text);
   await client.del(`${path}/${person.id}`);
   await service.until(async () => receiver.deliveries.length > 5);
-  const told = receiver.deliveries.map((delivery) => delivery.body);
-  for (const texts of [answers, service.lines, told, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
+  const delivered = receiver.deliveries.map((delivery) => delivery.body);
+  for (const texts of [answers, service.lines, delivered, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
 });
 
 test('a number typed in on the page of an account is in no page, log or document', async () => {

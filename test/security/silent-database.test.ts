@@ -146,16 +146,16 @@ test('503: a statement that could not be sent in time is not sent later', async 
   const narrow = await serve(url, { FLORIN_DATABASE_CONNECTIONS: '1', FLORIN_WORKER: 'off', FLORIN_DATABASE_TIMEOUT_MS: `${timeout_ms}` });
   const own = narrow.client();
   expect((await own.get('/v1/customers')).body.data).toEqual([]);
-  let letGo = (): void => {};
+  let release = (): void => {};
   const held = narrow.engine.database.transaction(
     () =>
       new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       }),
   );
   const answers = await Promise.all([own.post('/v1/customers'), own.post('/v1/customers'), own.get('/v1/customers')]);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-  letGo();
+  release();
   await held;
   expect((await own.get('/v1/customers')).body.data).toEqual([]);
   await narrow.stop();
@@ -165,16 +165,16 @@ test('503: a privileged request asks an unavailable store only once, and leaves 
   const narrow = await serve(url, { FLORIN_DATABASE_CONNECTIONS: '1', FLORIN_WORKER: 'off', FLORIN_DATABASE_TIMEOUT_MS: `${timeout_ms}` });
   const own = narrow.client();
   await own.get('/v1/balance');
-  let letGo = (): void => {};
+  let release = (): void => {};
   const held = narrow.engine.database.transaction(
     () =>
       new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       }),
   );
   const away = await Promise.all(Array.from({ length: 5 }, () => own.post('/v1/payouts', { amount: 10, currency: 'usd' })));
   expect(away.map(({ status }) => status)).toEqual(away.map(() => 503));
-  letGo();
+  release();
   await held;
   const refused = await own.post('/v1/payouts', { amount: 10, currency: 'usd' });
   const records = await narrow.until(async () => {

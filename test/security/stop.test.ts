@@ -35,10 +35,10 @@ test('a stop breaks no request in flight, and the process exits', async () => {
   const outcomes: Outcome[] = [];
   // A client that learns that the connection closes goes elsewhere, as a balancer does.
   const client = async (): Promise<void> => {
-    for (let told = false; !told; ) {
+    for (let is_closing = false; !is_closing; ) {
       const outcome = await ask(agent, outcomes.length);
       outcomes.push(outcome);
-      told = outcome.closes || outcome.status === null;
+      is_closing = outcome.closes || outcome.status === null;
       if (outcomes.length === 50) running.stop();
     }
   };

@@ -35,16 +35,16 @@ const set = (name: string, value: string): Promise<unknown> => queryIn(url, `alt
 test('a PostgreSQL with full_page_writes off is refused, and the message names the setting and its fix', async () => {
   await queryIn(url, 'alter system set full_page_writes = off');
   await queryIn(url, 'select pg_reload_conf()');
-  const told = await refusal();
-  expect(told).toContain('full_page_writes is off');
-  expect(told).toContain('alter system set full_page_writes = on');
-  expect(told).not.toMatch(/fsync is|synchronous_commit is|\n\s+at /);
+  const message = await refusal();
+  expect(message).toContain('full_page_writes is off');
+  expect(message).toContain('alter system set full_page_writes = on');
+  expect(message).not.toMatch(/fsync is|synchronous_commit is|\n\s+at /);
 });
 
 test('so is one with synchronous_commit off, and all findings are reported at once', async () => {
   await set('synchronous_commit', 'off');
-  const told = await refusal();
-  for (const name of ['full_page_writes', 'synchronous_commit']) expect(told).toContain(`${name} is off`);
+  const message = await refusal();
+  for (const name of ['full_page_writes', 'synchronous_commit']) expect(message).toContain(`${name} is off`);
   await set('synchronous_commit', 'local');
   expect(await refusal()).not.toContain('synchronous_commit is off');
 });

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** The URL of another database of the same server. */
 export const urlOf = (template_url: string, name: string): string => template_url.replace(/\/template(\?|$)/, `/${name}$1`);
 
-/** Asks a database by itself, beside any service. */
+/** Queries a database directly, outside any service. */
 export async function queryIn(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -39,7 +39,7 @@ export async function queryIn(url: string, text: string): Promise<readonly Reado
   }
 }
 
-/** Runs statements that no transaction may hold. */
+/** Runs statements that cannot run in a transaction. */
 export async function administer(template_url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(template_url, 'postgres') });
   await client.connect();

@@ -66,7 +66,7 @@ describe('the missing requirements of a cardholder', () => {
 });
 
 describe('a company', () => {
-  test('show that the tax id was provided, and never its value', async () => {
+  test('shows that the tax id was provided, and never its value', async () => {
     const client = service.client();
     const said = { name: 'Rosen Flowers', type: 'company', billing: { address: home }, company: { tax_id: '12-3456789' } };
     const { body, text } = await client.post('/v1/issuing/cardholders', said);
@@ -76,7 +76,7 @@ describe('a company', () => {
     expect(renamed.body.company).toEqual({ tax_id_provided: true });
   });
 
-  test('list the tax id as provided only once it is', async () => {
+  test('shows the tax id as provided only once it is', async () => {
     const client = service.client();
     const it = await holderOf(client, { name: 'Rosen Flowers', type: 'company', individual: undefined });
     expect(it.company).toBe(null);

@@ -139,12 +139,12 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
 
   test('stays unchanged after that hour when it was confirmed, canceled or tried again', async () => {
     const shop = both.client(road);
-    const [confirmed, canceled, anew] = [await authenticated(shop), await authenticated(shop), await authenticated(shop)];
+    const [confirmed, canceled, repeated] = [await authenticated(shop), await authenticated(shop), await authenticated(shop)];
     await act(shop, confirmed, 'confirm');
     await act(shop, canceled, 'cancel');
-    await act(shop, anew, 'confirm', { payment_method: asking_card });
+    await act(shop, repeated, 'confirm', { payment_method: asking_card });
     await advanceClock(shop, 3700);
-    const states = await Promise.all([confirmed, canceled, anew].map(async (intent) => (await intentNow(shop, intent)).status));
+    const states = await Promise.all([confirmed, canceled, repeated].map(async (intent) => (await intentNow(shop, intent)).status));
     expect(states).toEqual(['succeeded', 'canceled', 'requires_action']);
   });
 

@@ -99,8 +99,10 @@ test('no event of a payout comes before payout.created, on a clock that was move
   const { body: payout } = await shop.post('/v1/payouts', { amount: 100, currency: 'usd', method: 'instant' });
   await service.until(async () => (await shop.get(`/v1/payouts/${payout.id}`)).body.status !== 'pending');
   const { body } = await shop.get('/v1/events', { limit: 50 });
-  const told = body.data.filter(({ type }: { type: string }) => type.startsWith('payout.')).map(({ type }: { type: string }) => type);
-  expect(told.at(-1)).toBe('payout.created');
+  const payout_events = body.data
+    .filter(({ type }: { type: string }) => type.startsWith('payout.'))
+    .map(({ type }: { type: string }) => type);
+  expect(payout_events.at(-1)).toBe('payout.created');
 });
 
 test('400: a payment method that paid once without a customer cannot pay again', async () => {

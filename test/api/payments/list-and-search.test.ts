@@ -83,7 +83,7 @@ describe('payments', () => {
     ['merchant_order_id:"order-1" OR merchant_order_id:"order-3"', () => [large, begun]],
     ['merchant_order_id~"order"', () => [large, small, begun]],
     ['merchant_user_id:"user-2"', () => [small]],
-    ['merchant_user_id:"nobody"', () => []],
+    ['merchant_user_id:"unknown"', () => []],
   ])('200: are found by %s', async (query, found) => {
     expect(ids(await shop.get('/v1/payment_intents/search', { query }))).toEqual(found().map(({ id }) => id));
   });

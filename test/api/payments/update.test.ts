@@ -89,9 +89,9 @@ describe('a payment method', () => {
     expect(ready).toMatchObject({ status: 'requires_confirmation', payment_method: expect.stringMatching(/^pm_\w{22}$/) });
     const without = (await update(shop, intent, { payment_method: '' })).body;
     expect(without).toMatchObject({ status: 'requires_payment_method', payment_method: null });
-    const anew = (await update(shop, intent, { payment_method_data: card('5555555555554444') })).body;
-    expect(anew.status).toBe('requires_confirmation');
-    expect((await act(shop, intent, 'confirm')).body).toMatchObject({ status: 'succeeded', payment_method: anew.payment_method });
+    const replaced = (await update(shop, intent, { payment_method_data: card('5555555555554444') })).body;
+    expect(replaced.status).toBe('requires_confirmation');
+    expect((await act(shop, intent, 'confirm')).body).toMatchObject({ status: 'succeeded', payment_method: replaced.payment_method });
   });
 
   test.each([

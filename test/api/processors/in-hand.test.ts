@@ -22,7 +22,7 @@ test("an update during the processor's request is not lost, and the answer appli
   scripted.answer = async ({ verb, subject }) => {
     if (verb === 'charge') {
       const { status } = await client.post(`/v1/payment_intents/${subject.id}`, {
-        metadata: { told: 'meanwhile' },
+        metadata: { note: 'concurrent' },
         description: 'changed',
       });
       expect(status).toBe(200);
@@ -30,9 +30,9 @@ test("an update during the processor's request is not lost, and the answer appli
     return { result: 'approved' };
   };
   const { body: intent } = await client.post('/v1/payment_intents', pay);
-  expect(intent).toMatchObject({ status: 'succeeded', metadata: { told: 'meanwhile' }, description: 'changed' });
+  expect(intent).toMatchObject({ status: 'succeeded', metadata: { note: 'concurrent' }, description: 'changed' });
   const { body: charge } = await client.get(`/v1/charges/${intent.latest_charge}`);
-  expect(charge).toMatchObject({ status: 'succeeded', metadata: { told: 'meanwhile' }, description: 'changed' });
+  expect(charge).toMatchObject({ status: 'succeeded', metadata: { note: 'concurrent' }, description: 'changed' });
 });
 
 test('a notification before the answer is not applied twice', async () => {
@@ -50,11 +50,11 @@ test('a notification before the answer is not applied twice', async () => {
 
 test('an unknown outcome keeps the payment as it is stored by then', async () => {
   scripted.answer = async ({ verb, subject }) => {
-    if (verb === 'charge') await client.post(`/v1/payment_intents/${subject.id}`, { metadata: { told: 'meanwhile' } });
+    if (verb === 'charge') await client.post(`/v1/payment_intents/${subject.id}`, { metadata: { note: 'concurrent' } });
     return { status: 500 };
   };
   const { body: intent } = await client.post('/v1/payment_intents', pay);
-  expect(intent).toMatchObject({ status: 'processing', metadata: { told: 'meanwhile' } });
+  expect(intent).toMatchObject({ status: 'processing', metadata: { note: 'concurrent' } });
 });
 
 test('an object created with an ask is found by search once it is answered', async () => {

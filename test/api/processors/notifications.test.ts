@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-const told = async (
+const notify = async (
   message: unknown,
   processor = 'acquirer',
   headers?: Record<string, string>,
@@ -38,14 +38,14 @@ const statusOf = async (client: Client, id: string): Promise<string> => (await c
 test('a notification completes a waiting payment, and is acknowledged after that', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
-  expect(await told({ notifications: [notification(approved)] })).toEqual({ status: 200, body: { received: 1, unknown: [] } });
+  expect(await notify({ notifications: [notification(approved)] })).toEqual({ status: 200, body: { received: 1, unknown: [] } });
   expect(await statusOf(client, id)).toBe('succeeded');
 });
 
 test('a notification that comes twice, or twenty times at once, changes nothing more', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => told({ notifications: [notification(approved)] })));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => notify({ notifications: [notification(approved)] })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await eventsOf(client, id)).toEqual(['payment_intent.created', 'payment_intent.requires_action', 'payment_intent.succeeded']);
   expect((await client.get('/v1/charges', { payment_intent: id })).body.data).toHaveLength(1);
@@ -54,10 +54,10 @@ test('a notification that comes twice, or twenty times at once, changes nothing 
 test('the first answer stands', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
-  await told({ notifications: [notification(approved), notification(declined)] });
+  await notify({ notifications: [notification(approved), notification(declined)] });
   expect(await statusOf(client, id)).toBe('succeeded');
   const other = await waiting(client);
-  await told({ notifications: [other.notification(declined)] });
+  await notify({ notifications: [other.notification(declined)] });
   expect(await statusOf(client, other.id)).toBe('requires_payment_method');
 });
 
@@ -79,14 +79,14 @@ test('an update about an unknown object is reported, and the others are applied'
   const { id, notification } = await waiting(client);
   const nowhere = { object: 'payment_intent', id: 'pi_nowhere' };
   const message = { notifications: [notification(approved, { subject: nowhere }), notification(approved)] };
-  expect(await told(message)).toEqual({ status: 200, body: { received: 1, unknown: [nowhere] } });
+  expect(await notify(message)).toEqual({ status: 200, body: { received: 1, unknown: [nowhere] } });
   expect(await statusOf(client, id)).toBe('succeeded');
 });
 
 test('an answer for an unknown attempt changes nothing, and its money is voided', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
-  await told({ notifications: [notification(approved, { attempt: 'patt_of_nobody' })] });
+  await notify({ notifications: [notification(approved, { attempt: 'patt_unknown' })] });
   expect(await statusOf(client, id)).toBe('requires_action');
   const last = it.wires.acquirer?.line.passed.at(-1);
   expect(last?.path).toBe('/void');
@@ -97,20 +97,20 @@ describe('a notification is refused', () => {
   test('for accounts without a route to the processor', async () => {
     const client = it.service.client();
     const { id, notification } = await waiting(client);
-    expect((await told({ notifications: [notification(approved)] }, 'stranger')).body).toMatchObject({ received: 0, unknown: [{ id }] });
+    expect((await notify({ notifications: [notification(approved)] }, 'stranger')).body).toMatchObject({ received: 0, unknown: [{ id }] });
     expect(await statusOf(client, id)).toBe('requires_action');
   });
 
   test('for live mode from a processor for tests', async () => {
     const client = it.service.client();
     const { id, notification } = await waiting(client);
-    const { body } = await told({ notifications: [notification(approved, { account: await accountOf(client) })] });
+    const { body } = await notify({ notifications: [notification(approved, { account: await accountOf(client) })] });
     expect(body.received).toBe(0);
     expect(await statusOf(client, id)).toBe('requires_action');
   });
 
   test.each<[string, string, (body: string) => Record<string, string>]>([
-    ['from an unknown processor', 'nobody', (body) => signed(body)],
+    ['from an unknown processor', 'unknown', (body) => signed(body)],
     ['from a processor named like a member of every object', 'constructor', (body) => signed(body)],
     ['from a processor with the name of the sandbox', 'sandbox', (body) => signed(body)],
     ['without a signature', 'acquirer', () => ({})],
@@ -120,7 +120,7 @@ describe('a notification is refused', () => {
     ['with an API key instead', 'acquirer', () => ({ authorization: `Bearer ${it.service.client().key}` })],
   ])('%s', async (_, processor, headers) => {
     const body = JSON.stringify({ notifications: [] });
-    const answer = await told(body, processor, headers(body));
+    const answer = await notify(body, processor, headers(body));
     expect(answer.status).toBe(401);
     expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringContaining('signed') });
   });
@@ -134,7 +134,7 @@ test.each<[string, unknown, number]>([
   ['more than the maximum size', { notifications: [], more: 'x'.repeat(1_100_000) }, 413],
   ['too many at once', { notifications: Array.from({ length: 101 }, () => ({})) }, 400],
 ])('a message with %s is refused with a sentence', async (_, message, status) => {
-  const answer = await told(message);
+  const answer = await notify(message);
   expect(answer.status).toBe(status);
   expect(answer.body.error.message).toMatch(/\.$/);
 });
@@ -163,7 +163,7 @@ test('no signed message causes an internal error', async () => {
   );
   await fc.assert(
     fc.asyncProperty(message, async (sent) => {
-      const { status } = await told(JSON.stringify(sent));
+      const { status } = await notify(JSON.stringify(sent));
       expect([200, 400]).toContain(status);
     }),
     { numRuns: 150 },
@@ -174,12 +174,12 @@ test('a payment in several steps can be reported step by step', async () => {
   const client = it.service.client();
   const { id, notification } = await waiting(client);
   const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://bank.example.com/second', return_url: null } };
-  await told({ notifications: [notification({ result: 'needs_action', next_action })] });
+  await notify({ notifications: [notification({ result: 'needs_action', next_action })] });
   const { body } = await client.get(`/v1/payment_intents/${id}`);
   expect(body.next_action.redirect_to_url.url).toBe('https://bank.example.com/second');
-  await told({ notifications: [notification({ result: 'pending' })] });
+  await notify({ notifications: [notification({ result: 'pending' })] });
   expect(await statusOf(client, id)).toBe('processing');
-  await told({ notifications: [notification(approved)] });
+  await notify({ notifications: [notification(approved)] });
   expect((await settled(it.service, client, id)).status).toBe('succeeded');
 });
 
@@ -188,8 +188,8 @@ test('a dispute is reported for the paid intent, and belongs to its charge', asy
   const { id, notification } = await waiting(client);
   const dispute = { inquiry: false, reason: 'fraudulent', fee: 1500, network_reason_code: '10.4' };
   const disputed = notification({ result: 'disputed', dispute });
-  expect((await told({ notifications: [disputed] })).body).toMatchObject({ received: 0, unknown: [{ id }] });
-  await told({ notifications: [notification(approved), disputed, disputed] });
+  expect((await notify({ notifications: [disputed] })).body).toMatchObject({ received: 0, unknown: [{ id }] });
+  await notify({ notifications: [notification(approved), disputed, disputed] });
   const { body } = await client.get('/v1/disputes', { payment_intent: id });
   expect(body.data).toMatchObject([{ amount: 1002, reason: 'fraudulent', status: 'needs_response' }]);
   expect((await client.get(`/v1/charges/${body.data[0].charge}`)).body.disputed).toBe(true);

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const day = 86_400;
 const hearing = (verb: string, id: string) => it.heard.filter((ask) => ask.verb === verb && ask.subject.id === id);
-const told = async (client: Client, by: string, verb: string, object: string, id: string, answer: object, attempt = id) =>
+const notify = async (client: Client, by: string, verb: string, object: string, id: string, answer: object, attempt = id) =>
   it.tell(by, { account: `${await accountOf(client)}_test`, subject: { object, id }, verb, attempt, answer });
 const now = async (client: Client, path: string): Promise<Answer['body']> => (await client.get(path)).body;
 
@@ -25,7 +25,7 @@ describe('a processor that notifies of an object of another one', () => {
     const client = it.service.client();
     const { body: intent } = await pay(client, 2000);
     const { body: refund } = await client.post('/v1/refunds', { payment_intent: intent.id });
-    await told(client, 'second', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
+    await notify(client, 'second', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
     expect(await now(client, `/v1/refunds/${refund.id}`)).toMatchObject({ status: 'succeeded' });
   });
 
@@ -33,7 +33,7 @@ describe('a processor that notifies of an object of another one', () => {
     const client = it.service.client();
     const { body: intent } = await pay(client, 2000);
     const answer = { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent' } };
-    await told(client, 'second', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt);
+    await notify(client, 'second', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt);
     expect(await now(client, `/v1/charges/${intent.latest_charge}`)).toMatchObject({ disputed: false });
   });
 
@@ -43,7 +43,7 @@ describe('a processor that notifies of an object of another one', () => {
     const { body: intent } = await pay(client, 2000);
     const { body: dispute } = await client.post('/v1/test_helpers/disputes', { charge: intent.latest_charge });
     await client.post(`/v1/disputes/${dispute.id}`, { evidence: { uncategorized_text: 'See there.' } });
-    await told(client, 'second', 'contest', 'dispute', dispute.id, { result: 'approved' }, `${dispute.id} 1`);
+    await notify(client, 'second', 'contest', 'dispute', dispute.id, { result: 'approved' }, `${dispute.id} 1`);
     expect(await now(client, `/v1/disputes/${dispute.id}`)).toMatchObject({ status: 'under_review' });
   });
 
@@ -54,7 +54,7 @@ describe('a processor that notifies of an object of another one', () => {
     const destination = await bankAccount(client, '000123456789');
     const { body: payout } = await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination, method: 'instant' });
     await it.service.until(async () => (await now(client, `/v1/payouts/${payout.id}`)).processor === 'first');
-    await told(client, 'second', 'pay_out', 'payout', payout.id, { result: 'declined', code: 'card_declined' });
+    await notify(client, 'second', 'pay_out', 'payout', payout.id, { result: 'declined', code: 'card_declined' });
     expect(await now(client, `/v1/payouts/${payout.id}`)).toMatchObject({ status: 'in_transit' });
   });
 });
@@ -76,7 +76,7 @@ describe('an expired step', () => {
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
     it.answer = () => ({ result: 'needs_action', next_action });
     const { body: intent } = await pay(client, 2000);
-    await told(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'needs_action', next_action }, intent.latest_attempt);
+    await notify(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'needs_action', next_action }, intent.latest_attempt);
     expect(await eventsOf(client, intent.id)).toEqual(['payment_intent.created', 'payment_intent.requires_action']);
   });
 });
@@ -102,8 +102,8 @@ describe('a refund that is canceled while its processor works on it', () => {
     const client = it.service.client();
     const { intent, refund } = await canceled(client, 600);
     const { body: other } = await client.post('/v1/refunds', { payment_intent: intent.id, amount: 1000 });
-    await told(client, 'first', 'refund', 'refund', refund.id, { result: 'approved' });
-    await told(client, 'first', 'refund', 'refund', other.id, { result: 'declined', code: 'card_declined' });
+    await notify(client, 'first', 'refund', 'refund', refund.id, { result: 'approved' });
+    await notify(client, 'first', 'refund', 'refund', other.id, { result: 'declined', code: 'card_declined' });
     it.answer = () => ({ result: 'approved' });
     await advanceClock(client, 10 * day);
     expect((await now(client, `/v1/refunds/${other.id}`)).status).toBe('failed');
@@ -121,7 +121,7 @@ describe('a direct charge', () => {
     const { status, body } = await charged(client);
     expect(status).toBe(402);
     it.answer = () => ({ result: 'approved' });
-    await told(client, 'first', 'charge', 'charge', body.error.charge, { result: 'approved', reference: 'r1' });
+    await notify(client, 'first', 'charge', 'charge', body.error.charge, { result: 'approved', reference: 'r1' });
     expect(hearing('void', body.error.charge)).toHaveLength(1);
   });
 
@@ -141,8 +141,8 @@ test('an approval reported for the pending charge of an intent completes the int
   it.answer = () => ({ result: 'pending' });
   const { body: intent } = await pay(client, 2000);
   expect(intent.status).toBe('processing');
-  await told(client, 'first', 'charge', 'charge', intent.latest_charge, { result: 'approved', reference: 'r1' });
-  await told(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
+  await notify(client, 'first', 'charge', 'charge', intent.latest_charge, { result: 'approved', reference: 'r1' });
+  await notify(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
   expect((await now(client, `/v1/payment_intents/${intent.id}`)).status).toBe('succeeded');
 });
 
@@ -153,7 +153,7 @@ test("a void uses the processor's reference, because the intent may have another
   const { body: intent } = await pay(client, 2000);
   await client.post(`/v1/payment_intents/${intent.id}`, { amount: 5000, currency: 'eur' });
   it.answer = () => ({ result: 'approved' });
-  await told(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
+  await notify(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
   expect(hearing('void', intent.id)).toMatchObject([{ reference: 'r1', processor: 'first' }]);
 });
 
@@ -163,7 +163,7 @@ test('a payout that is returned after its arrival restores its funds', async () 
   const destination = await bankAccount(client, '000123456789');
   const { body: payout } = await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination, method: 'instant' });
   await it.service.until(async () => (await now(client, `/v1/payouts/${payout.id}`)).status === 'paid');
-  await told(client, 'first', 'pay_out', 'payout', payout.id, {
+  await notify(client, 'first', 'pay_out', 'payout', payout.id, {
     result: 'declined',
     code: 'card_declined',
     decline_code: 'account_closed',
@@ -177,8 +177,8 @@ test('a chargeback that is reported during a full refund is not lost', async () 
   it.answer = () => ({ result: 'pending' });
   const { body: refund } = await client.post('/v1/refunds', { payment_intent: intent.id });
   const answer = { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent', amount: 2000, fee: 0 } };
-  expect(await told(client, 'first', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt)).toBe(200);
-  await told(client, 'first', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
+  expect(await notify(client, 'first', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt)).toBe(200);
+  await notify(client, 'first', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
   expect((await client.get('/v1/disputes')).body.data).toHaveLength(1);
 });
 
@@ -188,7 +188,7 @@ test('a repeated ask has the number of its own payment method, whatever the inte
   const { body: intent } = await pay(client, 2000);
   expect(intent.status).toBe('processing');
   const declined = { result: 'declined', code: 'card_declined' };
-  await told(client, 'first', 'charge', 'payment_intent', intent.id, declined, intent.latest_attempt);
+  await notify(client, 'first', 'charge', 'payment_intent', intent.id, declined, intent.latest_attempt);
   it.answer = () => declined;
   it.service.advance(60_000);
   await it.service.until(async () => hearing('charge', intent.id).length > 1);

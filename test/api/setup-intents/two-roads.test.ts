@@ -55,7 +55,7 @@ const stories: Readonly<Record<string, (client: Client) => Promise<Answer[]>>> =
   ],
 };
 
-async function told(service: TestService, story: (client: Client) => Promise<Answer[]>): Promise<unknown[]> {
+async function recordOf(service: TestService, story: (client: Client) => Promise<Answer[]>): Promise<unknown[]> {
   const client = service.client();
   const answers = await story(client);
   const events = await allEvents(client);
@@ -72,5 +72,5 @@ async function told(service: TestService, story: (client: Client) => Promise<Ans
 
 test.each(Object.keys(stories))('%s with the same result on either path', async (name) => {
   const story = stories[name] as (client: Client) => Promise<Answer[]>;
-  expect(await told(long, story)).toEqual(await told(short, story));
+  expect(await recordOf(long, story)).toEqual(await recordOf(short, story));
 });
