@@ -69,14 +69,18 @@ describe('processors', () => {
     ['a name with spaces', with_({ name: 'my acquirer' }), 'processors[0][name] must'],
     ['the name of the sandbox', with_({ name: 'sandbox' }), 'not be sandbox'],
     ['a verb that does not exist', with_({ verbs: ['steal'] }), 'processors[0][verbs][0]: Invalid value: must be one of set_up'],
-    ['a short secret', with_({ secret: 'short' }), 'processors[0][secret]: A secret has 16 characters'],
+    ['a short secret', with_({ secret: 'short' }), 'processors[0][secret]: A secret must have at least 16 characters'],
     ['two secrets', with_({ secret_env: 'X' }), 'processors[0] needs one of secret, secret_file and secret_env'],
-    ['an empty place for the secret', with_({ secret: undefined, secret_env: 'NOT_SET' }), 'processors[0]: NOT_SET holds no secret'],
+    ['an empty place for the secret', with_({ secret: undefined, secret_env: 'NOT_SET' }), 'processors[0]: NOT_SET has no secret'],
     ['no address', with_({ url: 'acquirer' }), 'processors[0][url] must be a URL'],
     ['an address for cards to be read along', with_({ url: 'http://acquirer.example.com' }), 'must begin with https://'],
     ['an address with a password', with_({ url: 'https://a:b@acquirer.example.com' }), 'must have no user name'],
     ['two of a name', { processors: [acquirer, acquirer], routes: [] }, 'two processors are called acquirer'],
-    ['a route to nobody', { processors: [], routes: [{ processor: 'acquirer' }] }, 'a route names acquirer, which is no processor here'],
+    [
+      'a route to nobody',
+      { processors: [], routes: [{ processor: 'acquirer' }] },
+      'a route names acquirer, which is not a configured processor',
+    ],
     ['a mode that does not exist', { processors: [acquirer], routes: [{ processor: 'acquirer', modes: ['prod'] }] }, 'routes[0][modes][0]'],
   ])('are refused with %s', (_, settings, problem) => {
     const told = complaint(settings);
