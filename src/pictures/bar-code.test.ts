@@ -3,7 +3,7 @@ import { barCode } from './bar-code.js';
 
 const drawing = (data_url: string | null): string => Buffer.from(data_url?.split(',')[1] ?? '', 'base64').toString();
 
-/** The bars as a scanner meets them: where each begins, in modules, and how wide it is. */
+/** The bars as a scanner sees them: their start and width, in modules. */
 const barsOf = (svg: string): { start: number; width: number }[] =>
   [...svg.matchAll(/stroke-width="(\d+)" d="([^"]+)"/g)]
     .flatMap(([, width, path = '']) =>
@@ -12,7 +12,7 @@ const barsOf = (svg: string): { start: number; width: number }[] =>
     .map(({ middle, width }) => ({ start: middle - width / 2, width }))
     .sort((a, b) => a.start - b.start);
 
-/** Widths of bars and gaps in turn, six to a symbol, as the standard's table writes them. */
+/** Alternating widths of bars and gaps, six per symbol, as in the standard's table. */
 function symbolsOf(svg: string): string[] {
   const bars = barsOf(svg);
   const widths = bars.flatMap(({ start, width }, place) => {
@@ -23,7 +23,7 @@ function symbolsOf(svg: string): string[] {
 }
 
 describe('barCode', () => {
-  test('draws the symbols that the standard asks for: start, pairs of digits, check and stop', () => {
+  test('draws the symbols of the standard: start, pairs of digits, check and stop', () => {
     // Symbols 105, 12 and 34; the check is (105 + 12 + 2 * 34) mod 103 = 82.
     expect(symbolsOf(drawing(barCode('1234')))).toEqual(['211232', '112232', '131123', '121241', '2331112']);
   });
@@ -38,12 +38,12 @@ describe('barCode', () => {
     expect(svg).toContain('fill="#ffffff"');
   });
 
-  test('draws letters too, and another text otherwise', () => {
+  test('draws letters too, and different texts differently', () => {
     expect(drawing(barCode('REF-AB12'))).toContain('<path');
     expect(barCode('REF-AB12')).not.toBe(barCode('REF-AB13'));
   });
 
-  test.each(['', 'caf\u00e9', 'a\nb', '\u202e12', '1'.repeat(49)])('%j is on no bar code', (text) => {
+  test.each(['', 'caf\u00e9', 'a\nb', '\u202e12', '1'.repeat(49)])('%j cannot be drawn', (text) => {
     expect(barCode(text)).toBeNull();
   });
 });

@@ -2,22 +2,22 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded with the first voucher: it takes some 27 ms and 8 MB, and most processes never draw one. */
+/** Loaded for the first voucher: it takes about 27 ms and 8 MB, and most processes never draw one. */
 const drawing = (): typeof import('bwip-js') => require('bwip-js');
 
-/** What a Code 128 may hold, and as long as a paper strip or a phone can still show it. */
+/** The characters of a Code 128, and a length that a paper slip or a phone can show. */
 const drawable = /^[\x20-\x7e]{1,48}$/;
 
 /** Digits in pairs. */
 const pairs = /^(\d\d){1,24}$/;
 
-/** Light modules on either side, without which scanners do not find the first bar (ISO/IEC 15417, 4.2). */
+/** Light modules on either side; without them scanners do not find the first bar (ISO/IEC 15417, 4.2). */
 const quiet_zone = 10;
 
-/** Code 128 holds any text, pairs of digits interleaved only digits, which is what Brazil's tills read. */
+/** Code 128 encodes any text; interleaved 2 of 5 encodes pairs of digits, as tills in Brazil read them. */
 export type Symbology = 'code128' | 'interleaved2of5';
 
-/** Draws a text as a bar code on white, as a `data:` URL; null for a text that no such code can hold. */
+/** Draws a text as a bar code on white, as a `data:` URL; null if it cannot be encoded. */
 export function barCode(text: string, symbology: Symbology = 'code128'): string | null {
   if (!(symbology === 'code128' ? drawable : pairs).test(text)) return null;
   const svg = drawing().toSVG({

@@ -4,7 +4,7 @@ import { qrCode } from './qr.js';
 
 const text = 'https://pay.example.com/steps/setatt_1';
 
-describe('the pictures of a QR code', () => {
+describe('the images of a QR code', () => {
   const content = (data_url: string): Buffer => Buffer.from(data_url.slice(data_url.indexOf(',') + 1), 'base64');
   const picture = content(qrCode(text).png);
   const size = picture.readUInt32BE(16);

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 
-/** Pictures of one QR code as `data:` URLs, so that they need no route of ours and work without a network. */
+/** Images of one QR code as `data:` URLs, which need no route and work offline. */
 export type QrCode = { readonly svg: string; readonly png: string };
 
-/** Light modules around the code, without which scanners do not find it (ISO/IEC 18004, 9.1). */
+/** Light modules around the code; without them scanners do not find it (ISO/IEC 18004, 9.1). */
 const quiet_zone = 4;
 
 /** Draws a text as a QR code. */
@@ -18,7 +18,7 @@ export function qrCode(text: string): QrCode {
 
 type Rows = readonly (readonly boolean[])[];
 
-// One stroke per run of dark modules: a quarter of the bytes of a square per module, and this ends up in documents and events.
+// One stroke per run of dark modules: a quarter of the bytes of a square per module, because it is stored in documents and events.
 function svg(rows: Rows): string {
   const size = rows.length;
   const strokes = rows.flatMap((row, y) => darkRuns(row).map(({ x, length }) => `M${x} ${y}h${length}`));
@@ -34,10 +34,10 @@ function darkRuns(row: readonly boolean[]): { x: number; length: number }[] {
   return [...drawn.matchAll(/#+/g)].map((run) => ({ x: run.index, length: run[0].length }));
 }
 
-/** At one bit a pixel and eight pixels a module, a module of a scan line is exactly one byte. */
+/** With one bit per pixel and eight pixels per module, a module of a scan line is exactly one byte. */
 const pixels_per_module = 8;
 
-// Greyscale, one bit deep, no filter, not interlaced (W3C PNG, 11.2.1).
+// Grayscale, bit depth 1, no filter, not interlaced (W3C PNG, 11.2.1).
 function png(rows: Rows): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(rows.length * pixels_per_module, 0);

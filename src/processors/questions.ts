@@ -14,15 +14,15 @@ import type {
   VoidAsk,
 } from './contract.js';
 
-/** What of an ask a rule says; whose it is, and when it is sent, the engine adds. */
+/** The part of an ask that a rule provides; the engine adds the verb, the subject and the time. */
 type Said<A> = Omit<A, 'verb' | 'subject' | 'now'>;
 
-/** How long a request waits for a processor, in seconds: more than a processor's own time-out. */
+/** How long a request waits for a processor, in seconds: more than a processor's own timeout. */
 const deadline_s = 15;
 
 const nobody: Refusal = { code: 'payment_method_unactivated' };
 
-/** The number that only the vault holds goes along with the code that only this request knows. */
+/** Combines the number from the vault with the code from the current request. */
 const of_method = {
   of: ({ payment_method }: Said<ChargeAsk> | Said<SetUpAsk>) => payment_method.id,
   kind: 'payment_method',
@@ -37,7 +37,7 @@ const trying = {
   sealed: of_method,
   transient: ['cvc', 'payment_code'],
   step: ({ finished_step }: { readonly finished_step: string | null }) => finished_step,
-  // A payer who tries is told at once and can try again; what has been begun is asked about until it is known.
+  // A payer's attempt fails at once, so that they can try again; a payment that has begun is polled until its result is known.
   unreached: ({ finished_step }: { readonly finished_step: string | null }): Answer | null =>
     finished_step === null ? { result: 'declined', code: 'processing_error' } : null,
   nobody,
@@ -45,25 +45,25 @@ const trying = {
 
 const of_charge = { result: type<Settled>(), deadline_s, silence: 'unknown', nobody } as const;
 
-/** Proves that a payment method works, without moving money. */
+/** Verifies a payment method without moving money. */
 export const setUpMethod = question('set_up', { request: type<Said<SetUpAsk>>(), ...trying });
 
-/** Takes money from a payment method, or holds it. */
+/** Takes money from a payment method, or authorizes it. */
 export const chargeMethod = question('charge', { request: type<Said<ChargeAsk>>(), ...trying });
 
-/** Takes money that is held: all of it or less, and the rest is let go. */
+/** Captures an authorization in full or in part; the rest is voided. */
 export const captureCharge = question('capture', { request: type<Said<CaptureAsk>>(), ...of_charge });
 
-/** Holds more of a card that money is held of. */
+/** Increases the authorization of a card. */
 export const incrementCharge = question('increment', { request: type<Said<IncrementAsk>>(), ...of_charge });
 
-/** Lets go of money that is held. */
+/** Voids an authorization. */
 export const voidCharge = question('void', { request: type<Said<VoidAsk>>(), ...of_charge });
 
-/** Gives money back. */
+/** Refunds money. */
 export const refundCharge = question('refund', { request: type<Said<RefundAsk>>(), ...of_charge });
 
-/** Hands a bank the merchant's evidence against a dispute. */
+/** Submits the merchant's evidence against a dispute to the bank. */
 export const contestDispute = question('contest', { request: type<Said<ContestAsk>>(), ...of_charge });
 
 const to_bank = {
@@ -83,18 +83,18 @@ const to_bank = {
 /** Sends funds to a bank account. */
 export const payOut = question('pay_out', { request: type<Said<PayOutAsk>>(), ...to_bank });
 
-/** Takes back what was sent to a bank account. */
+/** Reverses a payout. */
 export const reversePayout = question('reverse', { request: type<Said<ReverseAsk>>(), ...to_bank });
 
-/** What of an authorization is asked: the event that asks for it, and the endpoint that is asked. */
+/** A question about an authorization: the event type that asks it, and the endpoint. */
 export type ApproveAsk = { readonly event: string; readonly endpoint: string };
 
-/** What a merchant's endpoint has decided, or why what it says decides nothing. */
+/** The decision of a merchant's endpoint, or why its response decides nothing. */
 export type Decided =
   | {
       readonly result: 'answered';
       readonly approved: boolean;
-      /** How much is to be held, where less than was asked for can be. */
+      /** The amount to authorize, where a partial approval is possible. */
       readonly amount?: number;
       readonly metadata?: '' | Readonly<Record<string, string>>;
     }
@@ -109,7 +109,7 @@ export const approveAuthorization = question('approve_authorization', {
   nobody: { code: 'service_unavailable' },
 });
 
-/** All that can be asked of whoever moves the money, and of merchants. */
+/** All questions to processors and merchants. */
 export const questions = [
   setUpMethod,
   chargeMethod,

@@ -33,7 +33,7 @@ describe('a charge goes', () => {
     expect(by({ processor: 'second' }, { processor: 'first' })).toEqual(['second', 'first']);
   });
 
-  test('to nobody twice', () => {
+  test('to no processor twice', () => {
     expect(by({ processor: 'first', currencies: ['usd'] }, { processor: 'second' }, { processor: 'first' })).toEqual(['first', 'second']);
   });
 
@@ -51,15 +51,15 @@ describe('a charge goes', () => {
     expect(by({ processor: 'third', ...conditions })).toEqual(['third']);
   });
 
-  test('nowhere in live mode where no route matches', () => {
+  test('to no processor in live mode if no route matches', () => {
     expect(by({ processor: 'first', currencies: ['eur'] })).toEqual([]);
   });
 
-  test('to the sandbox in test mode where no route matches', () => {
+  test('to the sandbox in test mode if no route matches', () => {
     expect(namesBy([{ processor: 'first', modes: ['live'] }], testing, chargeAsk())).toEqual(['sandbox']);
   });
 
-  test('only to the remote processor in test mode where a route matches', () => {
+  test('only to the remote processor in test mode if a route matches', () => {
     expect(namesBy([{ processor: 'first', modes: ['test'] }], testing, chargeAsk())).toEqual(['first']);
   });
 
@@ -69,13 +69,13 @@ describe('a charge goes', () => {
   });
 });
 
-test('a question about a charge goes to the processor that has it, whatever the routes say', () => {
+test('a question about a charge goes to its processor, independent of the routes', () => {
   const routes = [{ processor: 'first' }, { processor: 'second' }];
   expect(namesBy(routes, live, captureAsk({ processor: 'third' }))).toEqual(['third']);
   expect(namesBy(routes, testing, captureAsk({ processor: 'sandbox' }))).toEqual(['sandbox']);
 });
 
-test('a question about a charge goes nowhere where its processor is gone or cannot answer', () => {
+test('a question about a charge has no processor if its own is gone or does not support the verb', () => {
   expect(namesBy([{ processor: 'first' }], testing, captureAsk({ processor: 'forgotten' }))).toEqual([]);
   expect(namesBy([{ processor: 'first' }], live, captureAsk({ processor: 'cards' }))).toEqual([]);
 });
@@ -88,16 +88,16 @@ test('a payout is asked of one processor only, because it is asked again until i
   expect(namesBy([{ processor: 'first' }, { processor: 'second' }], live, payOutAsk())).toEqual(['first']);
 });
 
-test('a payout goes past a route for payment methods and past a processor that pays nothing out', () => {
+test('a payout goes past a route for payment methods and past a processor without payouts', () => {
   const routes = [{ processor: 'first', payment_method_types: ['card'] }, { processor: 'cards' }, { processor: 'second' }];
   expect(namesBy(routes, live, payOutAsk())).toEqual(['second']);
 });
 
-test('setting up goes by a route for a currency, because it has none', () => {
+test('a setup has no currency, so it matches a route with currencies', () => {
   expect(namesBy([{ processor: 'first', currencies: ['eur'] }], live, setUpAsk())).toEqual(['first']);
 });
 
-test('a processor tells only of accounts and modes that a route gives it, even one that is asked nothing new', () => {
+test('a processor may notify only about accounts and modes of its routes, even if it gets no new asks', () => {
   const routes: readonly Route[] = [
     { processor: 'first', modes: ['test'] },
     { processor: 'second', accounts: ['acct_1'], payment_method_types: [] },
@@ -109,7 +109,7 @@ test('a processor tells only of accounts and modes that a route gives it, even o
   expect(serves(routes, 'third', live)).toBe(false);
 });
 
-describe('whatever the routes,', () => {
+describe('with any routes,', () => {
   const some = <T>(...values: readonly T[]): fc.Arbitrary<T[] | undefined> => fc.option(fc.subarray([...values]), { nil: undefined });
   const routes = fc.array(
     fc
@@ -143,23 +143,23 @@ describe('whatever the routes,', () => {
       if (livemode) expect(candidates.filter(({ local }) => local)).toEqual([]);
     }));
 
-  test('the sandbox stands alone', () =>
+  test('the sandbox is never one of several', () =>
     holds((candidates) => {
       if (candidates.some(({ local }) => local)) expect(candidates).toHaveLength(1);
     }));
 
-  test('test mode always has somebody to try a payment with', () =>
+  test('test mode always has a processor for a payment', () =>
     holds((candidates, { livemode }, { verb }) => {
       if (!livemode && verb === 'charge') expect(candidates.length).toBeGreaterThan(0);
     }));
 
-  test('everybody who is asked can answer, and nobody is asked twice', () =>
+  test('every chosen processor supports the verb, and none is chosen twice', () =>
     holds((candidates, _, { verb }) => {
       expect(candidates.filter((each) => !each[verb])).toEqual([]);
       expect(new Set(candidates).size).toBe(candidates.length);
     }));
 
-  test('only a first try has a second processor to fall back on', () =>
+  test('only a first attempt can fail over to a second processor', () =>
     holds((candidates, _, what) => {
       const is_first_try = 'finished_step' in what && what.finished_step === null;
       if (!is_first_try) expect(candidates.length).toBeLessThanOrEqual(1);

@@ -1,6 +1,6 @@
 import type { Ask, Processor } from './contract.js';
 
-/** Where asks go: whoever meets all conditions that are there. */
+/** A route: asks that match all its conditions go to its processor. */
 export type Route = {
   readonly processor: string;
   /** Ids of accounts. */
@@ -10,12 +10,12 @@ export type Route = {
   readonly currencies?: readonly string[];
 };
 
-/** On whose behalf is asked. */
+/** The account and mode of an ask. */
 export type Party = { readonly account_id: string; readonly livemode: boolean };
 
 /**
- * Who can answer an ask, best first. What concerns a charge goes to whoever has it and to nobody else. Anything else goes to the processors
- * of the routes that match; where none does, to a local one in test mode and to nobody in live mode.
+ * The processors that can answer an ask, in order of preference. An ask about a charge goes only to the charge's processor. Other asks go to the
+ * processors of the matching routes; without a match, to a local one in test mode and to none in live mode.
  */
 export const routed =
   (routes: readonly Route[], processors: readonly Processor[]) =>
@@ -28,21 +28,21 @@ export const routed =
     return mayFailOver(ask) ? chosen : chosen.slice(0, 1);
   };
 
-/** Whether a processor has to do with an account at all: it may tell nothing of others. */
+/** Whether a processor serves an account: it may not notify about others. */
 export const serves = (routes: readonly Route[], processor: string, party: Party): boolean =>
   routes.some((route) => route.processor === processor && isFor(route, party));
 
 const isFor = ({ accounts, modes }: Route, { account_id, livemode }: Party): boolean =>
   (accounts?.includes(account_id) ?? true) && (modes?.includes(livemode ? 'live' : 'test') ?? true);
 
-/** A payout is paid with no payment method, and setting one up has no currency. */
+/** A payout has no payment method, and a setup has no currency. */
 function fits({ payment_method_types, currencies }: Route, ask: Ask): boolean {
   const type = 'payment_method' in ask ? ask.payment_method.type : '';
   return (payment_method_types?.includes(type) ?? true) && (!('currency' in ask) || (currencies?.includes(ask.currency) ?? true));
 }
 
 /**
- * Only a payer who tries waits for somebody to answer. A question about an earlier try, and a payout, which is asked for again until it has
- * arrived, may have got through before: whoever else is asked would move the money once more.
+ * Only a payer's first attempt may fail over. A question about an earlier attempt, or a payout, which is asked about until it has arrived, may have
+ * succeeded before: another processor would move the money a second time.
  */
 const mayFailOver = (ask: Ask): boolean => (ask.verb === 'charge' || ask.verb === 'set_up') && ask.finished_step === null;

@@ -5,18 +5,18 @@ import type { Verb } from './contract.js';
 import { verbs } from './remote/remote.js';
 import type { Route } from './routing.js';
 
-/** A processor as the configuration names it. */
+/** A processor in the configuration. */
 export type Named = { readonly name: string; readonly url: string; readonly secret: Concealed; readonly verbs?: readonly Verb[] };
 
-/** Who moves the money, and who is asked when. */
+/** The processors and their routes. */
 export type Settings = { readonly processors: readonly Named[]; readonly routes: readonly Route[] };
 
-/** Where a secret can be kept instead of among the settings. */
+/** Reads a secret from outside the settings. */
 export type SecretIn = (place: 'secret_file' | 'secret_env', name: string) => string | undefined;
 
 type Complain = (problem: string) => void;
 
-/** Nobody but the sandbox, in test mode. */
+/** Only the sandbox, in test mode. */
 export const no_processors: Settings = { processors: [], routes: [] };
 
 const secret_characters_min = 16;
@@ -24,7 +24,11 @@ const secret_characters_min = 16;
 const secret = field<Concealed>({ type: 'string', writeOnly: true }, new Concealed(''), (value, at, reading) =>
   typeof value === 'string' && value.length >= secret_characters_min
     ? new Concealed(value)
-    : problem(reading, { code: 'parameter_invalid', param: at, message: `A secret has ${secret_characters_min} characters or more.` }),
+    : problem(reading, {
+        code: 'parameter_invalid',
+        param: at,
+        message: `A secret must have at least ${secret_characters_min} characters.`,
+      }),
 );
 
 const processor = object({
@@ -46,7 +50,7 @@ const route = object({
 
 const settings = { processors: required(listOf(processor)), routes: required(listOf(route)) };
 
-/** Reads the settings of processors. What is wrong is told by `complain`, which is never told a secret. */
+/** Reads the settings of processors. Problems go to `complain`, never with a secret. */
 export function readSettings(text: string, secretIn: SecretIn, complain: Complain): Settings {
   const reading: Reading = { text_only: false };
   const read = readMembers(settings, parsed(text), '', reading) as Given<typeof settings> | undefined;
@@ -58,7 +62,8 @@ export function readSettings(text: string, secretIn: SecretIn, complain: Complai
   const processors = read.processors.map((each, place) => opened(each, `processors[${place}]`, secretIn, complain));
   const names = processors.map(({ name }) => name);
   for (const name of names.filter((each, place) => names.indexOf(each) < place)) complain(`two processors are called ${name}`);
-  for (const { processor: name } of read.routes) if (!names.includes(name)) complain(`a route names ${name}, which is no processor here`);
+  for (const { processor: name } of read.routes)
+    if (!names.includes(name)) complain(`a route names ${name}, which is not a configured processor`);
   return { processors, routes: read.routes };
 }
 
@@ -70,7 +75,7 @@ function opened({ name, url, verbs: supported, ...secrets }: Entered, at: string
   const why = problemOfUrl(url);
   if (why) complain(`${at}[url] ${why}`);
   if (supported?.includes('charge') && !supported.includes('void'))
-    complain(`${at}[verbs] names charge without void: what was taken for nothing could not be let go`);
+    complain(`${at}[verbs] names charge without void: an orphaned authorization could not be voided`);
   return { name, url, secret: secretOf(secrets, at, secretIn, complain), ...(supported && { verbs: supported }) };
 }
 
@@ -87,11 +92,11 @@ function secretOf(
   if (given) return given;
   const kept = secret_file ? secretIn('secret_file', secret_file) : secretIn('secret_env', secret_env ?? '');
   if ((kept?.length ?? 0) < secret_characters_min)
-    complain(`${at}: ${secret_file ?? secret_env} holds no secret of ${secret_characters_min} characters or more`);
+    complain(`${at}: ${secret_file ?? secret_env} has no secret of ${secret_characters_min} or more characters`);
   return new Concealed(kept ?? '');
 }
 
-/** Card numbers go there, so a network in between must not read along. */
+/** Card numbers are sent there, so the connection must be encrypted. */
 function problemOfUrl(text: string): string | null {
   const url = parsedUrl(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be a URL such as https://acquirer.example.com/florin';

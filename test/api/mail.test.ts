@@ -143,7 +143,7 @@ test('a temporary refusal is logged without the text of the server', async () =>
   refusals = 1;
   const id = await tell(await liveClient(service), 'invoice.payment_failed', { email: 'greylisted@example.com' });
   await mailOf(id);
-  expect(service.lines.join('')).toContain('The mail server has not taken a message: EMESSAGE DATA 450');
+  expect(service.lines.join('')).toContain('The mail server did not accept a message: EMESSAGE DATA 450');
   expect(service.lines.join('')).not.toMatch(/greylisted|Come again later/);
 });
 

@@ -1,7 +1,7 @@
 import { daysIn, midnight, monthOf } from './calendar.js';
 import { type BilledPeriod, type Interval, lengthOf, type Period, periodFrom } from './periods.js';
 
-/** Where boundaries lie, as people say it (`billing_cycle_anchor_config`): for prices by month and year only. */
+/** A billing anchor by calendar (`billing_cycle_anchor_config`); only for monthly and yearly prices. */
 export type AnchorConfig = {
   readonly day_of_month: number;
   /** 1 is January. */
@@ -11,19 +11,19 @@ export type AnchorConfig = {
   readonly second?: number | null | undefined;
 };
 
-/** The longest cycle comes back to 29 February within these many periods, also across a century without it. */
+/** The longest month of a cycle recurs within this many periods, even 29 February across a century year without it. */
 const periods_to_longest_month = 48;
 
-/** Seconds after midnight that a configuration asks for; what it leaves out is that of the creation. */
+/** The configured time of day in seconds after midnight; missing parts come from the creation time. */
 function secondOfDay({ hour, minute, second }: AnchorConfig, created: number): number {
   const date = new Date(created * 1000);
   return (hour ?? date.getUTCHours()) * 3600 + (minute ?? date.getUTCMinutes()) * 60 + (second ?? date.getUTCSeconds());
 }
 
 /**
- * The anchor that a configuration stands for, in Unix seconds: not before the creation, and on the very day of the month, or else on the
- * last that these months ever have. It may be far ahead: every two months in February on the 31st is anchored on 31 August, because all
- * boundaries are counted from there, also those before it. `periodFrom` the creation ends at the first of them, here on 28 February.
+ * The anchor of a configuration, in Unix seconds: not before the creation, and on the configured day of the month, or else on the last day that the
+ * cycle's months ever have. It may be far ahead: every two months in February on the 31st is anchored on 31 August, because all boundaries are
+ * counted from there, including earlier ones. `periodFrom` the creation ends at the first boundary, here on 28 February.
  */
 export function configuredAnchor(config: AnchorConfig, interval: Interval, created: number): number {
   const { unit, units } = lengthOf(interval);
@@ -38,7 +38,7 @@ export function configuredAnchor(config: AnchorConfig, interval: Interval, creat
   return momentIn(anchored);
 }
 
-/** The month of the first boundary from the creation on: one of the cycle of the month that is asked for, or else the nearest. */
+/** The month of the first boundary from the creation on: in the cycle of the configured month, or else the nearest. */
 function firstMonth({ month }: AnchorConfig, units: number, created: number, momentIn: (month: number) => number): number {
   const now = monthOf(created);
   const step = month ? units : 1;
@@ -47,31 +47,31 @@ function firstMonth({ month }: AnchorConfig, units: number, created: number, mom
   return momentIn(ahead) >= created ? ahead : ahead + step;
 }
 
-/** What is known when a subscription is created; moments in Unix seconds. */
+/** The terms of a new subscription; timestamps in Unix seconds. */
 export type OpeningTerms = {
-  /** The moment of creation, or the start it is backdated to. */
+  /** The creation time, or the start it is backdated to. */
   readonly start: number;
   /** The shortest interval of its items. */
   readonly interval: Interval;
   /** Null without a trial. */
   readonly trial_end: number | null;
-  /** Null where it is anchored at its start or its trial's end. */
+  /** Null if it is anchored at its start or at the end of its trial. */
   readonly anchor: number | null;
 };
 
-/** How a subscription begins. */
+/** The first periods of a subscription. */
 export type Opening = {
-  /** Sets the boundaries of all its periods, in Unix seconds. */
+  /** The anchor of all its period boundaries, in Unix seconds. */
   readonly anchor: number;
-  /** What is free at first. */
+  /** The free period at the start. */
   readonly trial: Period | null;
-  /** What is charged first: from the start, or from the trial's end. */
+  /** The first charged period: from the start, or from the end of the trial. */
   readonly first: BilledPeriod;
 };
 
 /**
- * How a subscription begins. Without an anchor of its own it is anchored where it is first charged. With one, what lies between the trial
- * and the anchor is charged for its part: seven free days from the 15th with an anchor on the 1st are invoiced on the 22nd and on the 1st.
+ * Computes the first periods of a subscription. By default it is anchored where it is first charged. With an anchor, the time between the trial and
+ * the anchor is charged in part: seven free days from the 15th with an anchor on the 1st are invoiced on the 22nd and on the 1st.
  */
 export function opening({ start, interval, trial_end, anchor }: OpeningTerms): Opening {
   const charged_from = Math.max(start, trial_end ?? start);

@@ -2,13 +2,13 @@ import { amountOf, type Exact, exactOf, fraction, rounded, times } from '../../k
 import { type DiscountAmount, totalsOf } from './discounts.js';
 import { type Tax, taxSum, taxTotals } from './taxes.js';
 
-/** A line of an invoice that is given back, as the invoice has it, and how much of it earlier notes gave back already; minor units. */
+/** An invoice line to credit, and the amount that earlier notes credited; minor units. */
 export type CreditableLine = {
   /** Before discounts and exclusive taxes. */
   readonly amount: number;
-  /** The same without the taxes inside it. */
+  /** The amount without inclusive taxes. */
   readonly amount_excluding_tax: number;
-  /** After the line's own discounts, without the taxes that are inside it then. */
+  /** After the line's own discounts, without inclusive taxes. */
   readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
   readonly taxes: readonly Tax[];
@@ -16,20 +16,20 @@ export type CreditableLine = {
   readonly credited_before: number;
 };
 
-/** What a credit note says of a line, in minor units, all above zero for a line that was charged. */
+/** The credit of a line, in minor units, all above zero for a charged line. */
 export type CreditedLine = {
   readonly amount: number;
   readonly amount_excluding_tax: number;
   readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
   readonly taxes: readonly Tax[];
-  /** What the customer gets back: the amount less discounts, with exclusive taxes. */
+  /** The total credit: the amount less discounts, with exclusive taxes. */
   readonly total: number;
 };
 
 /**
- * Gives back an amount of a line, with its part of the line's discounts and taxes: 1000 with 50 % off give back 500. The parts of all notes
- * on a line are together the whole, because each is the difference between two sums that are rounded.
+ * Credits an amount of a line, with its share of the line's discounts and taxes: a credit of 1000 with 50 % off is 500. The shares of all notes on a
+ * line add up to the line, because each is the difference between two rounded sums.
  */
 export function creditedLine(line: CreditableLine, given_back: number): CreditedLine {
   const { amount, discount_amounts, taxes, credited_before } = line;
@@ -47,31 +47,31 @@ export function creditedLine(line: CreditableLine, given_back: number): Credited
   };
 }
 
-/** A line that cost nothing has nothing to give back. */
+/** A line of zero has nothing to credit. */
 const shareOf = (part: number, whole: number): Exact => (whole === 0 ? fraction(0) : fraction(part, whole));
 
-/** How much of a sum lies between two shares of it. */
+/** The part of a sum between two shares of it. */
 const partBetween =
   (from: Exact, to: Exact) =>
   (sum: number): number =>
     amountOf(rounded(times(fraction(sum), to)) - rounded(times(fraction(sum), from)));
 
 /**
- * The amount of a line that so many of its units stand for, after some were given back: two of three units of 1000 are 667, and the third
- * is the 333 that are left.
+ * The amount of some units of a line, after earlier credits: two of three units of 1000 are 667, and the third
+ * is the remaining 333.
  */
 export function amountOfUnits({ amount, quantity, before }: { amount: number; quantity: number; before: number }, units: number): number {
   const upTo = (count: number) => rounded(times(fraction(amount), shareOf(count, quantity)));
   return amountOf(upTo(before + units) - upTo(before));
 }
 
-/** What so many units at a price come to, in minor units; null where that is more than `most`. */
+/** The cost of some units at a price, in minor units; null if it exceeds `most`. */
 export function amountOfPrice(unit_amount_decimal: string, units: number, most: number): number | null {
   const amount = rounded(times(exactOf(unit_amount_decimal), fraction(units)));
   return amount > BigInt(most) ? null : amountOf(amount);
 }
 
-/** A line of a note, and which of its discounts were the line's own on the invoice. */
+/** A line of a note, and the ids of the line's own discounts on the invoice. */
 export type NoteLine = CreditedLine & { readonly own_discounts: readonly string[] };
 
 /** The sums of a credit note, in minor units. */
@@ -81,14 +81,14 @@ export type NoteSums = {
   readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
   readonly total_taxes: readonly Tax[];
-  /** What the customer gets back. */
+  /** The total credit to the customer. */
   readonly total: number;
   readonly total_excluding_tax: number;
 };
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Sums up a credit note, as the invoice was summed up. */
+/** Sums up a credit note like its invoice. */
 export function noteSums(lines: readonly NoteLine[]): NoteSums {
   const own = lines.flatMap((line) => line.discount_amounts.filter(({ discount }) => line.own_discounts.includes(discount)));
   const subtotal = sumOf(lines.map(({ amount }) => amount)) - sumOf(own.map(({ amount }) => amount));
@@ -104,7 +104,7 @@ export function noteSums(lines: readonly NoteLine[]): NoteSums {
   };
 }
 
-/** What a note takes off an invoice, in minor units: first of what is not paid yet, and the rest goes back to the customer. */
+/** Splits a note's total, in minor units: it reduces the unpaid amount first, and the rest goes back to the customer. */
 export function noteSplit(
   total: number,
   amount_remaining: number,

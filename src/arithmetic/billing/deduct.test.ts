@@ -20,7 +20,7 @@ describe('an amount off lines', () => {
     expect(deduct(off, lines)).toEqual(taken);
   });
 
-  test('all of it is taken or all that there is, and no line falls below zero', () => {
+  test('the full amount is taken, or the sum of the lines if that is less, and no line falls below zero', () => {
     fc.assert(
       fc.property(amount, fc.oneof(amounts, fc.array(fc.integer({ min: 0, max: 3 }))), (off, lines) => {
         const taken = deduct(off, lines);
@@ -33,7 +33,7 @@ describe('an amount off lines', () => {
     );
   });
 
-  test('where the last line has room, every other is its exact part rounded down', () => {
+  test('if the last line can take the rest, every other share is rounded down', () => {
     fc.assert(
       fc.property(fc.nat(), amounts, (off, lines) => {
         const all = [...lines, 1_000_000_000_000];

@@ -2,7 +2,7 @@ import { amountOf, type Exact, exactOf, fraction, minus, rounded, times } from '
 import { monthsAfter } from './calendar.js';
 import { deduct } from './deduct.js';
 
-/** What a discount takes off: a percentage in decimal digits or as a number, or an amount in minor units; of all products or of some. */
+/** A discount: a percentage in decimal digits or as a number, or an amount in minor units; for all products or for some. */
 export type Discount = {
   readonly id: string;
   readonly percent_off: string | number | null;
@@ -11,47 +11,47 @@ export type Discount = {
   readonly products: readonly string[] | null;
 };
 
-/** How much of a line, or of all of them, a discount took off, in minor units; below zero for a credit that was discounted. */
+/** The amount that a discount took off a line, or off all lines, in minor units; below zero for a discounted credit. */
 export type DiscountAmount = { readonly discount: string; readonly amount: number };
 
-/** A line that discounts may be taken off. */
+/** A line to discount. */
 export type DiscountableLine = {
   /** Minor units, before discounts. */
   readonly amount: number;
   readonly product: string | null;
-  /** False for prorations, which hold their discounts already, and where an item says so. */
+  /** False for prorations, which include their discounts, and for items that exclude discounts. */
   readonly discountable: boolean;
-  /** Those of the line or the subscription's item, in their order. */
+  /** The discounts of the line or the subscription's item, in order. */
   readonly discounts: readonly Discount[];
-  /** What a proration that itemizes its discounts has taken off itself. */
+  /** The discounts that a proration has itemized. */
   readonly discount_amounts?: readonly DiscountAmount[];
 };
 
-/** A line and its discounts. */
+/** A line after its discounts. */
 export type DiscountedLine = {
   readonly discount_amounts: readonly DiscountAmount[];
   /** Minor units, after the line's own discounts. */
   readonly subtotal: number;
-  /** Minor units, after those of the invoice as well. */
+  /** Minor units, after all discounts. */
   readonly left: number;
 };
 
-/** All lines, and how much each discount took off them together, in the order in which they were taken. */
+/** All lines, and the total amount of each discount, in the order of their application. */
 export type Discounted = { readonly lines: readonly DiscountedLine[]; readonly totals: readonly DiscountAmount[] };
 
-/** Whether a discount is for a product; one without limits is for what has no product too. */
+/** Whether a discount is for a product; a discount without products also applies to a line without a product. */
 export const isFor = ({ products }: Discount, product: string | null): boolean =>
   products === null || (product !== null && products.includes(product));
 
-/** A percentage as a factor: 12.5 is an eighth. */
+/** A percentage as a factor: 12.5 is 1/8. */
 export const factorOf = (percentage: string | number): Exact => times(exactOf(String(percentage)), fraction(1, 100));
 
-/** What a percentage leaves of an amount. */
+/** An amount after a percentage off. */
 export const lessPercent = (amount: Exact, percent_off: string | number): Exact => minus(amount, times(amount, factorOf(percent_off)));
 
 const totalOf = (amounts: readonly DiscountAmount[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The sum for each discount, in the order in which they first come. */
+/** The sum for each discount, in order of first occurrence. */
 export function totalsOf(amounts: readonly DiscountAmount[]): DiscountAmount[] {
   const totals = new Map<string, number>();
   for (const { discount, amount } of amounts) totals.set(discount, (totals.get(discount) ?? 0) + amount);
@@ -59,9 +59,9 @@ export function totalsOf(amounts: readonly DiscountAmount[]): DiscountAmount[] {
 }
 
 /**
- * Takes discounts off lines: those of lines first, then those of the invoice or the subscription, each in the order of its list, on what is
- * left. An amount is taken once from all lines that it is for, in proportion, each part rounded down, the last line taking the rest; a
- * percentage from each line, halves away from zero. No line falls below zero, and credits are left as they are.
+ * Applies discounts to lines: first those of lines, then those of the invoice or the subscription, each in list order, on the remaining amount. An
+ * amount off is taken once from all its lines, in proportion, each share rounded down, the last line taking the rest; a percentage from each line,
+ * halves away from zero. No line falls below zero, and credits are not discounted.
  */
 export function discounted(lines: readonly DiscountableLine[], of_invoice: readonly Discount[]): Discounted {
   const taken: DiscountAmount[][] = lines.map(({ discount_amounts = [] }) => [...discount_amounts]);
@@ -81,31 +81,31 @@ export function discounted(lines: readonly DiscountableLine[], of_invoice: reado
   };
 }
 
-/** What a proration has taken off itself for those of the invoice or the subscription. */
+/** The discounts of the invoice or the subscription that a proration already includes. */
 const besidesOwn = ({ discounts, discount_amounts = [] }: DiscountableLine): readonly DiscountAmount[] =>
   discount_amounts.filter(({ discount }) => !discounts.some(({ id }) => id === discount));
 
 const isOpen = ({ discountable, product }: DiscountableLine, discount: Discount): boolean => discountable && isFor(discount, product);
 
-/** A discount that found nothing to be taken from is told with 0. */
+/** A discount that had nothing to reduce is listed with 0. */
 const nothingYet = (discounts: readonly Discount[]): DiscountAmount[] => discounts.map(({ id }) => ({ discount: id, amount: 0 }));
 
-/** What a discount takes from what is left of each line. */
+/** The amount that a discount takes from the remainder of each line. */
 function partsOf({ percent_off, amount_off }: Discount, amounts: readonly number[]): number[] {
   if (percent_off === null) return deduct(amount_off ?? 0, amounts);
   return amounts.map((amount) => amountOf(rounded(times(fraction(amount), factorOf(percent_off)))));
 }
 
-/** How long a discount runs, as coupons hold it. */
+/** How long a discount lasts, as coupons define it. */
 export type Duration = { readonly duration: 'once' | 'repeating' | 'forever'; readonly duration_in_months: number | null };
 
-/** When a discount that begins at a moment ends, in Unix seconds: n months later if it repeats, or else null. */
+/** When a discount ends, in Unix seconds: n months after its start if it repeats, otherwise null. */
 export const discountEnd = ({ duration, duration_in_months }: Duration, start: number): number | null =>
   duration === 'repeating' ? monthsAfter(start, duration_in_months ?? 0) : null;
 
 /**
- * Whether a discount is for an invoice of a moment, in Unix seconds: the first invoice after it was given, those before its end, or all of
- * them. A yearly invoice before the end is discounted as a whole.
+ * Whether a discount applies to an invoice at a time, in Unix seconds: `once` to the first invoice, `repeating` to invoices before its end, `forever`
+ * to all. A yearly invoice before the end is discounted in full.
  */
 export function discountApplies(
   { duration, end, times_used }: { readonly duration: Duration['duration']; readonly end: number | null; readonly times_used: number },

@@ -4,7 +4,7 @@ import { type Pricing, priced } from './prices.js';
 import type { TaxRate } from './taxes.js';
 import { type InvoiceTerms, summed } from './totals.js';
 
-/** An item of a subscription, as each renewal charges it. */
+/** A subscription item, as each renewal charges it. */
 export type ForecastItem = {
   readonly pricing: Pricing;
   readonly quantity: number;
@@ -13,23 +13,23 @@ export type ForecastItem = {
   readonly interval: Interval;
 };
 
-/** A discount, how long it runs, and its end in Unix seconds; null where it has none. */
+/** A discount with its duration, and its end in Unix seconds; null if it has none. */
 export type RunningDiscount = Discount & Pick<Duration, 'duration'> & { readonly end: number | null };
 
-/** A charge to come: minor units, at a moment in Unix seconds. */
+/** A future charge: minor units, at a time in Unix seconds. */
 export type Charge = { readonly moment: number; readonly amount: number };
 
-/** What all renewals of a subscription have in common. */
+/** The terms that all renewals of a subscription share. */
 export type ForecastTerms = Omit<InvoiceTerms, 'discounts'> & {
-  /** From which boundaries are counted. */
+  /** The anchor of the boundaries, in Unix seconds. */
   readonly anchor: number;
-  /** Discounts that are in force at a moment, of those that earlier invoices have not used up. */
+  /** The discounts in force at a time, except the used ones. */
   readonly discountsAt: (moment: number, used: ReadonlySet<string>) => readonly RunningDiscount[];
 };
 
 /**
- * The charges after the first invoice, the first of which is at `begins`: one for each change of what a renewal comes to, by the arithmetic
- * that bills renewals. Where the items have intervals of their own, only the first: the next ones bill some of them.
+ * The charges after the first invoice, from `begins` on: one for each change of the renewal amount, computed like real renewals. If items have
+ * different intervals, only the first charge, because the next ones bill some of the items.
  */
 export function forecast(items: readonly ForecastItem[], begins: number, terms: ForecastTerms): Charge[] {
   const [first] = items;
@@ -55,13 +55,13 @@ export function forecast(items: readonly ForecastItem[], begins: number, terms: 
 
 const isSame = (one: Interval, other: Interval): boolean => one.interval === other.interval && one.interval_count === other.interval_count;
 
-/** The first boundary at or after a moment. */
+/** The first boundary at or after a time. */
 function boundaryFrom(moment: number, interval: Interval, { anchor }: ForecastTerms): number {
   const { start } = periodAt(anchor, interval, moment);
   return start === moment ? start : boundaryAfter(anchor, interval, moment);
 }
 
-/** What is charged at a moment, the discounts that this uses up, and when the others end. */
+/** The charge at a time, the one-time discounts it uses, and the ends of the others. */
 function renewal(
   items: readonly ForecastItem[],
   moment: number,

@@ -2,8 +2,8 @@ import { places_max } from '../../kernel/base/exact.js';
 import { exponentOf, isCurrency } from '../../kernel/base/money.js';
 
 /**
- * An amount in minor units as people write it; of a unit amount in decimal digits every digit is shown. The number of decimals comes from the currency table and not from Intl: its
- * data rounds away the decimals of HUF, IDR and fifteen others, which would show such amounts a hundred times too high.
+ * Formats an amount in minor units; a unit amount in decimal digits keeps every digit. The number of decimals comes from the currency table, not from
+ * Intl: its data drops the decimals of HUF, IDR and fifteen others, which would show such amounts a hundred times too high.
  */
 export function formatMoney({ amount, currency }: { amount: number | string; currency: string }, lang = 'en'): string {
   if (!isCurrency(currency)) return `${amount} ${currency.toUpperCase()}`;
@@ -14,7 +14,7 @@ export function formatMoney({ amount, currency }: { amount: number | string; cur
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format costs more than all that it writes, and languages and currencies are few. */
+/** Creating a format is expensive; languages and currencies are few. */
 function formatOf(lang: string, currency: string, decimals: number, decimals_max: number): Intl.NumberFormat {
   const name = `${lang} ${currency} ${decimals_max}`;
   const known = formats.get(name);
@@ -29,7 +29,7 @@ function formatOf(lang: string, currency: string, decimals: number, decimals_max
   return made;
 }
 
-// Moving the point in the text instead of dividing keeps every digit of amounts near 2^53.
+// Shifting the decimal point in the text, not dividing, keeps every digit of amounts near 2^53.
 function decimalText(amount: number | string, decimals: number): Intl.StringNumericLiteral {
   return `${amount}e-${decimals}` as Intl.StringNumericLiteral;
 }

@@ -3,17 +3,17 @@ import { formatMoney } from './format-money.js';
 import type { Interval } from './periods.js';
 import type { PricedLine, Pricing } from './prices.js';
 
-/** What a line is for, and how it is charged. */
+/** The product and price of a line. */
 export type Charged = {
   /** The product's name. */
   readonly name: string;
   readonly currency: string;
-  /** Null for a price that is charged once: its line is the name alone. */
+  /** Null for a one-time price: its line is only the name. */
   readonly recurring: Interval | null;
   readonly transform_quantity: Pricing['transform_quantity'];
 };
 
-/** Currencies without a sign of their own are set apart from digits by a space that does not break; texts of lines are plain. */
+/** Intl separates a currency code from the digits with a no-break space; line texts use a plain one. */
 const money = (amount: string, currency: string): string => formatMoney({ amount, currency }).replaceAll('\u00a0', ' ');
 
 /** ` / month`, or ` every 3 months`. */
@@ -21,8 +21,8 @@ const every = ({ interval, interval_count }: Interval): string =>
   interval_count === 1 ? ` / ${interval}` : ` every ${interval_count} ${interval}s`;
 
 /**
- * The text of a line for a period: `1 × NAME (at $20.00 / month)`, `9892 × NAME (at $0.08 per 60 units / month)`, and of tiers
- * `31 × NAME (Tier 2 at $0.036 / month)` or `NAME (Tier 1 at $99.00 / month)`.
+ * The text of a line for a period: `1 × NAME (at $20.00 / month)`, `9892 × NAME (at $0.08 per 60 units / month)`; for tiers `31 × NAME (Tier 2 at
+ * $0.036 / month)` or `NAME (Tier 1 at $99.00 / month)`.
  */
 export function lineText(line: Omit<PricedLine, 'amount'>, { name, currency, recurring, transform_quantity }: Charged): string {
   if (!recurring) return name;
@@ -35,18 +35,18 @@ export function lineText(line: Omit<PricedLine, 'amount'>, { name, currency, rec
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A moment in Unix seconds as a day: `01 Sep 2020`. */
+/** A Unix timestamp as a day: `01 Sep 2020`. */
 export function dayText(moment: number): string {
   const date = new Date(moment * 1000);
   return `${String(date.getUTCDate()).padStart(2, '0')} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** What a proration says of itself. */
+/** The parts of a proration's text. */
 export type ProratedText = {
   readonly name: string;
-  /** Told where it is more than 1. */
+  /** Shown if it is more than 1. */
   readonly quantity: number;
-  /** The moment of the change, in Unix seconds. */
+  /** The time of the change, in Unix seconds. */
   readonly moment: number;
   readonly currency: string;
   /** Discounts that are included in the amount. */
@@ -67,7 +67,7 @@ function prorated({ name, quantity, moment, currency, discounts }: ProratedText)
   return `${quantity > 1 ? `${quantity} × ` : ''}${name}${discounted} after ${dayText(moment)}`;
 }
 
-/** A percentage has one decimal at least: `35.0%`. */
+/** A percentage with at least one decimal: `35.0%`. */
 function percent(percent_off: string | number): string {
   const digits = decimalText(exactOf(String(percent_off)));
   return `${digits.includes('.') ? digits : `${digits}.0`}%`;

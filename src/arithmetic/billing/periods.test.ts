@@ -16,10 +16,10 @@ import {
   shortestFitting,
 } from './periods.js';
 
-/** 1990 to 2110, so that 2000 with its 29 February and 2100 without one are both met. */
+/** 1990 to 2110, to include 2000 with 29 February and 2100 without. */
 const moment = fc.integer({ min: 631_152_000, max: 4_417_977_600 });
 
-/** The last days of months, and any other moment. */
+/** The last days of months, and any other time. */
 const anchor = fc.oneof(
   moment,
   fc
@@ -38,7 +38,7 @@ const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 const isMonthEnd = (seconds: number): boolean => dateOf(seconds + day).getUTCDate() === 1;
 
 describe('boundaries', () => {
-  test('are each after the one before, and the anchor is one of them', () => {
+  test('increase, and include the anchor', () => {
     fc.assert(
       fc.property(anchor, interval, fc.integer({ min: -40, max: 40 }), (anchor, interval, n) => {
         expect(boundary(anchor, interval, n + 1)).toBeGreaterThan(boundary(anchor, interval, n));
@@ -47,7 +47,7 @@ describe('boundaries', () => {
     );
   });
 
-  test('by month and year keep the day and the time, or fall on the last day of a month that is too short', () => {
+  test('by month and year keep the day and the time, or use the last day of a shorter month', () => {
     fc.assert(
       fc.property(anchor, interval, fc.integer({ min: -40, max: 40 }), (anchor, interval, n) => {
         const { unit, units } = lengthOf(interval);
@@ -63,7 +63,7 @@ describe('boundaries', () => {
     );
   });
 
-  test('by day and week are always the same seconds apart', () => {
+  test('by day and week always have the same distance in seconds', () => {
     fc.assert(
       fc.property(anchor, interval, fc.integer({ min: -40, max: 40 }), (anchor, interval, n) => {
         const { unit, units } = lengthOf(interval);
@@ -75,7 +75,7 @@ describe('boundaries', () => {
 });
 
 describe('periods', () => {
-  test('include their start and not their end, and follow each other without a gap', () => {
+  test('include their start and exclude their end, without gaps', () => {
     fc.assert(
       fc.property(anchor, interval, moment, (anchor, interval, moment) => {
         const { start, end } = periodAt(anchor, interval, moment);
@@ -88,7 +88,7 @@ describe('periods', () => {
     );
   });
 
-  test('that are begun late cost a part, and never more than the full price', () => {
+  test('that begin late cost a part, and never more than the full price', () => {
     fc.assert(
       fc.property(anchor, interval, moment, (anchor, interval, start) => {
         const period = periodFrom(start, anchor, interval);
@@ -102,14 +102,14 @@ describe('periods', () => {
     );
   });
 
-  test('that begin on the last day of a short month cost no more than the full price, though they are longer than a month from there', () => {
+  test('that begin on the last day of a short month cost at most the full price, although they last over a month', () => {
     const at = (text: string): number => Date.parse(text) / 1000;
     const period = periodFrom(at('2023-02-28T13:00Z'), at('2023-01-31T12:00Z'), { interval: 'month', interval_count: 1 });
     expect(period.end).toBe(at('2023-03-31T12:00Z'));
     expect(shareLeft(period)).toEqual(fraction(1));
   });
 
-  test('from a start in the past lead to now, and only the first is short', () => {
+  test('from a past start last until now, and only the first is short', () => {
     fc.assert(
       fc.property(anchor, interval, moment, fc.nat(1200 * day), (anchor, interval, start, passed) => {
         const now = start + passed;
@@ -126,7 +126,7 @@ describe('periods', () => {
     );
   });
 
-  test('there are none before a start that lies ahead', () => {
+  test('a future start has none', () => {
     expect(periodsUntil(2, 1, 0, { interval: 'day', interval_count: 1 })).toEqual([]);
   });
 });
@@ -141,7 +141,7 @@ describe('an anchor by the calendar', () => {
   });
   const monthly = interval.filter(({ interval }) => interval === 'month' || interval === 'year');
 
-  test('is not before the creation, and on the day and the time that are asked for where any month of its cycle has the day', () => {
+  test('is not before the creation, and on the configured day and time if any month of its cycle has that day', () => {
     fc.assert(
       fc.property(config, monthly, moment, (config, interval, created) => {
         const anchor = configuredAnchor(config, interval, created);
@@ -157,7 +157,7 @@ describe('an anchor by the calendar', () => {
     );
   });
 
-  test('has boundaries in the month that is asked for, and the first of them comes within an interval', () => {
+  test('has boundaries in the configured month, and the first comes within an interval', () => {
     fc.assert(
       fc.property(config, monthly, moment, (config, interval, created) => {
         const anchor = configuredAnchor(config, interval, created);
@@ -171,12 +171,12 @@ describe('an anchor by the calendar', () => {
     );
   });
 
-  test('cannot be had by days and weeks', () => {
+  test('is refused for days and weeks', () => {
     expect(() => configuredAnchor({ day_of_month: 1 }, { interval: 'week', interval_count: 1 }, 0)).toThrow();
   });
 });
 
-test('a subscription with a trial is free, and then charged to its anchor and from there on', () => {
+test('a subscription with a trial is first free, then charged to its anchor, then from it', () => {
   fc.assert(
     fc.property(moment, interval, fc.option(fc.nat(730 * day)), fc.option(moment), (start, interval, trial, anchor) => {
       const begun = opening({ start, interval, trial_end: trial === null ? null : start + trial, anchor });
@@ -188,7 +188,7 @@ test('a subscription with a trial is free, and then charged to its anchor and fr
   );
 });
 
-test('where intervals fit, every boundary of each is one of the shortest', () => {
+test('if intervals fit, every boundary of each is one of the shortest', () => {
   fc.assert(
     fc.property(fc.array(interval, { minLength: 1, maxLength: 4 }), anchor, (intervals, anchor) => {
       const shortest = shortestFitting(intervals);
@@ -202,7 +202,7 @@ test('where intervals fit, every boundary of each is one of the shortest', () =>
   expect(shortestFitting([])).toBeNull();
 });
 
-test('the time that all items have in common begins with the latest and ends with the earliest', () => {
+test('the common period of all items begins with the latest start and ends with the earliest end', () => {
   fc.assert(
     fc.property(anchor, moment, (anchor, now) => {
       const [month, year] = (['month', 'year'] as const).map((interval) => periodAt(anchor, { interval, interval_count: 1 }, now));

@@ -1,11 +1,11 @@
 import { boundary, type Interval, lengthOf, type Period } from './periods.js';
 
-/** How long a phase of a schedule is: to a moment in Unix seconds, or for a time. */
+/** The length of a schedule's phase: to a time in Unix seconds, or for an interval. */
 export type PhaseLength = { readonly end_date: number } | { readonly duration: Interval };
 
 /**
- * When phases begin and end that follow each other from a start. Times of one unit in a row are counted together from where the first of
- * them begins, so that months from 31 January end on 28 February, 31 March and 30 April.
+ * The periods of consecutive phases. Consecutive intervals of one unit are counted together from the start of the first, so that months from 31
+ * January end on 28 February, 31 March and 30 April.
  */
 export function phasePeriods(start: number, lengths: readonly PhaseLength[]): Period[] {
   let [from, cursor, counted] = [start, start, 0];

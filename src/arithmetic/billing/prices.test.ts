@@ -6,7 +6,7 @@ import { costOf, type Pricing, priced, type Tier } from './prices.js';
 
 const amount = fc.integer({ min: 0, max: 100_000 });
 
-/** Tiers whose ends rise; each with a unit amount, a flat one, or both. */
+/** Tiers with increasing ends; each with a unit amount, a flat amount, or both. */
 const tiers: fc.Arbitrary<Tier[]> = fc
   .array(fc.record({ units: fc.integer({ min: 1, max: 20 }), unit: fc.option(amount), flat: fc.option(amount) }), {
     minLength: 1,
@@ -42,7 +42,7 @@ const perUnit = (unit_amount_decimal: string | null, transform_quantity: Pricing
 const sumOf = (lines: readonly { readonly amount: number }[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('graduated tiers', () => {
-  test('charge each unit at the tier that it is in, and each tier that is reached its flat amount once', () => {
+  test('charge each unit at its tier, and the flat amount of each reached tier once', () => {
     fc.assert(
       fc.property(tiers, fc.nat(120), (tiers, quantity) => {
         const reached = new Set([tiers[0]]);
@@ -58,7 +58,7 @@ describe('graduated tiers', () => {
     );
   });
 
-  test('never cost less for more, also for parts of a unit, and do not jump where no flat amount is reached', () => {
+  test('never cost less for more units or parts, and do not jump without a flat amount', () => {
     const step = exactOf('0.000001');
     fc.assert(
       fc.property(tiers, fc.nat(120), (given, quantity) => {
@@ -79,7 +79,7 @@ describe('graduated tiers', () => {
     );
   });
 
-  test('account for the whole quantity in their lines', () => {
+  test('have the whole quantity in their lines', () => {
     fc.assert(
       fc.property(tiers, fc.nat(120), (given, quantity) => {
         const with_units = given.map((tier) => ({ ...tier, unit_amount_decimal: tier.unit_amount_decimal ?? '0' }));
@@ -91,7 +91,7 @@ describe('graduated tiers', () => {
   });
 });
 
-test('by volume all units have the price of the tier that the quantity is in', () => {
+test('by volume all units have the price of the tier of the quantity', () => {
   fc.assert(
     fc.property(tiers, fc.nat(120), (tiers, quantity) => {
       const tier = tiers.find(({ up_to }) => up_to === null || quantity <= up_to);
@@ -101,7 +101,7 @@ test('by volume all units have the price of the tier that the quantity is in', (
   );
 });
 
-test('twelve decimals are multiplied before the line is rounded', () => {
+test('a line is multiplied with twelve decimals, then rounded', () => {
   const unit = fc.bigInt({ min: 0n, max: 10n ** 15n });
   fc.assert(
     fc.property(unit, fc.nat(1_000_000), (units, quantity) => {
@@ -112,13 +112,13 @@ test('twelve decimals are multiplied before the line is rounded', () => {
   );
 });
 
-test('half a unit is rounded away from zero, and the share of a period is taken before', () => {
+test('the share of a period is applied first, then halves are rounded away from zero', () => {
   expect(sumOf(priced(perUnit('0.5'), 1))).toBe(1);
   expect(sumOf(priced(perUnit('333.333333333333'), 3, fraction(1, 2)))).toBe(500);
   expect(sumOf(priced(perUnit('0.5'), 3, fraction(1, 3)))).toBe(1);
 });
 
-test('a quantity that is not whole has its digits and no number', () => {
+test('a fractional quantity has its digits and no number', () => {
   expect(priced(perUnit('2'), '2.50')).toEqual([
     { amount: 5, quantity: null, quantity_decimal: '2.5', unit_amount_decimal: '2', flat_amount_decimal: null, tier: null },
   ]);
@@ -130,7 +130,7 @@ test('packages are whole, up or down', () => {
   expect(['0', '1', '60', '60.5', '119', '120'].map((quantity) => packages(quantity, 'down') / 8)).toEqual([0, 0, 1, 1, 1, 2]);
 });
 
-test('a flat amount of nothing makes no line of its own, unless it is all that the tier has', () => {
+test('a flat amount of zero has no line, unless the tier has nothing else', () => {
   const tier = { up_to: null, unit_amount_decimal: '5', flat_amount_decimal: '0' };
   expect(priced(tiered([tier], 'graduated'), 2).map(({ amount }) => amount)).toEqual([10]);
   expect(priced(tiered([{ ...tier, unit_amount_decimal: null }], 'graduated'), 2).map(({ amount }) => amount)).toEqual([0]);
@@ -144,7 +144,7 @@ test.each([
   expect(calculate).toThrow();
 });
 
-test('the text of a line of a price that is charged once is the name', () => {
+test('the line text of a one-time price is the name', () => {
   const [line] = priced(perUnit('500'), 2);
   if (!line) throw new Error('There is no line');
   expect(lineText(line, { name: 'Shirt', currency: 'usd', recurring: null, transform_quantity: null })).toBe('Shirt');

@@ -15,14 +15,14 @@ import {
 } from '../../kernel/base/exact.js';
 import { billed_max } from '../../kernel/base/money.js';
 
-/** Prices of the units up to a number of them, as prices hold it: in decimals of minor units; null is no upper end, or no such part. */
+/** The prices of a tier, in decimals of minor units; null is no upper end, or no such amount. */
 export type Tier = {
   readonly up_to: number | null;
   readonly unit_amount_decimal: string | null;
   readonly flat_amount_decimal: string | null;
 };
 
-/** The members of a price that say what a quantity costs. Amounts are decimals of minor units, of at most 12 places. */
+/** The pricing members of a price. Amounts are decimals of minor units, with at most 12 places. */
 export type Pricing = {
   readonly billing_scheme: 'per_unit' | 'tiered';
   readonly unit_amount_decimal: string | null;
@@ -31,44 +31,44 @@ export type Pricing = {
   readonly transform_quantity: { readonly divide_by: number; readonly round: 'up' | 'down' } | null;
 };
 
-/** How much of something: whole units, or a decimal of them in text. */
+/** A quantity: whole units, or a decimal in text. */
 export type Quantity = number | string;
 
-/** What one line of an invoice says about a price. */
+/** One invoice line of a price. */
 export type PricedLine = {
   /** Minor units. */
   readonly amount: number;
-  /** Decimal digits; null for a flat amount, which is for no unit of anything. */
+  /** Decimal digits; null for a flat amount, which has no quantity. */
   readonly quantity_decimal: string | null;
-  /** The same as a number; null also where it is not whole. */
+  /** The same as a number; null if it is fractional. */
   readonly quantity: number | null;
-  /** Minor units a unit, or a package; null for a flat amount. */
+  /** Minor units per unit, or per package; null for a flat amount. */
   readonly unit_amount_decimal: string | null;
-  /** Minor units, for the tier; null where a quantity is charged. */
+  /** Minor units, for the tier; null for a quantity. */
   readonly flat_amount_decimal: string | null;
-  /** Which tier, from 1; null where there are none. */
+  /** The tier, from 1; null without tiers. */
   readonly tier: number | null;
 };
 
-/** The most that one thing may cost. */
+/** The maximum cost of one item. */
 const amount_max = fraction(billed_max);
 
-/** Whether what a quantity costs for a whole period is no more than one thing may cost. */
+/** Whether the cost of a quantity for a full period is within the maximum. */
 export function isCountable(price: Pricing, quantity: Quantity): boolean {
   const cost = costOf(price, quantity);
   return compare(cost, amount_max) <= 0 && compare(minus(zero, cost), amount_max) <= 0;
 }
 
-/** More than anybody can be charged in any currency: an invoice of so much is never final. */
+/** More than any currency allows to charge: an invoice over this amount is never finalized. */
 const beyond = 9_999_999_999_999n;
 
-/** Minor units of a line; what was used may cost more than can be counted, and is then as much as cannot be charged. */
+/** The minor units of a line; a cost of usage beyond the limit is capped at an amount that cannot be charged. */
 export function lineAmount(cost: Exact): number {
   const units = rounded(cost);
   return amountOf(units > beyond ? beyond : units < -beyond ? -beyond : units);
 }
 
-/** A line before it is rounded. */
+/** A line before rounding. */
 type Part = Omit<PricedLine, 'amount' | 'quantity' | 'quantity_decimal'> & { readonly cost: Exact; readonly units: Exact | null };
 
 const zero = fraction(0);
@@ -76,9 +76,8 @@ const zero = fraction(0);
 const exactQuantity = (quantity: Quantity): Exact => exactOf(String(quantity));
 
 /**
- * The lines that a quantity costs for a share of the period (`shareLeft`), all of it by default. Each is multiplied exactly and rounded
- * once, halves away from zero. Graduated tiers have a line each, a flat amount one of its own. A quantity of 0 is charged the first tier's
- * flat amount.
+ * The lines of a quantity for a share of the period (`shareLeft`), the full period by default. Each is multiplied exactly and rounded once, halves
+ * away from zero. Each graduated tier has a line, and each flat amount another. A quantity of 0 costs the first tier's flat amount.
  */
 export const priced = (price: Pricing, quantity: Quantity, share = fraction(1)): PricedLine[] =>
   partsOf(price, exactQuantity(quantity)).map(({ cost, units, ...said }) => ({
@@ -88,7 +87,7 @@ export const priced = (price: Pricing, quantity: Quantity, share = fraction(1)):
     ...said,
   }));
 
-/** What a quantity costs for a whole period, in exact minor units: what prorations take their share of before they are rounded. */
+/** The cost of a quantity for a full period, in exact minor units: prorations apply their share to it before rounding. */
 export const costOf = (price: Pricing, quantity: Quantity): Exact =>
   partsOf(price, exactQuantity(quantity)).reduce((sum, { cost }) => plus(sum, cost), zero);
 
@@ -102,7 +101,7 @@ function partsOf(price: Pricing, units: Exact): Part[] {
   return tiers.slice(0, last + 1).flatMap((tier, place) => inTier(tier, place + 1, unitsIn(tier, tiers[place - 1], units)));
 }
 
-/** How many of the units are in a graduated tier; its upper end is included. */
+/** The units in a graduated tier; its upper end is included. */
 const unitsIn = ({ up_to }: Tier, before: Tier | undefined, units: Exact): Exact =>
   minus(up_to !== null && compare(fraction(up_to), units) < 0 ? fraction(up_to) : units, fraction(before?.up_to ?? 0));
 
@@ -112,14 +111,14 @@ function perUnit({ unit_amount_decimal, transform_quantity }: Pricing, units: Ex
   return { cost, units, unit_amount_decimal, flat_amount_decimal: null, tier: null };
 }
 
-/** What the unit amount is for: each unit, or each package of them, where begun ones count whole or not at all. */
+/** The number of units or packages to charge; a partial package counts fully or not at all. */
 function packagesOf(units: Exact, transform: Pricing['transform_quantity']): Exact {
   if (!transform) return units;
   const packages = dividedBy(units, fraction(transform.divide_by));
   return fraction(transform.round === 'up' ? roundedUp(packages) : roundedDown(packages));
 }
 
-/** A line for the units, where the tier has a price for them, and one for its flat amount, where that is not all there is and nothing. */
+/** A line for the units if the tier has a unit price, and one for its flat amount, unless that is zero beside a unit line. */
 function inTier({ unit_amount_decimal, flat_amount_decimal }: Tier, tier: number, units: Exact): Part[] {
   const parts: Part[] = [];
   if (unit_amount_decimal !== null)

@@ -22,7 +22,7 @@ const magnitude = (value: Exact): Exact => (compare(value, zero) < 0 ? minus(zer
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
 const shareAt = (moment: number): Exact => shareLeft(whole(period), moment);
 
-/** A price for the whole period, and then others from moments on: all that is debited and credited in flexible mode. */
+/** The amounts of a price and later changes of it: all debits and credits in flexible mode. */
 function chain(first: number, changes: readonly { readonly at: number; readonly price: number }[]): number[] {
   let open: Debit[] = [{ amount: first, discount_amounts: [], period }];
   const lines = [first];
@@ -38,7 +38,7 @@ const changes = fc
   .array(fc.record({ at: moment, price }), { minLength: 1, maxLength: 8 })
   .map((list) => list.toSorted((one, other) => one.at - other.at));
 
-test('a chain of changes sums to what was used, to one unit a change', () => {
+test('a chain of changes adds up to the usage, within one unit per change', () => {
   fc.assert(
     fc.property(price, changes, (first, changes) => {
       const stages = [{ at: period.start, price: first }, ...changes];
@@ -51,7 +51,7 @@ test('a chain of changes sums to what was used, to one unit a change', () => {
   );
 });
 
-test('a change to the same price costs nothing, whenever it is and in both modes', () => {
+test('a change to the same price costs nothing, at any time and in both modes', () => {
   fc.assert(
     fc.property(price, moment, discounts, fc.integer({ min: 1, max: 5 }), (price, at, discounts, items) => {
       expect(sumOf(chain(price, [{ at, price }]))).toBe(price);
@@ -68,7 +68,7 @@ describe('a credit in flexible mode', () => {
   });
   const netOf = ({ amount, discount_amounts }: Debit): number => amount - sumOf(discount_amounts.map((each) => each.amount));
 
-  test('is all of the debit at its start, nothing at its end, and never more than was paid', () => {
+  test('is the whole debit at its start, zero at its end, and never more than was paid', () => {
     fc.assert(
       fc.property(debit, moment, (debit, at) => {
         const [all] = flexibleCredits([debit], period.start);
@@ -82,7 +82,7 @@ describe('a credit in flexible mode', () => {
     );
   });
 
-  test('says the same net amount whether its discounts are itemized or included', () => {
+  test('has the same net amount with itemized and included discounts', () => {
     fc.assert(
       fc.property(debit, moment, (debit, at) => {
         for (const { amount, discount_amounts, net_amount } of flexibleCredits([debit], at))
@@ -91,7 +91,7 @@ describe('a credit in flexible mode', () => {
     );
   });
 
-  test('is one for each debit whose time is not over, and names it', () => {
+  test('exists for each debit whose period has not ended, and refers to it', () => {
     const earlier = { amount: 100, discount_amounts: [], period: { start: 0, end: 50 }, line: 'il_1' };
     const open = { amount: 100, discount_amounts: [], period: { start: 50, end: 100 }, line: 'il_2' };
     const ahead = { amount: 100, discount_amounts: [], period: { start: 90, end: 100 }, line: 'il_3' };
@@ -104,7 +104,7 @@ describe('a credit in flexible mode', () => {
   });
 });
 
-test('no discount makes a charge of a credit, or the other way round', () => {
+test('no discount turns a credit into a charge, or vice versa', () => {
   fc.assert(
     fc.property(price, moment, discounts, discounts, fc.integer({ min: 1, max: 5 }), (price, at, own, discounts, items) => {
       const remainder = { cost: fraction(price), share: shareAt(at), own, discounts };

@@ -3,25 +3,25 @@ import { type Discount, type DiscountAmount, lessPercent } from './discounts.js'
 import { type Period, shareLeft, whole } from './periods.js';
 import { lineAmount } from './prices.js';
 
-/** The amount of a proration in minor units: above zero for a charge, below it for a credit. */
+/** A proration in minor units: above zero for a charge, below zero for a credit. */
 export type Proration = {
-  /** Before discounts: what a line says where discounts are itemized. */
+  /** Before discounts: the line amount if discounts are itemized. */
   readonly amount: number;
-  /** What each discount took off, with the sign of the amount. */
+  /** The amount of each discount, with the sign of the proration. */
   readonly discount_amounts: readonly DiscountAmount[];
-  /** After discounts: what a line says where they are included. */
+  /** After discounts: the line amount if they are included. */
   readonly net_amount: number;
 };
 
-/** What an item costs for what is left of a period. */
+/** The cost of an item for the rest of a period. */
 export type Remainder = {
-  /** Exact minor units for a whole period (`costOf`), of all its quantity: the whole old one is credited, the whole new one charged. */
+  /** Exact minor units for a full period (`costOf`), of the whole quantity: the old quantity is credited in full, the new one charged in full. */
   readonly cost: Exact;
-  /** How much of the period is left (`shareLeft`). */
+  /** The remaining share of the period (`shareLeft`). */
   readonly share: Exact;
-  /** Those of the item itself, which come first. */
+  /** The item's own discounts, which are applied first. */
   readonly own?: readonly Discount[];
-  /** Those of the subscription that are for the item's product, in their order. */
+  /** The subscription's discounts for the item's product, in order. */
   readonly discounts: readonly Discount[];
 };
 
@@ -29,7 +29,7 @@ const zero = fraction(0);
 
 const unitsOf = lineAmount;
 
-/** Rounds an amount, and what is left of it after each discount; each discount is the difference, so that no unit is lost between them. */
+/** Rounds an amount and the remainder after each discount; each discount is a difference, so that no unit is lost. */
 function inSteps(gross: Exact, steps: readonly { readonly discount: string; readonly left: Exact }[]): Proration {
   let net_amount = unitsOf(gross);
   const discount_amounts = steps.map(({ discount, left }) => {
@@ -40,7 +40,7 @@ function inSteps(gross: Exact, steps: readonly { readonly discount: string; read
   return { amount: unitsOf(gross), discount_amounts, net_amount };
 }
 
-/** Takes discounts off one after the other; `partOf` is how much of an amount off is this item's. */
+/** Applies discounts in sequence; `partOf` is this item's share of an amount off. */
 function reduced({ cost, share, own = [], discounts }: Remainder, partOf: (discount: Discount, is_own: boolean) => Exact): Proration {
   const gross = times(cost, share);
   let left = gross;
@@ -55,15 +55,15 @@ function reduced({ cost, share, own = [], discounts }: Remainder, partOf: (disco
 }
 
 /**
- * What is charged for what is left of a period in classic mode, at the present price; with `credited` it is what is credited. An amount off
- * is shared evenly over the items that it was for: of 500 over two items each credit is 250 less. One of the item itself is taken whole.
+ * The charge for the rest of a period in classic mode, at the current price; with `credited` it is the credit. An amount off is shared evenly by the
+ * items it applies to: with 500 over two items each credit is 250 less. One of the item itself is applied in full.
  */
 export const classicProration = (remainder: Remainder, itemsFor: (discount: Discount) => number): Proration =>
   reduced(remainder, (discount, is_own) => (is_own ? fraction(1) : fraction(1, Math.max(1, itemsFor(discount)))));
 
 /**
- * What is charged for what is left of a period in flexible mode. An amount off is the item's by its part of what all items cost that it is
- * for, and by the time that is left; one of the item itself by the time alone.
+ * The charge for the rest of a period in flexible mode. An amount off is shared by the cost of the items it applies to, and by the remaining time;
+ * one of the item itself by the time alone.
  */
 export const flexibleCharge = (remainder: Remainder, costFor: (discount: Discount) => Exact): Proration =>
   reduced(remainder, (discount, is_own) => {
@@ -72,14 +72,14 @@ export const flexibleCharge = (remainder: Remainder, costFor: (discount: Discoun
     return compare(cost, zero) === 0 ? zero : times(remainder.share, dividedBy(remainder.cost, cost));
   });
 
-/** A charge taken back. */
+/** The negation of a charge. */
 export const credited = ({ amount, discount_amounts, net_amount }: Proration): Proration => ({
   amount: 0 - amount,
   discount_amounts: discount_amounts.map(({ discount, amount }) => ({ discount, amount: 0 - amount })),
   net_amount: 0 - net_amount,
 });
 
-/** What a customer was charged for a time: the line of an invoice that no credit has been given for yet. */
+/** A charge for a period: an invoice line without a credit so far. */
 export type Debit = {
   /** Minor units, before discounts. */
   readonly amount: number;
@@ -87,12 +87,12 @@ export type Debit = {
   readonly period: Period;
 };
 
-/** What is given back of a debit, and for which time. */
+/** The credit for a debit, with its period. */
 export type Credit<D extends Debit> = Proration & { readonly debit: D; readonly period: Period };
 
 /**
- * What is given back in flexible mode when something changes at a moment, in Unix seconds: of each debit whose time is not over, its part
- * for the time that is left, whatever the price is by now. What was charged and what is given back are together what was used.
+ * The credits in flexible mode for a change at a time, in Unix seconds: for each debit whose period has not ended, its share for the remaining time,
+ * at the price that was charged. Charges and credits together are the usage.
  */
 export const flexibleCredits = <D extends Debit>(debits: readonly D[], moment: number): Credit<D>[] =>
   debits

@@ -1,18 +1,18 @@
 import { day } from '../../kernel/base/moments.js';
 
-/** How many days after each other an invoice that was declined is tried again, unless an account says otherwise: four times in three weeks. */
+/** The default days between retries of a declined invoice: four retries in three weeks. */
 export const retry_days: readonly number[] = [3, 5, 7, 6];
 
 /**
- * When an invoice is tried next that was declined at a moment, in Unix seconds: 0 retries have been made after the first decline, or one, or
- * more. Null after the last. A try that came late puts off those after it.
+ * The time of the next retry after a decline, in Unix seconds; `retries` is the number made so far. Null after the last. A late retry postpones the
+ * following ones.
  */
 export function nextRetry(declined: number, retries: number, days: readonly number[] = retry_days): number | null {
   const after = days[retries];
   return after === undefined ? null : declined + after * day;
 }
 
-/** Banks that say so will not say otherwise for the same payment method. */
+/** Declines that a bank will repeat for the same payment method. */
 const hard_declines: ReadonlySet<string> = new Set([
   'authentication_required',
   'highest_risk_level',
@@ -25,5 +25,5 @@ const hard_declines: ReadonlySet<string> = new Set([
   'transaction_not_allowed',
 ]);
 
-/** Whether a decline is final for its payment method: the schedule runs on, and nothing is charged until there is another one. */
+/** Whether a decline is final for its payment method: the schedule continues, but nothing is charged until there is another payment method. */
 export const isHardDecline = (decline_code: string): boolean => hard_declines.has(decline_code);

@@ -1,36 +1,36 @@
 import { amountOf, decimalText, dividedBy, type Exact, exactOf, fraction, plus, rounded, times } from '../../kernel/base/exact.js';
 import { factorOf } from './discounts.js';
 
-/** How many tax rates one line may have. */
+/** The maximum number of tax rates per line. */
 export const tax_rates_max = 5;
 
-/** A rate: a percentage of at most 4 decimals, inside the amount or on top of it. */
+/** A tax rate: a percentage with at most 4 decimals, inclusive or exclusive. */
 export type TaxRate = { readonly id: string; readonly percentage: string | number; readonly inclusive: boolean };
 
-/** What one rate comes to on a line, or on all of them, in minor units. */
+/** The tax of one rate on a line, or on all lines, in minor units. */
 export type Tax = {
   readonly tax_rate: string;
   readonly amount: number;
   readonly inclusive: boolean;
-  /** What the tax is calculated on: the amount after discounts, without the taxes that are inside it. */
+  /** The tax base: the amount after discounts, without inclusive taxes. */
   readonly taxable_amount: number;
 };
 
-/** A line as taxes see it: minor units after discounts, and its rates. */
+/** A line to tax: minor units after discounts, and its rates. */
 export type TaxableLine = { readonly amount: number; readonly tax_rates: readonly TaxRate[] };
 
-/** Where an account has taxes rounded: on each line, or once for each rate of an invoice. */
+/** Where taxes are rounded: on each line, or once per rate of an invoice. */
 export type TaxRounding = 'line' | 'invoice';
 
-/** Whether a customer pays taxes; `exempt` and `reverse` do not. */
+/** Whether a customer pays taxes; with `exempt` and `reverse` they do not. */
 export type TaxExempt = 'none' | 'exempt' | 'reverse';
 
-/** The taxes of each line, and the sum for each rate in the order in which they first come. */
+/** The taxes of each line, and the sum per rate in order of first occurrence. */
 export type Taxed = { readonly lines: readonly (readonly Tax[])[]; readonly totals: readonly Tax[] };
 
 const one = fraction(1);
 
-/** How much an amount is without the taxes inside it. */
+/** An amount without its inclusive taxes. */
 const netOf = (amount: number, rates: readonly TaxRate[]): Exact => exactNet(fraction(amount), rates);
 
 function exactNet(amount: Exact, rates: readonly TaxRate[]): Exact {
@@ -39,19 +39,19 @@ function exactNet(amount: Exact, rates: readonly TaxRate[]): Exact {
 }
 
 /**
- * An amount in minor units without the taxes inside it: what a line costs a customer who pays none. It is taken before discounts, so that
- * the line says what is charged: 10000 with 10 % inside are 9091.
+ * An amount in minor units without its inclusive taxes: the price for a customer who pays none. It is computed before discounts, so that the line
+ * shows the charged price: 10000 with 10 % included are 9091.
  */
 export const withoutInclusive = (amount: number, rates: readonly TaxRate[]): number => amountOf(rounded(netOf(amount, rates)));
 
-/** The same of what one unit costs, with the decimals that it has: 100 with 20 % inside are 83.333333333333. */
+/** A unit amount without its inclusive taxes, with its decimals: 100 with 20 % included are 83.333333333333. */
 export const unitWithoutInclusive = (unit_amount: string, rates: readonly TaxRate[]): string =>
   rates.some(({ inclusive }) => inclusive) ? decimalText(exactNet(exactOf(unit_amount), rates)) : unit_amount;
 
-/** Rounds one amount after another, each alone. */
+/** Rounds each amount separately. */
 const byLine = (): ((exact: Exact) => number) => (exact) => amountOf(rounded(exact));
 
-/** Rounds one amount after another such that together they are their rounded sum; each is less than one unit from its own. */
+/** Rounds amounts in sequence so that they add up to the rounded sum; each differs by less than one unit from its exact value. */
 function byInvoice(): (exact: Exact) => number {
   let sum = fraction(0);
   return (exact) => {
@@ -62,8 +62,8 @@ function byInvoice(): (exact: Exact) => number {
 }
 
 /**
- * The taxes of lines after their discounts. An inclusive rate is taken out of the amount, `net - net / (1 + rates)`; an exclusive one is
- * added to what is left of it. A customer who pays no taxes is charged 0 at every rate; `withoutInclusive` says what the lines cost then.
+ * The taxes of lines after their discounts. An inclusive rate is extracted from the amount, `net - net / (1 + rates)`; an exclusive rate is added on
+ * top of the rest. A customer who pays no taxes is charged 0 at every rate; `withoutInclusive` gives their line amounts.
  */
 export function taxed(lines: readonly TaxableLine[], { rounding, exempt }: { rounding: TaxRounding; exempt: TaxExempt }): Taxed {
   const roundings = new Map<string, (exact: Exact) => number>();
@@ -89,7 +89,7 @@ const taxOf = ({ id, percentage, inclusive }: TaxRate, net: Exact, round: (exact
 
 const untaxed = ({ id, inclusive }: TaxRate): Tax => ({ tax_rate: id, amount: 0, inclusive, taxable_amount: 0 });
 
-/** The sum for each rate, in the order in which they first come. */
+/** The sum per rate, in order of first occurrence. */
 export function taxTotals(taxes: readonly Tax[]): Tax[] {
   const totals = new Map<string, Tax>();
   for (const tax of taxes) {
@@ -99,6 +99,6 @@ export function taxTotals(taxes: readonly Tax[]): Tax[] {
   return [...totals.values()];
 }
 
-/** What taxes of one sort come to: those inside the amounts, or those on top. */
+/** The sum of the inclusive or of the exclusive taxes. */
 export const taxSum = (taxes: readonly Tax[], inside: boolean): number =>
   taxes.reduce((sum, { amount, inclusive }) => (inclusive === inside ? sum + amount : sum), 0);

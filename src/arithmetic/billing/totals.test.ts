@@ -23,7 +23,7 @@ const discount: fc.Arbitrary<Discount> = fc
     ...(by_percent ? { percent_off: percent / 100, amount_off: null } : { percent_off: null, amount_off: off }),
   }));
 
-/** Five rates to choose from; each has the same percentage wherever it is met. */
+/** Five rates; each id always has the same percentage. */
 const rates: readonly TaxRate[] = [
   { id: 'a', percentage: '19', inclusive: true },
   { id: 'b', percentage: 7.25, inclusive: false },
@@ -41,7 +41,7 @@ const line: fc.Arbitrary<InvoiceLine> = fc.record({
   tax_rates,
 });
 
-/** Lines that share discounts, as those of one item do, and prorations that have itemized theirs. */
+/** Lines that share discounts, like those of one item, and prorations with itemized discounts. */
 const lines: fc.Arbitrary<InvoiceLine[]> = fc
   .record({
     lines: fc.array(line, { maxLength: 6 }),
@@ -69,7 +69,7 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each)
 const totalOf = (amounts: readonly DiscountAmount[]): number => sumOf(amounts.map(({ amount }) => amount));
 
 describe('discounts', () => {
-  test('lose no unit, leave no line below zero, and leave alone what they are not for', () => {
+  test('lose no unit, leave no line below zero, and do not change other lines', () => {
     fc.assert(
       fc.property(lines, discounts, (lines, discounts) => {
         const result = discounted(lines, discounts);
@@ -87,7 +87,7 @@ describe('discounts', () => {
     );
   });
 
-  test('of an amount are taken as a whole where there is room for it', () => {
+  test('of an amount are taken in full if the lines are large enough', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1_000_000), { minLength: 1 }), fc.nat(2_000_000), (amounts, off) => {
         const plain = amounts.map((amount) => ({ amount, product: null, discountable: true, discounts: [] }));
@@ -107,7 +107,7 @@ describe('discounts', () => {
     ]);
   });
 
-  test('that a proration has itemized itself are among the sums, and nothing more is taken from it', () => {
+  test('that a proration has itemized are in the sums, and its line is not discounted again', () => {
     const proration = {
       amount: -500,
       product: null,
@@ -125,7 +125,7 @@ describe('discounts', () => {
 describe('taxes', () => {
   const taxable = fc.array(fc.record({ amount: units, tax_rates }), { minLength: 1, maxLength: 8 });
 
-  test('of the lines are those of the invoice, however they are rounded', () => {
+  test('of the lines add up to those of the invoice in both roundings', () => {
     fc.assert(
       fc.property(taxable, fc.constantFrom('line', 'invoice'), (lines, rounding) => {
         const { lines: taxes, totals } = taxed(lines, { rounding, exempt: 'none' });
@@ -135,7 +135,7 @@ describe('taxes', () => {
     );
   });
 
-  test('by invoice are the rounded sum of each rate, and no line is a whole unit off its own', () => {
+  test('by invoice are the rounded sum of each rate, and each line differs by less than one unit', () => {
     fc.assert(
       fc.property(fc.array(units, { minLength: 1, maxLength: 8 }), (amounts) => {
         const rate = { id: 'r', percentage: '7.25', inclusive: true };
@@ -149,7 +149,7 @@ describe('taxes', () => {
     );
   });
 
-  test('of a credit are those of the charge with the other sign', () => {
+  test('of a credit are those of the charge, negated', () => {
     fc.assert(
       fc.property(units, tax_rates, (amount, tax_rates) => {
         const of = (amount: number) => taxed([{ amount, tax_rates }], { rounding: 'line', exempt: 'none' }).totals;
@@ -165,7 +165,7 @@ describe('taxes', () => {
 });
 
 describe('the sums of an invoice', () => {
-  test('balance, whatever its lines, discounts and taxes', () => {
+  test('balance for any lines, discounts and taxes', () => {
     fc.assert(
       fc.property(lines, terms, (lines, terms) => {
         const sums = summed(lines, terms);
@@ -180,7 +180,7 @@ describe('the sums of an invoice', () => {
     );
   });
 
-  test('are without taxes for who pays none', () => {
+  test('have no taxes for a customer who pays none', () => {
     fc.assert(
       fc.property(lines, discounts, (lines, discounts) => {
         const sums = summed(lines, { discounts, rounding: 'line', exempt: 'reverse' });
@@ -191,7 +191,7 @@ describe('the sums of an invoice', () => {
     );
   });
 
-  test('say a subtotal after the discounts of items and before those of the invoice', () => {
+  test('have a subtotal after the discounts of items and before those of the invoice', () => {
     const off = (id: string) => ({ id, percent_off: 50, amount_off: null, products: null });
     const item = { amount: 2380, product: null, discountable: true, discounts: [off('item')], tax_rates: rates.slice(0, 1) };
     const sums = summed([item], { discounts: [off('all')], rounding: 'line', exempt: 'none' });
@@ -199,7 +199,7 @@ describe('the sums of an invoice', () => {
     expect(sums.lines[0]).toMatchObject({ amount: 2380, amount_excluding_tax: 2000 });
   });
 
-  test('that are wrong are told in words', () => {
+  test('that are wrong are described in text', () => {
     const sums = summed([{ amount: 500, product: null, discountable: true, discounts: [], tax_rates: [] }], {
       ...{ discounts: [], rounding: 'line', exempt: 'none' },
     });
@@ -211,7 +211,7 @@ describe('the sums of an invoice', () => {
 });
 
 describe('a balance', () => {
-  test('takes up exactly what is not due, and nothing is due that cannot be charged', () => {
+  test('changes by exactly the part that is not due, and an amount due can always be charged', () => {
     fc.assert(
       fc.property(fc.oneof(units, fc.integer({ min: -100, max: 100 })), fc.oneof(units, fc.constant(0)), (total, starting_balance) => {
         const { amount_due, ending_balance, balance_changes } = settled({ total, currency: 'usd', starting_balance });
@@ -222,7 +222,7 @@ describe('a balance', () => {
     );
   });
 
-  test('changes twice where credit leaves too little to charge', () => {
+  test('changes twice if credit leaves less than the minimum charge', () => {
     expect(settled({ total: 60, currency: 'usd', starting_balance: -30 }).balance_changes).toEqual([
       { type: 'applied_to_invoice', amount: 30 },
       { type: 'invoice_too_small', amount: 30 },
@@ -234,7 +234,7 @@ describe('credit notes', () => {
   const amount = fc.integer({ min: 1, max: 10_000_000 });
   const parts = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 5 });
 
-  test('that give back all of a line give back all of its discounts and taxes', () => {
+  test('that credit a whole line credit all of its discounts and taxes', () => {
     const own = fc.array(discount, { maxLength: 2 });
     fc.assert(
       fc.property(amount, parts, own, discounts, tax_rates, (amount, weights, own, discounts, tax_rates) => {
@@ -260,14 +260,14 @@ describe('credit notes', () => {
     );
   });
 
-  test('of units give back their part of the line', () => {
+  test('of units credit their share of the line', () => {
     expect(amountOfUnits({ amount: 1000, quantity: 3, before: 0 }, 2)).toBe(667);
     expect(amountOfUnits({ amount: 1000, quantity: 3, before: 2 }, 1)).toBe(333);
     expect(amountOfUnits({ amount: 1000, quantity: 3, before: 0 }, 3)).toBe(1000);
     expect(amountOfUnits({ amount: 0, quantity: 0, before: 0 }, 0)).toBe(0);
   });
 
-  test('of a line that cost nothing give back nothing', () => {
+  test('of a line of zero credit nothing', () => {
     const free = { amount: 0, amount_excluding_tax: 0, subtotal_excluding_tax: 0, discount_amounts: [], taxes: [] };
     expect(creditedLine({ ...free, credited_before: 0 }, 0)).toEqual({ ...free, total: 0 });
   });

@@ -2,28 +2,28 @@ import { chargeBounds } from '../../kernel/base/money.js';
 import { type Discount, type DiscountAmount, type DiscountableLine, discounted } from './discounts.js';
 import { type Tax, type TaxExempt, type TaxRate, type TaxRounding, taxed, taxSum, withoutInclusive } from './taxes.js';
 
-/** A line as an invoice counts it. */
+/** An invoice line to sum up. */
 export type InvoiceLine = DiscountableLine & { readonly tax_rates: readonly TaxRate[] };
 
-/** What is the same for all lines of an invoice. */
+/** The terms that all lines of an invoice share. */
 export type InvoiceTerms = {
-  /** Those of the invoice or the subscription, in their order. */
+  /** The discounts of the invoice or the subscription, in order. */
   readonly discounts: readonly Discount[];
   readonly rounding: TaxRounding;
   readonly exempt: TaxExempt;
 };
 
-/** A line with what was taken off and put on, in minor units. */
+/** A line with its discounts and taxes, in minor units. */
 export type SummedLine = {
-  /** Before discounts and exclusive taxes; without inclusive ones, where the customer pays none. */
+  /** Before discounts and exclusive taxes; without inclusive ones if the customer pays none. */
   readonly amount: number;
-  /** The same without inclusive taxes. */
+  /** The amount without inclusive taxes. */
   readonly amount_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
   readonly taxes: readonly Tax[];
 };
 
-/** The sums of an invoice, in minor units; what a member says is what Stripe's member of that name says. */
+/** The sums of an invoice, in minor units; the members mean the same as Stripe's. */
 export type InvoiceSums = {
   readonly lines: readonly SummedLine[];
   /** After the lines' own discounts, before those of the invoice and exclusive taxes. */
@@ -31,14 +31,14 @@ export type InvoiceSums = {
   readonly subtotal_excluding_tax: number;
   readonly total_discount_amounts: readonly DiscountAmount[];
   readonly total_taxes: readonly Tax[];
-  /** After all discounts and taxes; below zero where credits outweigh charges. */
+  /** After all discounts and taxes; below zero if credits exceed charges. */
   readonly total: number;
   readonly total_excluding_tax: number;
 };
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Sums up an invoice: its lines, then discounts, then taxes on what is left. */
+/** Sums up an invoice: lines, then discounts, then taxes on the rest. */
 export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: InvoiceTerms): InvoiceSums {
   const pays_none = terms.exempt !== 'none';
   const lines = given.map((line) => (pays_none ? { ...line, amount: withoutInclusive(line.amount, line.tax_rates) } : line));
@@ -65,7 +65,7 @@ export function summed(given: readonly InvoiceLine[], { discounts, ...terms }: I
   };
 }
 
-/** What is wrong with the sums of an invoice, in words; nothing, where they balance. Tests ask it of every invoice they see. */
+/** Describes the sums of an invoice that do not balance; empty if all do. Tests check every invoice with it. */
 export function imbalances({ lines, ...sums }: InvoiceSums): string[] {
   const taken = sumOf(sums.total_discount_amounts.map(({ amount }) => amount));
   const added = taxSum(sums.total_taxes, false);
@@ -79,7 +79,7 @@ export function imbalances({ lines, ...sums }: InvoiceSums): string[] {
   return equations.filter(([, left, right]) => left !== right).map(([law, left, right]) => `${law}: ${left} is not ${right}`);
 }
 
-/** What an invoice is settled with; amounts in minor units. */
+/** The inputs of an invoice's finalization; amounts in minor units. */
 export type Settling = {
   readonly total: number;
   readonly currency: string;
@@ -87,10 +87,10 @@ export type Settling = {
   readonly starting_balance: number;
 };
 
-/** A movement of a customer's balance, in minor units: above zero uses credit up or adds debt. */
+/** A change of a customer's balance, in minor units: above zero uses credit or adds debt. */
 export type BalanceChange = { readonly type: 'applied_to_invoice' | 'invoice_too_small'; readonly amount: number };
 
-/** What is due of an invoice when it is finalized, in minor units, and what became of the customer's balance. */
+/** The amount due of a finalized invoice, in minor units, and the changes of the customer's balance. */
 export type Settled = {
   readonly amount_due: number;
   readonly starting_balance: number;
@@ -99,8 +99,8 @@ export type Settled = {
 };
 
 /**
- * Applies a customer's balance to an invoice that is finalized. Credit pays it, debt is added to it. What is below zero in the end becomes
- * credit, and what is less than can be charged in the currency becomes debt for the next invoice: nothing is due then.
+ * Applies a customer's balance to a finalized invoice: credit reduces it, debt increases it. A negative result becomes credit, and an amount below
+ * the currency's minimum charge becomes debt for the next invoice: then nothing is due.
  */
 export function settled({ total, currency, starting_balance }: Settling): Settled {
   const due = total + starting_balance;
@@ -116,10 +116,10 @@ export function settled({ total, currency, starting_balance }: Settling): Settle
   };
 }
 
-/** What of an invoice is due, paid and remaining, in minor units. */
+/** The amounts due, paid and remaining of an invoice, in minor units. */
 export type Remaining = { readonly amount_due: number; readonly amount_paid: number; readonly amount_remaining: number };
 
-/** What remains of what was due at finalization, after credit notes on the open invoice and payments. Nothing is ever due below zero. */
+/** The remaining amounts after credit notes on the open invoice and payments. The amount due is never below zero. */
 export function remaining(due: number, { credit_notes, amount_paid }: { credit_notes: number; amount_paid: number }): Remaining {
   const amount_due = Math.max(0, due - credit_notes);
   return { amount_due, amount_paid, amount_remaining: Math.max(0, amount_due - amount_paid) };

@@ -1,27 +1,27 @@
 import { compare, dividedBy, type Exact, exactOf, fraction, roundedDown, times, withPoint } from '../../kernel/base/exact.js';
 import type { RateTable } from '../../kernel/base/reads.js';
 
-/** What a rate is made of, as exact decimals. */
+/** The parts of a rate, as exact decimals. */
 export type Rate = {
-  /** What one unit is worth, in whole units of the other currency, at the rate in the middle of the market. */
+  /** The mid-market value of one unit, in whole units of the other currency. */
   readonly base_rate: string;
-  /** What one unit is converted to: less what is kept. */
+  /** The value at which one unit is converted, after the spread. */
   readonly exchange_rate: string;
-  /** The part that is kept: 0.015 for 150 basis points. */
+  /** The spread: 0.015 for 150 basis points. */
   readonly fx_fee_rate: string;
 };
 
-/** Digits of a rate from the first that is not zero: fewer than a JSON number holds exactly. */
+/** Significant digits of a rate: fewer than a JSON number holds exactly. */
 const rate_digits = 10;
 
 const basis_points = 10_000;
 
 const worth = ({ base, rates }: RateTable, currency: string): string | undefined => (currency === base ? '1' : rates[currency]);
 
-/** Whether a table says what a currency is worth. */
+/** Whether a table has a currency. */
 export const knows = (table: RateTable, currency: string): boolean => worth(table, currency) !== undefined;
 
-/** The rate of a pair; null where the table does not have one of the two. */
+/** The rate of a pair; null if the table lacks a currency. */
 export function rateOf(table: RateTable, from: string, to: string, spread_basis_points: number): Rate | null {
   const [one, other] = [worth(table, from), worth(table, to)];
   if (one === undefined || other === undefined) return null;
@@ -38,7 +38,7 @@ const withoutZeros = (text: string): string => (text.includes('.') ? text.replac
 const [least, most] = [fraction(10n ** BigInt(rate_digits - 1)), fraction(10n ** BigInt(rate_digits))];
 const [ten, tenth] = [fraction(10), fraction(1, 10)];
 
-/** The digits of a rate, cut off and never rounded up: whatever is converted there and back at the same table brings no more than there was. */
+/** The digits of a rate, cut off and never rounded up, so that a conversion there and back at the same table never gains. */
 function rateText(value: Exact): string {
   let places = 0;
   let scaled = value;

@@ -1,8 +1,8 @@
 import type { RateTable } from '../../kernel/base/reads.js';
 
 /**
- * Rates for trying things out: round figures near those of that day, and no offer of anybody. Whatever is made of them says `sample`, and
- * nothing of live mode is.
+ * Sample rates for test mode: round figures near those of that day, not an offer. Everything derived from them is marked `sample`, and live mode
+ * never uses them.
  */
 export const sample_rates: RateTable = {
   base: 'usd',

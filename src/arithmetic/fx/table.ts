@@ -2,7 +2,7 @@ import { compare, decimalText, exactOf, fraction } from '../../kernel/base/exact
 import { isCurrency } from '../../kernel/base/money.js';
 import type { RateTable } from '../../kernel/base/reads.js';
 
-/** A table that cannot be used, with what is wrong in a sentence for whoever runs the service. */
+/** An unusable table, with the reason for the operator. */
 export type Unusable = { readonly wrong: string };
 
 const unusable = (wrong: string): Unusable => ({ wrong });
@@ -10,8 +10,8 @@ const unusable = (wrong: string): Unusable => ({ wrong });
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a table of rates from JSON: `base`, `date` and `rates`, what one unit of the base is worth in others, as those who publish rates send
- * it. What is no money (metals, coins) is left out; a currency with a rate that is none makes all of it unusable.
+ * Reads a table of rates from JSON: `base`, `date` and `rates`, the value of one unit of the base in other currencies, in the format of rate
+ * publishers. Codes that are not currencies (metals, crypto coins) are left out; an invalid rate of a currency makes the whole table unusable.
  */
 export function readTable(text: string): RateTable | Unusable {
   const given = parsed(text);
@@ -29,11 +29,11 @@ export function readTable(text: string): RateTable | Unusable {
     if (rate === null) return unusable(`the rate of ${currency} must be a decimal above zero`);
     rates[currency] = rate;
   }
-  if (Object.keys(rates).length === 0) return unusable('rates must say what one unit of the base is worth in at least one currency');
+  if (Object.keys(rates).length === 0) return unusable('rates must have the value of one unit of the base in at least one currency');
   return { base, date, provider: providerOf(given.provider), rates };
 }
 
-/** Tells what is wrong from a table. */
+/** Whether a table is unusable. */
 export const isUnusable = (read: RateTable | Unusable): read is Unusable => 'wrong' in read;
 
 function parsed(text: string): Given | null {
@@ -57,7 +57,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** A day as such, or as the moment that some publishers send instead. */
+/** A date, or the timestamp that some publishers send instead. */
 function dateOf({ date, timestamp }: Given): string | null {
   if (typeof date === 'string') return isDay(date) ? date : null;
   const is_moment = typeof timestamp === 'number' && Number.isInteger(timestamp) && timestamp > 0 && timestamp < 253_402_300_800;
@@ -66,7 +66,7 @@ function dateOf({ date, timestamp }: Given): string | null {
 
 const a_rate = /^\d{1,12}(\.\d{1,12})?$/;
 
-/** A decimal as text, or as a JSON number by its shortest digits. */
+/** A decimal as text, or the shortest digits of a JSON number. */
 function decimalOf(value: unknown): string | null {
   const text = typeof value === 'number' ? plainText(value) : value;
   if (typeof text !== 'string' || !a_rate.test(text)) return null;
@@ -74,7 +74,7 @@ function decimalOf(value: unknown): string | null {
   return compare(exact, fraction(0)) > 0 ? decimalText(exact) : null;
 }
 
-/** Numbers below 0.000001 are written with an exponent by JavaScript, and computed ones with more digits than say something. */
+/** JavaScript writes numbers below 0.000001 with an exponent, and computed ones with meaningless digits. */
 const plainText = (value: number): string => (/^\d+(\.\d{1,12})?$/.test(String(value)) ? String(value) : value.toFixed(12));
 
 const providerOf = (value: unknown): string => (typeof value === 'string' && /^[\w .-]{1,40}$/.test(value) ? value : 'operator');

@@ -2,17 +2,17 @@ import type { EventRow, JobRow } from '../../kernel/storage/rows.js';
 import type { Store } from '../../kernel/storage/writes.js';
 import { mailed } from './writing-of.js';
 
-/** In which modes somebody is written to. */
+/** The modes in which customers are emailed. */
 type Modes = { readonly live: boolean; readonly test: boolean };
 
-/** Stores with each event that customers are written to about a job that does so; what is said is put together when it goes out. */
+/** Stores a mail job with each event that customers are emailed about; the text is composed when the job runs. */
 export const storingMail =
   (store: Store, modes: Modes): Store =>
   (write, deadline) => {
     const asked = (write.events ?? []).filter(
       ({ account, doc, type }) =>
         mailed.has(type) &&
-        // Most payments name no address for a receipt, and nothing is to be done for these.
+        // Most payments have no address for a receipt and need no job.
         (!type.startsWith('charge.') || doc.includes('"receipt_email":"')) &&
         (account.endsWith('_test') ? modes.test : modes.live),
     );

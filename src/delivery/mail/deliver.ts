@@ -7,23 +7,23 @@ import { keepMail } from './outbox.js';
 import type { Sending } from './send.js';
 import { goesAlong, type Read, writingOf } from './writing-of.js';
 
-/** What mail needs. */
+/** The dependencies of mail delivery. */
 export type Mailing = {
   readonly database: Database;
   readonly now_ms: () => number;
-  /** Null where no mail server is set, and so no live message is ever asked for. */
+  /** Null without a mail server; then no live message is ever queued. */
   readonly sending: Sending | null;
-  /** The picture at the address where a logo is read; null where there is none any more. */
+  /** The image behind a logo link; null if it no longer exists. */
   readonly logo: (link: string | null) => Promise<Uint8Array | null>;
   readonly print: Print;
-  /** Told of a message that nobody takes, and why. */
+  /** Called for a message that the mail server refuses, with the reason. */
   readonly abandoned: (job: Job, why: string) => void;
 };
 
-/** A message is tried for about a day: longer than any mail server rests. */
+/** A message is tried for about a day, longer than a mail server is usually down. */
 const tries_max = 300;
 
-/** Sends the message that an event asks for, at least once; a fault is thrown, and the job is tried again. What is of test mode is kept to be looked at. */
+/** Sends an event's message at least once; an error is thrown, and the job is retried. Messages of test mode are stored and shown. */
 export async function deliverMail({ database, now_ms, sending, logo, print, abandoned }: Mailing, job: Job): Promise<void> {
   const read = await readFor(database, job, logo);
   const writing = read && writingOf(read);
@@ -33,16 +33,16 @@ export async function deliverMail({ database, now_ms, sending, logo, print, aban
     return finishJob(database, job);
   }
   const message = messageOf(writing);
-  // What nobody gets is not printed: a PDF costs a hundred times what the rest of a message does.
+  // A test message is not printed: a PDF costs a hundred times as much as the rest of a message.
   if (!writing.livemode) return keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
   if (sending) {
     const sent = await sending.send(job.subject, message, await attachmentOf(writing, print));
     if (!sent.taken) abandoned(job, sent.why);
-  } else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
+  } else throw new Error('A live message needs a process with FLORIN_SMTP_URL');
   await finishJob(database, job);
 }
 
-/** The event, and its account, customer and invoice as they are now. An account's own id is its name without the mode. */
+/** The event, and its account, customer and invoice as they are now. The account's id is its key without the mode. */
 async function readFor(database: Database, { account, subject }: Job, logo: Mailing['logo']): Promise<Read | null> {
   const [row] = await database.query<{ event: string; account: string; customer: string | null; invoice: string | null }>({
     text: `select events.doc::text as event, account.doc::text as account, customer.doc::text as customer, invoice.doc::text as invoice from events
@@ -53,7 +53,7 @@ async function readFor(database: Database, { account, subject }: Job, logo: Mail
     values: [account, subject, account.replace(/_test$/, '')],
   });
   if (!row) return null;
-  const nobody: Read['customer'] = { email: null, name: null, preferred_locales: null };
+  const no_customer: Read['customer'] = { email: null, name: null, preferred_locales: null };
   const event = JSON.parse(row.event) as Read['event'];
   const invoice = row.invoice === null ? null : (JSON.parse(row.invoice) as InvoiceDocument);
   return {
@@ -61,6 +61,6 @@ async function readFor(database: Database, { account, subject }: Job, logo: Mail
     event,
     logo: invoice && event.livemode && goesAlong(event.type) ? await logo(logoOf(invoice)) : null,
     account: JSON.parse(row.account),
-    customer: row.customer === null ? nobody : JSON.parse(row.customer),
+    customer: row.customer === null ? no_customer : JSON.parse(row.customer),
   };
 }

@@ -1,17 +1,17 @@
 import type { Language } from '../../pages/paper/languages.js';
 
-/** What is written to customers about. */
+/** The kinds of messages to customers. */
 export type MailKind = 'invoice' | 'receipt' | 'paid' | 'refunded' | 'failed' | 'action' | 'upcoming' | 'trial';
 
-/** The words of one kind of message; `{business}`, `{number}`, `{amount}` and `{date}` are replaced. */
+/** The text of one kind of message; `{business}`, `{number}`, `{amount}` and `{date}` are replaced. */
 export type MailText = { readonly subject: string; readonly body: string; readonly button: string };
 
-/** The words of all messages in one language. */
+/** The texts of all messages in one language. */
 export type MailWords = Readonly<Record<MailKind, MailText>> & {
   readonly greeting: string;
-  /** To a customer without a name. */
+  /** For a customer without a name. */
   readonly greeting_unnamed: string;
-  /** Stands where a name would, for a business that has set none. */
+  /** Used in place of the name of a business that has set none. */
   readonly unnamed_business: string;
   readonly questions: string;
 };
@@ -25,7 +25,7 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
     questions: 'Questions? Write to {email}.',
     invoice: {
       subject: 'Invoice {number} from {business}',
-      body: '{business} has sent you invoice {number} over {amount}. It is attached as a PDF.',
+      body: '{business} has sent you invoice {number} for {amount}. It is attached as a PDF.',
       button: 'View and pay',
     },
     receipt: {
@@ -40,27 +40,27 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
     },
     refunded: {
       subject: 'Your refund from {business}',
-      body: '{business} has sent {amount} back to you. It can take some days until it arrives.',
+      body: '{business} has refunded {amount} to you. It can take a few days to arrive.',
       button: 'View receipt',
     },
     failed: {
       subject: 'Your payment to {business} failed',
-      body: 'We could not collect {amount} for invoice {number}. Please check your payment method or pay in another way.',
+      body: 'We could not collect {amount} for invoice {number}. Please check your payment method or pay another way.',
       button: 'Pay now',
     },
     action: {
       subject: 'Confirm your payment to {business}',
-      body: 'Your bank wants you to confirm the payment of {amount} for invoice {number}.',
+      body: 'Your bank asks you to confirm the payment of {amount} for invoice {number}.',
       button: 'Confirm payment',
     },
     upcoming: {
       subject: 'Your subscription with {business} renews soon',
-      body: 'Your subscription renews on {date}. {amount} will then be charged.',
+      body: 'Your subscription renews on {date}. You will then be charged {amount}.',
       button: '',
     },
     trial: {
       subject: 'Your trial with {business} ends soon',
-      body: 'Your trial ends on {date}. After that your subscription begins and will be charged.',
+      body: 'Your trial ends on {date}. Your subscription then begins and you will be charged.',
       button: '',
     },
   },

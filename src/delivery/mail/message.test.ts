@@ -25,7 +25,7 @@ const writing = (changes: Partial<typeof all_of_it> = {}): Writing => ({ ...all_
 
 const kinds = [...new Set(mailed.values())];
 
-test('an invoice is sent with its amount, a link to pay, whom to ask, and the PDF', async () => {
+test('an invoice is sent with its amount, a link to pay, a contact, and the PDF', async () => {
   const message = messageOf(writing());
   expect(message).toMatchObject({
     to: 'jenny@example.com',
@@ -34,7 +34,7 @@ test('an invoice is sent with its amount, a link to pay, whom to ask, and the PD
     subject: 'Invoice A1-0001 from Rocket Rides',
   });
   expect(message.text).toBe(
-    'Hello Jenny Rosen,\n\nRocket Rides has sent you invoice A1-0001 over €110.00. It is attached as a PDF.\n\n' +
+    'Hello Jenny Rosen,\n\nRocket Rides has sent you invoice A1-0001 for €110.00. It is attached as a PDF.\n\n' +
       'View and pay: https://pay.example.com/invoice/abc\n\nQuestions? Write to help@rocketrides.example.\n\nRocket Rides\n',
   );
   expect(message.html).toContain('<a href="https://pay.example.com/invoice/abc"');
@@ -44,7 +44,7 @@ test('an invoice is sent with its amount, a link to pay, whom to ask, and the PD
 });
 
 describe.each(languages)('%s', (language) => {
-  test.each(kinds)('a message of the kind %s says all it has to, and leaves no brace', (kind) => {
+  test.each(kinds)('a message of the kind %s has all its values and no brace left', (kind) => {
     const message = messageOf(writing({ kind, locales: [language] }));
     const words = mail_words[language][kind];
     for (const part of [message.subject, message.text, message.html]) expect(part).not.toMatch(/[{}](?!.*margin)/);
@@ -58,7 +58,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-test('a message has the colour and the logo of whoever writes, and ours where it has none', () => {
+test('a message has the color and logo of the business, or the default color', () => {
   const business = { name: 'Rocket Rides', email: null, color: '#6b21a8', logo: 'https://pay.example.com/links/abc' };
   const { html } = messageOf(writing({ business }));
   expect(html).toContain('background:#6b21a8;color:#ffffff');
@@ -67,7 +67,7 @@ test('a message has the colour and the logo of whoever writes, and ours where it
   expect(messageOf(writing()).html).not.toContain('<img');
 });
 
-test('one of a sandbox says so', () => {
+test('a message of a sandbox is marked as a test', () => {
   expect(messageOf(writing({ livemode: false })).subject).toBe('[TEST] Invoice A1-0001 from Rocket Rides');
 });
 

@@ -6,7 +6,7 @@ import { filled, localeOf } from '../../pages/paper/languages.js';
 import type { Print } from '../../pages/paper/printing.js';
 import { mail_words } from './mail-words.js';
 
-/** Who writes: how they are called and asked, their colour (`#rrggbb`) and where their logo is read. */
+/** The sender: its name and support address, its color (`#rrggbb`) and the URL of its logo. */
 export type Business = {
   readonly name: string | null;
   readonly email: string | null;
@@ -16,28 +16,28 @@ export type Business = {
 
 type Money = { readonly amount: number; readonly currency: string };
 
-/** What each kind of message says: all that its words have a place for. Amounts in minor units, moments in seconds. */
+/** The values of each kind of message. Amounts in minor units, timestamps in seconds. */
 type Says =
   | { readonly kind: 'invoice' | 'receipt' | 'failed' | 'action'; readonly number: string; readonly money: Money }
   | { readonly kind: 'paid' | 'refunded'; readonly money: Money }
   | { readonly kind: 'upcoming'; readonly money: Money; readonly moment: number }
   | { readonly kind: 'trial'; readonly moment: number };
 
-/** A message before it is put into words. */
+/** The contents of a message without its text. */
 export type Writing = Says & {
-  /** The languages of whom it is for, the one they like best first. */
+  /** The recipient's languages, in order of preference. */
   readonly locales: readonly string[];
   readonly to: string;
   readonly name: string | null;
   readonly business: Business;
   readonly livemode: boolean;
-  /** Where the customer reads and pays. */
+  /** The page where the customer sees the invoice and pays. */
   readonly url: string | null;
-  /** The invoice that is attached; null where none is. */
+  /** The attached invoice, if any. */
   readonly paper: InvoicePaper | null;
 };
 
-/** A message as it goes out. */
+/** A composed message. */
 export type Message = {
   readonly to: string;
   readonly from_name: string;
@@ -47,10 +47,10 @@ export type Message = {
   readonly html: string;
 };
 
-/** A file beside a message. */
+/** A file attached to a message. */
 export type Attachment = { readonly filename: string; readonly content: Uint8Array };
 
-/** A message in the language of whom it is for, as plain text and as a page. */
+/** Composes a message in the recipient's language, as plain text and HTML. */
 export function messageOf(writing: Writing): Message {
   const { to, business } = writing;
   const locale = localeOf(writing.locales);
@@ -71,8 +71,8 @@ export function messageOf(writing: Writing): Message {
   };
 }
 
-/** A header is one line, whatever somebody is called. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what would end a header.
+/** A header must be one line, whatever a name contains. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters would end a header.
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
 
 function valuesOf(writing: Writing): Record<string, string> {
@@ -96,14 +96,14 @@ type Page = {
   readonly business: Business;
 };
 
-/** The button has the colour of whoever writes, as far as it can be read; ours, where they have none. */
+/** The button has the sender's color, adjusted to be readable; without one, Florin's. */
 const our_color = '#0e5a47';
 
 const isColor = (color: string | null): color is string => color !== null && /^#[0-9a-f]{6}$/i.test(color);
 
 const isAddress = (address: string | null): address is string => address !== null && /^https?:\/\//.test(address);
 
-/** Programs that read mail know few styles, and only where they stand. */
+/** Mail programs support few styles, and only inline. */
 function pageOf({ lang, direction, title, paragraphs, link, closing, business }: Page): string {
   const { accent, on_accent } = accentOf(isColor(business.color) ? business.color : our_color, 'light');
   const logo =
@@ -118,10 +118,10 @@ ${closing && html`<p style="font-size:14px">${closing}</p>`}</div></body></html>
 `);
 }
 
-/** The name of the file that goes along; null where none does. */
+/** The name of the attached file; null without one. */
 export const attachedTo = ({ paper }: Writing): string | null => paper && pdfName(paper);
 
-/** The file that goes along: the invoice as a PDF, however long the printer has to do before. */
+/** The attached invoice as a PDF, however long the printer's queue is. */
 export async function attachmentOf(writing: Writing, print: Print): Promise<Attachment | null> {
   const filename = attachedTo(writing);
   const content = writing.paper && (await print(writing.paper, Number.POSITIVE_INFINITY));

@@ -2,10 +2,10 @@ import type { Job } from '../../kernel/jobs/jobs.js';
 import type { Database } from '../../kernel/storage/database.js';
 import type { Message } from './message.js';
 
-/** A message that was kept, and when. */
+/** A stored message and its time. */
 export type Kept = Message & { readonly id: string; readonly created_at: Date; readonly attached: string | null };
 
-/** Keeps a message of test mode instead of sending it, once, and takes the job that asked for it off the list. */
+/** Stores a message of test mode once instead of sending it, and deletes its job. */
 export async function keepMail(
   database: Database,
   { account, id: job, subject, attempts }: Pick<Job, 'account' | 'id' | 'subject' | 'attempts'>,
@@ -21,7 +21,7 @@ export async function keepMail(
 
 const shown_max = 50;
 
-/** The messages that were kept last, the newest first: of an account, by the order of its ids, or of all. */
+/** The newest stored messages: those of an account by their ids, or those of all accounts. */
 export async function newestMails(database: Database, account: string | null): Promise<Kept[]> {
   const order = account === null ? 'order by created_at desc, id desc' : 'where account = $1 order by id desc';
   const rows = await database.query<{ id: string; created_at: Date; doc: string }>({

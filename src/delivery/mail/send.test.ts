@@ -7,6 +7,6 @@ test.each([
   ['smtps://mail.example.com', 'mail.example.com', 465],
   ['smtp://florin:secret@[2001:db8::1]:2525', '2001:db8::1', 2525],
   ['smtp://[::1]', '::1', 587],
-])('%s is asked at %s, port %i', (url, host, port) => {
+])('%s is host %s, port %i', (url, host, port) => {
   expect(serverIn(new Concealed(url))).toMatchObject({ host, port });
 });

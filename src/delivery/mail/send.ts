@@ -2,15 +2,15 @@ import { createTransport } from 'nodemailer';
 import type { Concealed } from '../../kernel/base/concealed.js';
 import type { Attachment, Message } from './message.js';
 
-/** Who takes mail, and in whose name it goes out. */
+/** The mail server and the sender's address. */
 export type Smtp = { readonly url: Concealed; readonly from: string };
 
-/** What became of a message: taken, or refused for good. */
+/** The result for a message: accepted, or refused permanently. */
 export type Sent = { readonly taken: true } | { readonly taken: false; readonly why: string };
 
 /**
- * Hands messages to a mail server. `id` is the same however often a message is sent, so that readers of mail can tell. What may be taken
- * another time is thrown.
+ * Sends messages through a mail server. All attempts of a message have the same `id`, so that mail programs can detect duplicates. Throws if the
+ * message may be accepted later.
  */
 export type Sending = {
   readonly send: (id: string, message: Message, attachment: Attachment | null) => Promise<Sent>;
@@ -19,7 +19,7 @@ export type Sending = {
 
 const patience_ms = 20_000;
 
-/** A mail server's address in the form of `smtp://user:password@host:587`, or `smtps:` where all of it is encrypted. */
+/** Opens a mail server by its URL: `smtp://user:password@host:587`, or `smtps:` for implicit TLS. */
 export function openSending({ url, from }: Smtp): Sending {
   const { host, port, secure, username, password } = serverIn(url);
   const transport = createTransport({
@@ -44,7 +44,7 @@ export function openSending({ url, from }: Smtp): Sending {
   };
 }
 
-/** Where a mail server is; an address of IPv6 stands in brackets in a URL, and nowhere else. */
+/** The host and port of a mail server; an IPv6 address has brackets only in the URL. */
 export function serverIn(url: Concealed) {
   const { hostname, port, protocol, username, password } = new URL(url.reveal());
   const secure = protocol === 'smtps:';
@@ -52,20 +52,20 @@ export function serverIn(url: Concealed) {
   return { host, port: Number(port) || (secure ? 465 : 587), secure, username, password };
 }
 
-/** On the machine itself a password is not overheard. */
+/** A local connection may send the password without TLS. */
 const isLocal = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** What is known of a message that was not taken. */
+/** The known facts of a failed message. */
 type Fault = { readonly code?: string; readonly command?: string; readonly responseCode?: number; readonly permanent?: boolean };
 
-/** What the server says, and what the fault says of itself, tells whom the message was for: neither is passed on. */
+/** The server's reply and the error's message contain the recipient's address, so neither is passed on. */
 function untaken(fault: Fault): Sent {
   const why = [fault.code, fault.command, fault.responseCode].filter(Boolean).join(' ');
   if (isForGood(fault)) return { taken: false, why };
-  throw new Error(`The mail server has not taken a message: ${why || 'no reason given'}`);
+  throw new Error(`The mail server did not accept a message: ${why || 'no reason given'}`);
 }
 
-/** Who may not log in, or send in this name, has a setting to mend, after which the message is taken. */
+/** A refused login or sender is a configuration error: once it is fixed, the message is accepted. */
 function isForGood({ code, command, responseCode, permanent }: Fault): boolean {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
   return responseCode === undefined ? command === 'API' || command === 'MAIL FROM' : permanent === true && command !== 'MAIL FROM';

@@ -2,7 +2,7 @@ import { type AccountDocument, type InvoiceDocument, paperOf } from '../../pages
 import type { MailKind } from './mail-words.js';
 import type { Business, Writing } from './message.js';
 
-/** The events that customers are written to about, and what they are told. */
+/** The events that customers are emailed about, and the kind of message. */
 export const mailed: ReadonlyMap<string, MailKind> = new Map([
   ['invoice.sent', 'invoice'],
   ['invoice.payment_succeeded', 'receipt'],
@@ -14,13 +14,13 @@ export const mailed: ReadonlyMap<string, MailKind> = new Map([
   ['customer.subscription.trial_will_end', 'trial'],
 ]);
 
-/** The object as it then was, and what of it was otherwise before. */
+/** The event's object, and its previous values. */
 type Told = { readonly object: object; readonly previous_attributes?: object | null };
 
-/** How an account looks to its customers; accounts that were made before there were logos have no link to one. */
+/** An account's branding; accounts from before logos have no link to one. */
 type Looks = { readonly logo_link?: string | null; readonly settings: { readonly branding: { readonly primary_color?: string | null } } };
 
-/** What is read for a message: the event, whose books it is in, who is written to, and the invoice as it is by now, with its logo. */
+/** The data for a message: the event, its account, the customer, and the current invoice with its logo. */
 export type Read = {
   readonly event: { readonly type: string; readonly livemode: boolean; readonly data: Told };
   readonly account: AccountDocument & Looks;
@@ -32,7 +32,7 @@ export type Read = {
 type Invoice = InvoiceDocument & { readonly hosted_invoice_url: string | null; readonly period_end: number };
 type Subscription = { readonly trial_end: number | null };
 
-/** What a message tells of an event; null where nobody can be written to, or there is nothing to tell. */
+/** The contents of an event's message; null without a recipient or contents. */
 export function writingOf({ event: { type, livemode, data }, account, customer, ...read }: Read): Writing | null {
   const kind = mailed.get(type);
   const who = { locales: customer.preferred_locales ?? [], business: businessOf(account), livemode };
@@ -46,11 +46,11 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
   if (kind === 'paid' || kind === 'refunded') return ofCharge(kind, data, { ...who, to: customer.email, name: customer.name });
   const told = data.object as Invoice;
   const writing = ofInvoice(kind, told, { ...who, to: customer.email, name: customer.name });
-  // What goes along is what whoever opens the invoice downloads: an event tells nothing of what is only printed.
+  // The attached invoice is the current one, as on its page: an event lacks the members that are only printed.
   return writing && goesAlong(type) ? { ...writing, paper: paperOf(read.invoice ?? told, account, read.logo) } : writing;
 }
 
-/** Whether the paper goes along: with the invoice itself and with the receipt. */
+/** Whether the invoice is attached: to the invoice message and to its receipt. */
 export const goesAlong = (type: string): boolean => ['invoice', 'receipt'].includes(mailed.get(type) ?? '');
 
 const businessOf = ({ business_profile: { name, support_email }, logo_link = null, settings }: Read['account']): Business => ({
@@ -68,7 +68,7 @@ type Charge = {
   readonly receipt_url: string | null;
 };
 
-/** Whoever has named an address for receipts is told what was taken and what came back. An invoice has a receipt of its own. */
+/** A receipt or refund message for a charge with a receipt address. A paid invoice has a separate receipt. */
 function ofCharge(kind: 'paid' | 'refunded', { object, previous_attributes }: Told, who: Who): Writing | null {
   const charge = object as Charge;
   const { amount_captured, amount_refunded, currency, receipt_email: to, receipt_url: url } = charge;
@@ -82,7 +82,7 @@ type Who = Pick<Writing, 'locales' | 'business' | 'livemode' | 'name'> & { reado
 
 type OfInvoice = Exclude<MailKind, 'paid' | 'refunded' | 'trial'>;
 
-/** A receipt states what was paid; a reminder of a renewal when its period ends. An upcoming invoice has no number, and every other has one. */
+/** A receipt has the amount paid, a renewal reminder the end of the period. Every invoice except an upcoming one has a number. */
 function ofInvoice(kind: OfInvoice, invoice: Invoice, who: Who): Writing | null {
   const { amount_due, amount_paid, amount_remaining, currency, number, period_end: moment } = invoice;
   const to = invoice.customer_email ?? who.to;

@@ -6,22 +6,22 @@ import { bodyFor, type Deliveries, type Endpoint } from './deliver.js';
 import { type Attempt, send, type Wait } from './send.js';
 import { signatureHeaders } from './sign.js';
 
-/** What asking endpoints needs. */
+/** The dependencies of questions to endpoints. */
 export type AskingEndpoints = Pick<Deliveries, 'agent' | 'dated'> & {
   readonly engine: Pick<Engine, 'database' | 'vault' | 'ids' | 'now_ms' | 'moved_clocks'>;
   readonly wait: Wait | undefined;
 };
 
-/** A question to a merchant's endpoint: the event of the subject that asks it, and whom. */
+/** A question to a merchant's endpoint: the event type that asks it, and the endpoint. */
 export type EndpointAsk = AnyAsk & { readonly event: string; readonly endpoint: string };
 
-/** How long an endpoint has for its answer. */
+/** The time limit for an endpoint's answer. */
 const timeout_ms = 2000;
 
-/** More than fifty keys of metadata take. */
+/** Larger than a response with fifty keys of metadata. */
 const answer_bytes_max = 48 * 1024;
 
-/** Posts the newest event of that type about the subject, signed as every delivery; null where the endpoint wants nothing any more. */
+/** Posts the newest event of that type about the subject, signed like every delivery; null if the endpoint is disabled or deleted. */
 export async function askEndpoint(
   { engine, agent, dated, wait }: AskingEndpoints,
   ask: EndpointAsk,

@@ -6,18 +6,18 @@ import { type Cursor, claimShares, lanesFrom } from './lanes.js';
 import { type Bounds, firstPace, type Pace, paceAfter, type Sample } from './pace.js';
 import { type Lane, type PacedLane, sharesOf } from './shares.js';
 
-/** What bounds the deliveries of a process. */
+/** The limits on a process's deliveries. */
 export type Bounded = {
-  /** Deliveries under way at once. */
+  /** Maximum concurrent deliveries. */
   readonly slots: number;
-  /** Those of one endpoint. */
+  /** Maximum concurrent deliveries to one endpoint. */
   readonly per_endpoint: Bounds;
   readonly lease_seconds: number;
-  /** Told when it is found that the database was restored, so that nothing goes out of it. */
+  /** Called when a restored database is detected; deliveries are then held. */
   readonly held: (since: Date) => void;
 };
 
-/** Chooses what is delivered next, and learns from how deliveries go what each endpoint bears. */
+/** Chooses the next deliveries, and adapts the pace of each endpoint to its results. */
 export type Claims = {
   readonly claim: Work['claim'];
   readonly ended: (job: Job, sample: Omit<Sample, 'pressed'>) => void;
@@ -26,7 +26,7 @@ export type Claims = {
 const known_max = 10_000;
 const at_home_ms = 10_000;
 
-/** The claims of a process: the database says what waits, and the process remembers how fast each endpoint has answered it. */
+/** The claims of a process: the database holds the queue, and the process holds the pace of each endpoint. */
 export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): Claims {
   const isHeld = holding(held);
   const paces = new Map<string, Pace>();
@@ -44,7 +44,7 @@ export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): C
       pressed = new Set(seen.filter(({ at_once, under_way, waiting }) => under_way + waiting > at_once).map(({ lane }) => lane));
       const taken = running.map(({ account, lane }) => ({ account, hangs: paceOf(lane).hangs }));
       const shares = sharesOf(seen, taken, slots);
-      // Whoever comes after the last that got a slot is first next time.
+      // The lane after the last one that got a slot is first next time.
       cursor = shares.at(-1)?.lane ?? cursor;
       return { jobs: shares.length ? await claimShares(database, shares, now_ms, lease_seconds) : [], more: false };
     },
@@ -55,7 +55,9 @@ export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): C
   };
 }
 
-/** Whether what goes out is held. Looks before the first of it, and now and then: a database may be restored under a process that runs. */
+/**
+ * Whether deliveries and mail are held. Checked before the first one and periodically, because a database may be restored under a running process.
+ */
 export function holding(held: Bounded['held']): (database: Database, now_ms: number) => Promise<boolean> {
   let since: Date | null = null;
   let looked_ms = Number.NEGATIVE_INFINITY;

@@ -14,27 +14,27 @@ import { delayBefore, failing_seconds_max } from './schedule.js';
 import { type Attempt, send } from './send.js';
 import { signatureHeaders } from './sign.js';
 
-/** What deliveries need. */
+/** The dependencies of deliveries. */
 export type Deliveries = {
   readonly engine: Engine;
   readonly agent: Agent;
   readonly timeout_ms: number;
   readonly read: (job: Job) => Promise<Outgoing | null>;
-  /** The rule that stores an attempt with its endpoint, and gives the endpoint up. */
+  /** The rule that stores an attempt, and disables an endpoint that only fails. */
   readonly attempted: AnyRule;
-  /** From 0 to 1, so that retries of many do not fall on one moment. */
+  /** From 0 to 1, so that retries of many deliveries spread. */
   readonly jitter: () => number;
   readonly measured: (outcome: Attempt['outcome']) => void;
-  /** Told how long each took, so that the endpoint is given what it bears. */
+  /** Receives the duration of each delivery, for the endpoint's pace. */
   readonly ended: Claims['ended'];
   /** An event in the shape of a pinned version. */
   readonly dated: (doc: Document, version: string) => object;
 };
 
-/** An endpoint as deliveries know it. */
+/** An endpoint, as deliveries need it. */
 export type Endpoint = Document & { readonly url: string; readonly api_version: string | null };
 
-/** Delivers one event to one endpoint: at least once, signed anew each time, every attempt stored (design 9). */
+/** Delivers one event to one endpoint: at least once, signed for each attempt, every attempt stored (design 9). */
 export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   const { engine } = deliveries;
   const row = await deliveries.read(job);
@@ -48,7 +48,7 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   const began_ms = engine.now_ms();
   const attempt = await send({ url: endpoint.url, headers, body, agent: deliveries.agent, timeout_ms: deliveries.timeout_ms });
   await engine.failpoint('after_delivery');
-  // Our own stop is no attempt: the job's lease is given back and another process delivers.
+  // A shutdown is not an attempt: the lease is given back and another process delivers.
   if (attempt.outcome === 'agent_closed') return;
   deliveries.measured(attempt.outcome);
   deliveries.ended(job, { ...attempt, began_ms, ended_ms: engine.now_ms() });
@@ -56,8 +56,8 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
 }
 
 /**
- * Everybody who listens counts seconds, except where an endpoint asks for events as they are (spec README, decision 7). A platform is told
- * which of its accounts an event is of.
+ * Timestamps are in seconds, unless the endpoint asks for native events (spec README, decision 7). An event for a platform names the connected
+ * account.
  */
 export function bodyFor(
   { dated }: Pick<Deliveries, 'dated'>,
@@ -70,7 +70,7 @@ export function bodyFor(
   return JSON.stringify(api_version === native_version ? told : dated({ ...told, pending_webhooks: 1 }, api_version ?? newest_version));
 }
 
-/** Stores the attempt, and in the same write ends the job or puts it off; the endpoint's rule gives it up where it must. */
+/** Stores the attempt, and ends or postpones the job in the same write; the endpoint's rule disables it if necessary. */
 async function record(deliveries: Deliveries, job: Job, row: Outgoing, endpoint: Endpoint, attempt: Attempt): Promise<void> {
   const { engine, attempted } = deliveries;
   const tenant = tenantFrom(job.account, row);
@@ -99,11 +99,11 @@ const attemptOf = (job: Job, tried: number, { url }: Endpoint, { outcome, body, 
   url,
 });
 
-/** The wait before the next attempt; null when this was the last one, because it succeeded or nothing more is wanted. */
+/** The wait before the next attempt; null after the last one, a success or a 410. */
 function delayAfter({ engine, jitter }: Deliveries, tried: number, { outcome, status, retry_after_seconds }: Attempt): number | null {
   if (outcome === 'delivered' || status === status_gone) return null;
   return delayBefore(tried + 1, { scale: engine.time_scale, jitter: jitter(), retry_after_seconds });
 }
 
-/** An endpoint that answers so wants nothing more. */
+/** 410 Gone: the endpoint wants no more attempts. */
 const status_gone = 410;

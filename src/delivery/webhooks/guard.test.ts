@@ -45,7 +45,7 @@ describe('isAllowedAddress', () => {
     (text) => expect(isAllowedAddress(text, ['0.0.0.0/0', '::/0'])).toBe(false),
   );
 
-  test('an allowed range opens itself and nothing beside it', () => {
+  test('an allowed range allows its own addresses and no others', () => {
     expect(isAllowedAddress('127.0.0.1', loopback)).toBe(true);
     expect(isAllowedAddress('::1', loopback)).toBe(true);
     expect(isAllowedAddress('10.1.2.3', ['10.1.0.0/16'])).toBe(true);
@@ -59,7 +59,7 @@ describe('isAllowedAddress', () => {
     expect(isAllowedAddress('64:ff9b::127.0.0.1', loopback)).toBe(false);
   });
 
-  test('a malformed range opens nothing', () => {
+  test('a malformed range allows nothing', () => {
     expect(isAllowedAddress('127.0.0.1', ['127.0.0.1', '127.0.0.0/33', 'loopback', ''])).toBe(false);
   });
 });
@@ -73,7 +73,7 @@ describe('guardedAgent', () => {
   });
   const agents: Agent[] = [];
 
-  // Without a host it listens on every address of both families, so any way in would be counted.
+  // Without a host it listens on every address of both families, so any connection would be counted.
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, resolve));
     port = (server.address() as AddressInfo).port;
@@ -97,7 +97,7 @@ describe('guardedAgent', () => {
     return answer.body.text();
   };
 
-  /** A name server of one name that gives its answers in turn, and remembers how often it was asked. */
+  /** A resolver for one name that gives its answers in turn, and counts the lookups. */
   const answering = (...answers: string[][]): { lookup: LookupFunction; asked: () => number } => {
     let count = 0;
     const lookup: LookupFunction = (_hostname, _options, callback) => {
@@ -119,7 +119,7 @@ describe('guardedAgent', () => {
   ])('does not connect to %s', async (host) => {
     await expect(reach(host, guarded([]))).rejects.toMatchObject({ code: 'ERR_ADDRESS_NOT_ALLOWED' });
     expect(connections).toBe(0);
-    // The refusal is the guard's, not a dead server's.
+    // The guard causes the refusal, not an unreachable server.
     expect(await reach('127.0.0.1', remembered(new Agent()))).toBe('reached');
   });
 
@@ -151,14 +151,14 @@ describe('guardedAgent', () => {
     expect(names.asked()).toBe(1);
   });
 
-  test('judges a name anew for each connection', async () => {
+  test('checks a name again for each connection', async () => {
     const agent = guarded(['127.0.0.1/32'], answering(['127.0.0.1'], ['127.0.0.2']).lookup);
     expect(await reach('shop.test', agent)).toBe('reached');
     await expect(reach('shop.test', agent)).rejects.toMatchObject({ code: 'ERR_ADDRESS_NOT_ALLOWED' });
     expect(connections).toBe(1);
   });
 
-  test('guards as well where Node asks for one address instead of all', async () => {
+  test('also guards a lookup for one address instead of all', async () => {
     const before = getDefaultAutoSelectFamily();
     setDefaultAutoSelectFamily(false);
     try {
@@ -171,14 +171,14 @@ describe('guardedAgent', () => {
     expect(connections).toBe(1);
   });
 
-  test('says that a name has no address, whether the lookup fails or finds nothing', async () => {
+  test('reports that a name has no address when the lookup fails or finds nothing', async () => {
     const failing: LookupFunction = (_hostname, _options, callback) => callback(new Error('no such name'), '');
     await expect(reach('shop.test', guarded([], failing))).rejects.toMatchObject({ code: 'ERR_DNS_LOOKUP_FAILED' });
     const empty = guarded([], answering([]).lookup);
     await expect(reach('shop.test', empty)).rejects.toMatchObject({ code: 'ERR_DNS_LOOKUP_FAILED' });
   });
 
-  test('keeps the name as server name while it connects to the checked address', async () => {
+  test('keeps the name as TLS server name and connects to the checked address', async () => {
     const names: string[] = [];
     const secure = createTlsServer({
       SNICallback: (name, done) => {
@@ -194,7 +194,7 @@ describe('guardedAgent', () => {
     expect(names).toEqual(['shop.test']);
   });
 
-  test('refuses a malformed allowed range when it is made', () => {
+  test('refuses a malformed allowed range when it is created', () => {
     expect(() => guardedAgent(['127.0.0.0/8', '10.0.0.0/33'])).toThrow('10.0.0.0/33');
     expect(() => guardedAgent(['127.0.0.1'])).toThrow('127.0.0.1');
   });
@@ -212,10 +212,10 @@ describe('refusalOfUrl', () => {
     'https://[2606:4700:4700::1111]/',
     'https://localhost.example.com/',
     `https://example.com/${'a'.repeat(2048 - 'https://example.com/'.length)}`,
-  ])('has nothing against %s', (url) => expect(refusalOfUrl(url, strict)).toBeNull());
+  ])('accepts %s', (url) => expect(refusalOfUrl(url, strict)).toBeNull());
 
   test.each(['http://127.0.0.1:4242/webhooks', 'http://localhost:4242', 'http://[::1]:4242', 'http://example.com'])(
-    'has nothing against %s in the sandbox',
+    'accepts %s in the sandbox',
     (url) => expect(refusalOfUrl(url, sandbox)).toBeNull(),
   );
 
@@ -250,11 +250,11 @@ describe('refusalOfUrl', () => {
   });
 
   test.each(['ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'unix:/run/x.sock', 'ws://example.com'])(
-    'refuses %s even where http is allowed',
+    'refuses %s even if http is allowed',
     (url) => expect(refusalOfUrl(url, sandbox)).toContain('http:// or https://'),
   );
 
-  test('an allowed range opens its own addresses only', () => {
+  test('an allowed range allows only its own addresses', () => {
     expect(refusalOfUrl('http://10.0.0.1/', sandbox)).toContain('10.0.0.1');
   });
 });

@@ -4,35 +4,35 @@ import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector } from 'undici';
 import { parsedUrl } from '../../kernel/base/kinds.js';
 
-/** Kept below the time-out of a whole delivery, so that an address nobody answers at is told apart from a slow receiver. */
+/** Below the timeout of a delivery, so that an unreachable address is distinguished from a slow receiver. */
 const connect_timeout_ms = 10_000;
 
 const url_characters_max = 2048;
 
-/** Every address handed out so far lies here; what ipaddr.js calls unicast also holds space that was never assigned. */
+/** All assigned addresses are in this range; the unicast range of ipaddr.js also includes unassigned space. */
 const global_unicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether we may connect to this address: a public one, or one that an allowed CIDR names. Addresses that carry another
- * one inside (mapped, NAT64, 6to4, Teredo) are refused whatever they carry, since where they lead is not ours to know.
+ * Whether a connection to this address is allowed: it is public, or within an allowed CIDR. Addresses that embed another one (mapped, NAT64, 6to4,
+ * Teredo) are always refused, because their destination is unknown.
  */
 export function isAllowedAddress(address: string, allow: readonly string[]): boolean {
-  // Only Node's own spelling: where two parsers could read an address differently, the second one is the socket's.
+  // Only Node's own spelling: if two parsers could read an address differently, the socket would use the second reading.
   if (isIP(address) === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   return isPublic(parsed) || allow.some((cidr) => isWithin(parsed, cidr));
 }
 
 /**
- * The only way out for a webhook: an agent that resolves a name once, checks every address it got, and connects to
- * nothing else. The name stays the server name of TLS, and a name that changes its address later changes nothing.
+ * The agent for all webhook connections: it resolves a name once, checks every address, and connects only to those. TLS still uses the name, and a
+ * later DNS change has no effect.
  */
 export function guardedAgent(allow: readonly string[], lookup: LookupFunction = lookupByDns): Agent {
   refuseMalformed(allow);
   const connect = buildConnector({ lookup: guardedLookup(allow, lookup), timeout: connect_timeout_ms });
   return new Agent({
     connect: (options, callback) => {
-      // Node asks no lookup about a literal address, so this is the only place that sees one.
+      // Node does no lookup for a literal address, so it is checked here.
       if (isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, allow)) {
         return callback(addressRefused(options.hostname), null);
       }
@@ -42,12 +42,12 @@ export function guardedAgent(allow: readonly string[], lookup: LookupFunction = 
 }
 
 /**
- * Why this URL cannot be a webhook endpoint, as a sentence for its owner; null when it can. A name is only judged when we
- * connect to it: what it resolves to today says nothing about tomorrow.
+ * Why a URL cannot be a webhook endpoint, as a message for its owner; null if it can. A name is only checked at each connection, because its address
+ * may change.
  */
 export function refusalOfUrl(url: string, options: { allow: readonly string[]; requireHttps: boolean }): string | null {
   if (url.length > url_characters_max) return `The URL is longer than ${url_characters_max} characters.`;
-  // The URL parser drops these silently; what is stored would not be what is called.
+  // The URL parser drops these characters silently, so the stored URL would differ from the one that is called.
   if (/[\s\p{Cc}]/u.test(url)) return 'The URL contains white space or control characters.';
   const parsed = parsedUrl(url);
   if (!parsed) return 'The URL is not valid. It must be absolute, such as https://example.com/webhooks.';
@@ -68,7 +68,7 @@ function refusalOfHost(url: URL, allow: readonly string[]): string | null {
   return `The URL leads to ${url.hostname}, which is not a public address. To allow it, start the service with FLORIN_WEBHOOK_ALLOW=${address}/${isIP(address) === 6 ? 128 : 32}.`;
 }
 
-/** The address a host spells out, if it does; the URL parser has already undone decimal, octal and hexadecimal forms. */
+/** The literal address in a host, if any; the URL parser has already normalized decimal, octal and hexadecimal forms. */
 function literalAddress(hostname: string): string | null {
   if (/^(.+\.)?localhost\.?$/.test(hostname)) return '127.0.0.1';
   const bare = hostname.replace(/^\[|\]$/g, '');
@@ -82,7 +82,7 @@ function guardedLookup(allow: readonly string[], lookup: LookupFunction): Lookup
       const addresses = Array.isArray(found) ? found : [];
       const [first] = addresses;
       if (first === undefined) return callback(lookupFailed(hostname, null), '');
-      // One bad address refuses them all: which of them the socket would take is up to chance and the network.
+      // One disallowed address refuses all of them: it is not predictable which one the socket would use.
       const refused = addresses.find(({ address }) => !isAllowedAddress(address, allow));
       if (refused !== undefined) return callback(addressRefused(refused.address), '');
       return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
@@ -101,10 +101,10 @@ function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
   return base.kind() === address.kind() && address.match(base, bits);
 }
 
-/** Told at start, because a range that is quietly ignored looks like a network fault much later. */
+/** Refused at the start, because an ignored range would look like a network fault much later. */
 function refuseMalformed(allow: readonly string[]): void {
   const malformed = allow.find((cidr) => !ipaddr.isValidCIDR(cidr));
-  if (malformed !== undefined) throw new Error(`Not an address range such as 10.0.0.0/8 or fd00::/8: ${malformed}`);
+  if (malformed !== undefined) throw new Error(`Not an address range (such as 10.0.0.0/8 or fd00::/8): ${malformed}`);
 }
 
 function addressRefused(address: string): NodeJS.ErrnoException {

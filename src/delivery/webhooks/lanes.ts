@@ -2,7 +2,7 @@ import { type Job, job_columns } from '../../kernel/jobs/jobs.js';
 import type { Database } from '../../kernel/storage/database.js';
 import type { Lane, Share } from './shares.js';
 
-/** A place among the lanes, which are looked at in turn. */
+/** A position among the lanes, which are served in turn. */
 export type Cursor = Pick<Lane, 'account' | 'lane'>;
 
 const page_max = 500; // lanes
@@ -10,7 +10,7 @@ const page_max = 500; // lanes
 const of_lane = `from jobs where queue = 'webhook' and account = seen.account and lane = seen.lane`;
 const is_leased = 'coalesce(leased_until > clock_timestamp(), false)';
 
-/** All lanes that hold deliveries, those after the cursor first. `counted_max` bounds what is counted of each. */
+/** All lanes with deliveries, starting after the cursor. `counted_max` limits the count of each. */
 export async function lanesFrom(database: Database, cursor: Cursor, now_ms: number, counted_max: number): Promise<Lane[]> {
   const lanes: Lane[] = [];
   for (let page: Lane[] | null = null; page === null || page.length === page_max; ) {
@@ -22,8 +22,7 @@ export async function lanesFrom(database: Database, cursor: Cursor, now_ms: numb
 }
 
 /**
- * The next lanes that hold deliveries, each found by one step of the index from the one before, so that what waits in one lane costs the
- * others nothing.
+ * The next lanes with deliveries, each found by one index step from the previous lane, so that a backlog in one lane does not slow down the others.
  */
 const lanesAfter = (database: Database, { account, lane }: Cursor, now_ms: number, counted_max: number): Promise<Lane[]> =>
   database.query<Lane>({
@@ -42,8 +41,8 @@ const lanesAfter = (database: Database, { account, lane }: Cursor, now_ms: numbe
   });
 
 /**
- * Claims deliveries of these lanes, no more of each than its share. Only the first ones that are due can be claimed, as many as may be under
- * way at once: so the pace holds however many processes claim. Of an ordered lane that is the event which comes first, due or not.
+ * Claims deliveries of these lanes, at most each lane's share. Only the first due jobs of a lane are candidates, as many as its pace allows: so the
+ * pace holds over all processes. The candidate of an ordered lane is its first event, due or not.
  */
 export const claimShares = (database: Database, shares: readonly Share[], now_ms: number, lease_seconds: number): Promise<Job[]> =>
   database.query<Job>({

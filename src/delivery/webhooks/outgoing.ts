@@ -3,7 +3,7 @@ import type { Job } from '../../kernel/jobs/jobs.js';
 import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
 import type { Database } from '../../kernel/storage/database.js';
 
-/** What is to be delivered: the event, and the endpoint as it is now, with its sealed secret. */
+/** A delivery: the event, and the current endpoint with its sealed secret. */
 export type Outgoing = { readonly event: string; readonly doc: string; readonly secret: string } & Clock;
 
 type Key = Pick<Job, 'account' | 'subject' | 'lane' | 'payload'>;
@@ -11,7 +11,7 @@ type Key = Pick<Job, 'account' | 'subject' | 'lane' | 'payload'>;
 const batch_max = 64; // deliveries
 const under_way_max = 2;
 
-/** Reads what is to be delivered; null where the endpoint wants nothing any more. Those that are claimed together are read by one statement. */
+/** Reads a delivery; null if the endpoint was disabled or deleted. Deliveries that are claimed together are read in one statement. */
 export function outgoing(database: Database): (job: Key) => Promise<Outgoing | null> {
   const { ask } = coalesced<Key, Outgoing | null>({
     send: (batch) => read(database, batch),
@@ -22,7 +22,7 @@ export function outgoing(database: Database): (job: Key) => Promise<Outgoing | n
   return ask;
 }
 
-/** The tables' key of the account whose event is delivered, where that is not the endpoint's own. */
+/** The account of the event, if it is not the endpoint's own. */
 export const tenantTold = (payload: string | null): string | null => (payload ? (JSON.parse(payload) as { readonly of: string }).of : null);
 
 async function read(database: Database, batch: readonly Key[]): Promise<(Outgoing | null)[]> {

@@ -1,30 +1,30 @@
-/** How many deliveries one endpoint is given at once, and what that is known from. */
+/** The maximum of concurrent deliveries to one endpoint, and the measurements behind it. */
 export type Pace = {
   readonly at_once: number;
-  /** How fast it answers when it is not pressed, in milliseconds; null until it has answered. */
+  /** The fastest response time without load, in milliseconds; null before the first response. */
   readonly best_ms: number | null;
-  /** It has lately not answered in time, so it waits for slots of its own kind. */
+  /** The last delivery timed out, so the endpoint only gets slots for hanging endpoints. */
   readonly hangs: boolean;
-  /** When the pace was last brought down: what had begun before says nothing about the new one. */
+  /** When the pace was last reduced: deliveries that began before say nothing about the new pace. */
   readonly eased_ms: number;
 };
 
-/** How one delivery went. */
+/** The result of one delivery. */
 export type Sample = {
   readonly outcome: string;
   readonly status: number | null;
   readonly began_ms: number;
   readonly ended_ms: number;
-  /** More was waiting than the pace allowed, so that an answer proves that the endpoint bears it. */
+  /** More deliveries were waiting than the pace allowed, so a fast response shows that the endpoint can take more. */
   readonly pressed: boolean;
 };
 
-/** The bounds of every endpoint. */
+/** The limits for every endpoint. */
 export type Bounds = { readonly min: number; readonly max: number };
 
 const first_at_once = 2;
 
-/** The pace of an endpoint of which nothing is known yet. */
+/** The pace of an endpoint without any results. */
 export const firstPace = ({ min, max }: Bounds): Pace => ({
   at_once: Math.min(max, Math.max(min, first_at_once)),
   best_ms: null,
@@ -32,14 +32,14 @@ export const firstPace = ({ min, max }: Bounds): Pace => ({
   eased_ms: 0,
 });
 
-/** Quick whatever the best was: a network has its moods. */
+/** Always counts as fast, because network latency varies. */
 const quick_ms = 100;
 const slower_than_best = 3;
 const best_forgotten = 16;
 
 /**
- * The pace after a delivery: one more for each quick answer while more waits, a quarter less when answers slow down, half when they fail,
- * and the least when none comes in time. It is brought down once for all that was under way together.
+ * The pace after a delivery: one more for each fast response while others wait, a quarter less when responses slow down, half when they fail, and the
+ * minimum after a timeout. Concurrent deliveries reduce it only once.
  */
 export function paceAfter(pace: Pace, sample: Sample, { min, max }: Bounds): Pace {
   const { outcome, began_ms, ended_ms, pressed } = sample;
@@ -56,5 +56,5 @@ export function paceAfter(pace: Pace, sample: Sample, { min, max }: Bounds): Pac
   return { ...pace, best_ms: best_by_now_ms, hangs: false, at_once: pressed ? Math.min(max, pace.at_once + 1) : pace.at_once };
 }
 
-/** What an endpoint does not want is no sign that it cannot keep up; being told to wait, a fault of its own or no answer is. */
+/** A refusal (4xx) does not mean overload; 408, 429, a server error and no response do. */
 const isOverload = ({ status }: Sample): boolean => status === null || status === 408 || status === 429 || status >= 500;

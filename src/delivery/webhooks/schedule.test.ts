@@ -11,7 +11,7 @@ const jitter = fc.double({ min: 0, max: 1, noNaN: true });
 const scale = fc.double({ min: 0.0001, max: 1, noNaN: true });
 const asked_seconds = fc.nat({ max: 10_000_000 });
 
-/** The delay of an attempt that exists. */
+/** The delay before an attempt that exists. */
 function delay(number: number, bend: Partial<Bend> = {}): number {
   const delay_ms = delayBefore(number, { ...plain, ...bend });
   if (delay_ms === null) throw new Error(`There is no attempt ${number}.`);
@@ -23,14 +23,14 @@ describe('the published schedule', () => {
     expect(attempts.map((number) => delay(number) / hour_ms)).toEqual([0, 5 / 3600, 5 / 60, 1 / 2, 2, 5, 10, 14, 20, 24]);
   });
 
-  test('ends after the last attempt, and has nothing before the first', () => {
+  test('ends after the last attempt, and has no attempt before the first', () => {
     expect(delayBefore(attempts_max + 1, plain)).toBeNull();
     expect(delayBefore(0, plain)).toBeNull();
     expect(delayBefore(-1, plain)).toBeNull();
     expect(delayBefore(1.5, plain)).toBeNull();
   });
 
-  test('lies between 75 h 35 min and the five days for which an endpoint may fail, whatever the jitter of each attempt', () => {
+  test('lasts between 75 h 35 min and the five days for which an endpoint may fail, for any jitter', () => {
     const jitters = fc.array(jitter, { minLength: attempts_max, maxLength: attempts_max });
     fc.assert(
       fc.property(jitters, (given) => {
@@ -43,7 +43,7 @@ describe('the published schedule', () => {
   });
 });
 
-test('jitter adds up to a fifth and takes nothing away', () => {
+test('jitter adds up to a fifth and never shortens a pause', () => {
   fc.assert(
     fc.property(attempt, jitter, scale, (number, given, by) => {
       const least_ms = delay(number, { scale: by });
@@ -54,7 +54,7 @@ test('jitter adds up to a fifth and takes nothing away', () => {
   );
 });
 
-test('jitter spreads: its two ends are a fifth apart', () => {
+test('the smallest and largest jitter are a fifth apart', () => {
   expect(delay(4, { jitter: 1 })).toBe(delay(4) * 1.2);
 });
 
@@ -66,7 +66,7 @@ test('a scale shortens every pause in proportion', () => {
   );
 });
 
-test('we never come back before a Retry-After up to the cap, at any scale and jitter', () => {
+test('no retry comes before a Retry-After up to the cap, at any scale and jitter', () => {
   fc.assert(
     fc.property(attempt, jitter, scale, asked_seconds, (number, given, by, asked) => {
       const delay_ms = delay(number, { scale: by, jitter: given, retry_after_seconds: asked });

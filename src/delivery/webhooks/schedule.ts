@@ -2,7 +2,7 @@ const minute_seconds = 60;
 
 const hour_seconds = 60 * minute_seconds;
 
-/** The published schedule: the pause before each attempt, the first of which is immediate. 75 h 35 min in all (promise 20). */
+/** The published schedule: the pause before each attempt, the first of which is immediate. 75 h 35 min in total (promise 20). */
 const pauses_seconds: readonly number[] = [
   0,
   5,
@@ -10,25 +10,25 @@ const pauses_seconds: readonly number[] = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour_seconds),
 ];
 
-/** How long an endpoint may do nothing but fail before it is given up: longer than the schedule of one event (promise 24). */
+/** How long an endpoint may fail without a success before it is disabled: longer than the schedule of one event (promise 24). */
 export const failing_seconds_max = 5 * 24 * hour_seconds;
 
-/** Jitter only ever adds, so the published pauses and a receiver's Retry-After are both promises of "not before". */
+/** Jitter only adds, because the published pauses and a receiver's Retry-After are both minimums. */
 const jitter_share_max = 0.2;
 
-/** How often an event is tried before it is given up. */
+/** The number of attempts before an event is abandoned. */
 export const attempts_max = pauses_seconds.length;
 
-/** The longest Retry-After that is obeyed: our own longest pause, so that no receiver can park its events for weeks. */
+/** The longest Retry-After that is honored: Florin's own longest pause, so that no receiver can delay its events for weeks. */
 export const retry_after_seconds_max = Math.max(...pauses_seconds);
 
-/** What bends the published schedule for one attempt. */
+/** The adjustments to the published schedule for one attempt. */
 export type Bend = {
   /** Multiplies the published pauses: 1 in production, small in the development profile. */
   readonly scale: number;
-  /** Where in the jitter this attempt falls, from 0 to 1; spreads what failed together. */
+  /** The amount of jitter, from 0 to 1; spreads deliveries that failed together. */
   readonly jitter: number;
-  /** What the last answer asked for. Never scaled: it is said in the receiver's own, real seconds. */
+  /** The Retry-After of the last response. Never scaled: it is in real seconds. */
   readonly retry_after_seconds: number | null;
 };
 

@@ -11,7 +11,7 @@ import { type Attempt, type Delivery, send } from './send.js';
 const loopback = ['127.0.0.0/8'];
 const toLoopback: LookupFunction = (_hostname, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
 
-/** What a test has opened, closed after it in reverse. */
+/** The resources that a test has opened, closed in reverse order after it. */
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
@@ -25,7 +25,7 @@ function agentFor(allow = loopback, lookup: LookupFunction = toLoopback): Agent 
 
 async function listening(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
-  // Being hung up on is what many of these receivers are for.
+  // Many of these receivers close the connection on purpose.
   server.on('connection', (socket) => sockets.add(socket.on('error', () => {})));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push(() => {
@@ -36,7 +36,7 @@ async function listening(server: Server): Promise<string> {
 }
 
 const receiver = (answer: RequestListener): Promise<string> => listening(createServer(answer));
-/** A receiver that speaks no HTTP of its own, only these bytes. */
+/** A receiver that answers with these raw bytes. */
 const rawReceiver = (bytes: string): Promise<string> =>
   listening(createTcpServer((socket) => socket.once('data', () => socket.end(bytes))) as Server);
 
@@ -46,7 +46,7 @@ const deliver = (url: string, given: Partial<Delivery> = {}): Promise<Attempt> =
 const nothing = { status: null, body: '', retry_after_seconds: null };
 
 describe('delivered', () => {
-  test('posts the exact body as JSON with the given headers, and keeps the answer', async () => {
+  test('posts the exact body as JSON with the given headers, and keeps the response', async () => {
     const body = JSON.stringify({ description: 'Zwölf ☕ 💶' });
     let seen: unknown;
     const url = await receiver((request, response) => {
@@ -69,7 +69,7 @@ describe('delivered', () => {
     expect(seen).toEqual({ method: 'POST', path: '/hooks?a=b', body, type: 'application/json', id: 'evt_1' });
   });
 
-  test('one agent uses its connections again', async () => {
+  test('an agent reuses its connections', async () => {
     const ports = new Set<number | undefined>();
     const url = await receiver((request, response) => {
       ports.add(request.socket.remotePort);
@@ -77,23 +77,23 @@ describe('delivered', () => {
     });
     const agent = agentFor();
     for (let count = 0; count < 20; count += 1) expect((await deliver(url, { agent })).outcome).toBe('delivered');
-    // Not one: undici frees a connection a moment after the answer's last byte.
+    // Not one: undici frees a connection shortly after the response's last byte.
     expect(ports.size).toBeLessThan(20);
   });
 
-  test('an answer that breaks off after its status still counts, with what came of its body', async () => {
+  test('a response that breaks off after its status counts, with its partial body', async () => {
     const url = await rawReceiver('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
     expect(await deliver(url)).toEqual({ ...nothing, outcome: 'delivered', status: 200, body: 'half' });
   });
 
-  test('an answer that never ends after its status still counts when the time is up', async () => {
+  test('a response that never ends after its status counts at the timeout', async () => {
     const url = await receiver((_request, response) => response.write('begun'));
     const attempt = await deliver(url, { timeout_ms: 1_000 });
     expect(attempt).toEqual({ ...nothing, outcome: 'delivered', status: 200, body: 'begun' });
   });
 });
 
-describe('the kept answer', () => {
+describe('the kept response', () => {
   const answering = async (bytes: string | Buffer, headers = {}): Promise<string> => {
     const url = await receiver((_request, response) => response.writeHead(200, headers).end(bytes));
     return (await deliver(url)).body;
@@ -103,11 +103,11 @@ describe('the kept answer', () => {
     expect(await answering(`${'a'.repeat(1000)}${'b'.repeat(1000)}`)).toBe(`${'a'.repeat(1000)}${'b'.repeat(24)}`);
   });
 
-  test('does not end in half a character', async () => {
+  test('does not end in a split character', async () => {
     expect(await answering(`a${'€'.repeat(1000)}`)).toBe(`a${'€'.repeat(341)}`);
   });
 
-  test('holds nothing PostgreSQL refuses, and no more than 1 kB when bytes had to be replaced', async () => {
+  test('has no characters that PostgreSQL refuses, and at most 1 kB after bytes were replaced', async () => {
     expect(await answering('a\0b')).toBe('a\uFFFDb');
     const replaced = await answering(Buffer.alloc(5000, 0xff));
     expect(replaced).toMatch(/^\uFFFD+$/);
@@ -123,7 +123,7 @@ describe('the kept answer', () => {
     expect(kept).not.toMatch(/^\uFFFD*$/);
   });
 
-  test('of an endless answer is cut, and its socket destroyed', async () => {
+  test('of an endless response is cut, and its socket destroyed', async () => {
     let written_bytes = 0;
     const server = createServer((_request, response) => {
       const pour = (): void => {
@@ -138,13 +138,13 @@ describe('the kept answer', () => {
     const attempt = await deliver(await listening(server));
     expect(attempt).toEqual({ ...nothing, outcome: 'delivered', status: 200, body: 'x'.repeat(1024) });
     await socketClosed;
-    // Above what we read lie only the socket buffers of the two sides.
+    // Beyond the bytes that are read there are only the socket buffers of the two sides.
     expect(written_bytes).toBeLessThan(16_000_000);
   });
 });
 
 describe('refused', () => {
-  test.each([400, 401, 404, 410, 429, 500, 503])('%i is an answer, but no success', async (status) => {
+  test.each([400, 401, 404, 410, 429, 500, 503])('%i is a response, but not a success', async (status) => {
     const url = await receiver((_request, response) => response.writeHead(status).end('no'));
     expect(await deliver(url)).toEqual({ ...nothing, outcome: 'refused', status, body: 'no' });
   });
@@ -163,7 +163,7 @@ describe('refused', () => {
     expect((await deliver(url)).retry_after_seconds).toBe(seconds);
   });
 
-  test('Retry-After says nothing when the event was delivered', async () => {
+  test('Retry-After is ignored when the event was delivered', async () => {
     const url = await receiver((_request, response) => response.writeHead(200, { 'Retry-After': '120' }).end());
     expect((await deliver(url)).retry_after_seconds).toBeNull();
   });
@@ -181,7 +181,7 @@ test.each([300, 301, 302, 303, 304, 307, 308])('redirected: %i is not followed',
   expect((await deliver(inside)).outcome).toBe('delivered');
 });
 
-test('address_not_allowed: neither a literal nor a name leads inside', async () => {
+test('address_not_allowed: neither a literal nor a name reaches an internal address', async () => {
   let led = 0;
   const url = await receiver((_request, response) => {
     led += 1;
@@ -195,13 +195,13 @@ test('address_not_allowed: neither a literal nor a name leads inside', async () 
   expect((await deliver(name)).outcome).toBe('delivered');
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   test('dns_lookup_failed: the name does not exist', async () => {
     const agent = agentFor(loopback, (_hostname, _options, callback) => callback(new Error('ENOTFOUND'), ''));
     expect(await deliver('http://shop.test/', { agent })).toEqual({ ...nothing, outcome: 'dns_lookup_failed' });
   });
 
-  test('connection_failed: nobody listens', async () => {
+  test('connection_failed: no server listens', async () => {
     const url = await receiver(() => {});
     await opened.pop()?.();
     expect(await deliver(url)).toEqual({ ...nothing, outcome: 'connection_failed' });
@@ -217,7 +217,7 @@ describe('no answer', () => {
     ['contradicts itself', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n'],
     ['sends endless headers', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
     ['switches protocols unasked', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
-  ])('invalid_answer: the receiver %s, and the agent lives on', async (_fault, bytes) => {
+  ])('invalid_answer: the receiver %s, and the agent still works', async (_fault, bytes) => {
     const agent = agentFor();
     const url = await rawReceiver(bytes);
     expect(await deliver(url, { agent })).toEqual({ ...nothing, outcome: 'invalid_answer' });
@@ -226,7 +226,7 @@ describe('no answer', () => {
     expect((await deliver(sound, { agent })).outcome).toBe('delivered');
   });
 
-  test.each(['not a url', 'ftp://127.0.0.1/', ''])('invalid_request: %j is no place to post to', async (url) => {
+  test.each(['not a url', 'ftp://127.0.0.1/', ''])('invalid_request: %j is not a URL to post to', async (url) => {
     expect(await deliver(url)).toEqual({ ...nothing, outcome: 'invalid_request' });
   });
 
@@ -235,7 +235,7 @@ describe('no answer', () => {
     expect(attempt).toEqual({ ...nothing, outcome: 'invalid_request' });
   });
 
-  test('agent_closed: we are shutting down', async () => {
+  test('agent_closed: the process is shutting down', async () => {
     const agent = agentFor();
     await agent.close();
     expect(await deliver('http://127.0.0.1:1/', { agent })).toEqual({ ...nothing, outcome: 'agent_closed' });
@@ -246,7 +246,7 @@ describe('no answer', () => {
 });
 
 describe('timed_out', () => {
-  test('the receiver takes the event and hangs', async () => {
+  test('the receiver accepts the event and hangs', async () => {
     const url = await receiver(() => {});
     expect(await deliver(url, { timeout_ms: 100 })).toEqual({ ...nothing, outcome: 'timed_out' });
   });
@@ -268,7 +268,7 @@ describe('timed_out', () => {
     expect((await hanging).outcome).toBe('timed_out');
   });
 
-  test('a name that resolves after the time is up is no longer told', async () => {
+  test('a name that resolves after the timeout does not get the event', async () => {
     let answer: () => void = () => {};
     let told = 0;
     const server = createServer((_request, response) => {
@@ -289,7 +289,7 @@ describe('timed_out', () => {
   });
 });
 
-/** Headers of a receiver whose clock stands at the beginning of 2000. */
+/** Headers of a receiver whose clock is at the beginning of 2000. */
 function retryAt(date: string): Record<string, string> {
   return { Date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'Retry-After': date };
 }

@@ -25,7 +25,7 @@ async function deliverTo(server: Server, timeout_ms = 15_000): Promise<Attempt> 
 
 const failed: Attempt = { outcome: 'tls_failed', status: null, body: '', retry_after_seconds: null };
 
-test('tls_failed: the certificate is signed by nobody we trust, and the event is not told', async () => {
+test('tls_failed: the certificate is not trusted, and the event is not sent', async () => {
   let handshakes = 0;
   let told = 0;
   const server = createSecureServer(selfSigned('shop.test'), (_request, response) => {
@@ -47,7 +47,7 @@ test('timed_out: the handshake hangs', async () => {
   expect(await deliverTo(createSilentServer(), 100)).toEqual({ ...failed, outcome: 'timed_out' });
 });
 
-/** A certificate made here, so that no private key lies in the repository and none can expire. */
+/** A certificate created here, so that the repository holds no private key and none can expire. */
 function selfSigned(name: string): { key: string; cert: string } {
   const pair = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -69,7 +69,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return element(0x30, Buffer.concat(parts));
 }
 
-/** One DER element; its length takes one byte below 128, and two with a mark of their own below 256. */
+/** One DER element; its length takes one byte below 128, and two with a prefix below 256. */
 function element(tag: number, content: Buffer): Buffer {
   const length = content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...length]), content]);

@@ -4,7 +4,7 @@ import { retry_after_seconds_max } from './schedule.js';
 const answer_bytes_kept = 1024;
 const answer_bytes_read_max = 64 * 1024;
 
-/** How an attempt ended. Only `delivered` is success; each way to fail has its own name, for the owner to act on. */
+/** The outcome of an attempt. Only `delivered` is a success; each failure has its own name, for the owner to act on. */
 export type Outcome =
   | 'delivered'
   | 'refused'
@@ -19,18 +19,18 @@ export type Outcome =
   | 'invalid_request'
   | 'agent_closed';
 
-/** What is remembered of one attempt. */
+/** The stored result of one attempt. */
 export type Attempt = {
   readonly outcome: Outcome;
-  /** Null when no answer came. */
+  /** Null without a response. */
   readonly status: number | null;
-  /** The beginning of the answer, at most 1 kB, or as much as was asked for, of UTF-8 that PostgreSQL can store. */
+  /** The beginning of the response, at most 1 kB or `kept_max`, as UTF-8 that PostgreSQL can store. */
   readonly body: string;
-  /** What a receiver that did not accept asked us to wait, in seconds. */
+  /** The Retry-After of a receiver that did not accept, in seconds. */
   readonly retry_after_seconds: number | null;
 };
 
-/** Says `over` when so many milliseconds have passed, unless that is taken back by what it answers with. */
+/** Calls `over` after so many milliseconds, unless the returned function cancels it. */
 export type Wait = (ms: number, over: () => void) => () => void;
 
 const wait: Wait = (ms, over) => {
@@ -38,28 +38,28 @@ const wait: Wait = (ms, over) => {
   return () => clearTimeout(timer);
 };
 
-/** One signed event, ready to go to one endpoint. */
+/** One signed event for one endpoint. */
 export type Delivery = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** From `guardedAgent`: `send` itself checks no address. */
+  /** From `guardedAgent`: `send` does not check addresses. */
   readonly agent: Agent;
-  /** For everything together: name, connection, answer and its body. */
+  /** For the whole attempt: name, connection, response and its body. */
   readonly timeout_ms: number;
-  /** Who says when that is over: a timer, where nobody else does. */
+  /** The timer of that limit; tests pass their own. */
   readonly wait?: Wait | undefined;
-  /** How much of the answer is kept, in bytes; 1 kB where it is not read by anybody but people. */
+  /** How much of the response is kept, in bytes; 1 kB by default. */
   readonly kept_max?: number;
 };
 
-/** Posts an event once, and says how that ended. Never throws, never follows a redirect, never takes longer than allowed. */
+/** Posts an event once and returns the outcome. Never throws, never follows a redirect, never exceeds its timeout. */
 export async function send(delivery: Delivery): Promise<Attempt> {
   const deadline = new AbortController();
-  // Not AbortSignal.timeout: it would outlive every quick delivery, and hold its memory, until the time is up.
+  // Not AbortSignal.timeout: it would outlive every fast delivery, and hold memory, until the timeout.
   const end = (delivery.wait ?? wait)(delivery.timeout_ms, () => deadline.abort());
   try {
-    // undici heeds a signal only once it has a connection; the race covers a name or a handshake that hangs.
+    // undici observes a signal only once it has a connection; the race covers a hanging lookup or handshake.
     const answer = await Promise.race([post(delivery, deadline.signal), rejectionBy(deadline.signal)]);
     return await attemptFrom(answer, delivery.kept_max ?? answer_bytes_kept);
   } catch (error) {
@@ -91,7 +91,7 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The status line is the receipt: what goes wrong after it only shortens the body we keep. */
+/** The status line decides: an error after it only shortens the kept body. */
 async function attemptFrom({ statusCode, headers, body }: Dispatcher.ResponseData, kept_max: number): Promise<Attempt> {
   const outcome = outcomeOfStatus(statusCode);
   return {
@@ -107,7 +107,7 @@ function outcomeOfStatus(status: number): Outcome {
   return status < 400 ? 'redirected' : 'refused';
 }
 
-/** Reads a little more than is kept, so that ordinary answers end by themselves and their connection can be used again. */
+/** Reads a little more than is kept, so that ordinary responses end normally and their connection can be reused. */
 async function beginningOf(answer: AsyncIterable<Buffer>, kept_max: number): Promise<Buffer> {
   const kept: Buffer[] = [];
   let bytes_read = 0;
@@ -115,27 +115,27 @@ async function beginningOf(answer: AsyncIterable<Buffer>, kept_max: number): Pro
     for await (const chunk of answer) {
       if (bytes_read < kept_max) kept.push(chunk);
       bytes_read += chunk.length;
-      // Leaving the loop destroys the stream, and with it the socket.
+      // Leaving the loop destroys the stream and its socket.
       if (bytes_read >= answer_bytes_read_max) break;
     }
   } catch {
-    // A body cut short, by the receiver or by the deadline, does not undo the status that came before it.
+    // A truncated body does not change the status that came before it.
   }
   return Buffer.concat(kept);
 }
 
-/** Cut twice: bytes that are no UTF-8 grow threefold when they are replaced. U+0000 is refused by PostgreSQL. */
+/** Cut twice: a replaced invalid byte takes three bytes. PostgreSQL refuses U+0000. */
 function storableText(bytes: Buffer, kept_max: number): string {
   const text = beginningAsText(bytes, kept_max).replaceAll('\0', '\uFFFD');
   return beginningAsText(Buffer.from(text), kept_max);
 }
 
-/** `stream` drops a character that the cut has split, where the default would put a replacement for it. */
+/** `stream` drops a character that the cut has split; the default would replace it. */
 function beginningAsText(bytes: Buffer, kept_max: number): string {
   return new TextDecoder().decode(bytes.subarray(0, kept_max), { stream: true });
 }
 
-/** A date is read against the receiver's own Date header, so that its clock need not agree with ours. */
+/** A date is relative to the receiver's own Date header, so that its clock need not be right. */
 function retryAfter(headers: Dispatcher.ResponseData['headers']): number | null {
   const asked = String(headers['retry-after']).trim();
   const seconds = /^\d+$/.test(asked) ? Number(asked) : Math.ceil((Date.parse(asked) - Date.parse(String(headers.date))) / 1000);
@@ -155,14 +155,14 @@ const outcome_by_code: Readonly<Record<string, Outcome>> = {
   EPIPE: 'connection_closed',
   HTTPParserError: 'invalid_answer',
   UND_ERR_HEADERS_OVERFLOW: 'invalid_answer',
-  // What undici makes of a protocol switch (101) that nobody asked for.
+  // undici's error for an unrequested protocol switch (101).
   ERR_ASSERTION: 'invalid_answer',
   UND_ERR_CLOSED: 'agent_closed',
   UND_ERR_DESTROYED: 'agent_closed',
   EPROTO: 'tls_failed',
 };
 
-/** OpenSSL's own names for a refused certificate come without a common beginning. */
+/** OpenSSL's codes for a refused certificate have no common prefix. */
 const tls_code = /^ERR_(SSL|TLS)_|CERT|^CRL_|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/;
 
 function outcomeOfError(error: unknown): Outcome {
@@ -170,7 +170,7 @@ function outcomeOfError(error: unknown): Outcome {
   return outcome_by_code[code] ?? (tls_code.test(code) ? 'tls_failed' : 'connection_failed');
 }
 
-/** The name where there is no code: undici's parser gives its errors none. */
+/** The error's name if there is no code: undici's parser errors have none. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,10 +1,10 @@
-/** An endpoint with deliveries that wait. */
+/** An endpoint with queued deliveries. */
 export type Lane = {
   readonly account: string;
   readonly lane: string;
-  /** One at a time, in the order of the events. */
+  /** Delivers one event at a time, in order. */
   readonly ordered: boolean;
-  /** Deliveries under way, in all processes, and those that wait; no more of them are counted than could be claimed. */
+  /** Leased and waiting deliveries over all processes, counted up to the number that could be claimed. */
   readonly under_way: number;
   readonly waiting: number;
 };
@@ -12,21 +12,21 @@ export type Lane = {
 /** A lane with its pace. */
 export type PacedLane = Lane & { readonly at_once: number; readonly hangs: boolean };
 
-/** Slots of this process that are taken: by whose delivery, and whether its endpoint has lately hung. */
+/** A used slot of this process: the account, and whether its endpoint has recently hung. */
 export type Taken = { readonly account: string; readonly hangs: boolean };
 
-/** How many of a lane's deliveries may begin now. */
+/** The number of a lane's deliveries that may begin now. */
 export type Share = { readonly lane: PacedLane; readonly count: number };
 
-/** The share of all slots that endpoints which lately hung have together. */
+/** The share of all slots that recently hanging endpoints have together. */
 const hanging_share = 1 / 8;
 
-/** How many slots there are for endpoints that have lately hung. */
+/** The number of slots for endpoints that have recently hung. */
 export const slotsForHanging = (slots: number): number => Math.max(1, Math.floor(slots * hanging_share));
 
 /**
- * Who may begin: one slot for each lane in turn, until each has what its pace allows. An account may hold no more slots than are still
- * free, so that whoever comes next always finds some; of the few for endpoints that lately hung, the same.
+ * Assigns slots: one for each lane in turn, up to each lane's pace. An account may hold at most as many slots as are still free, so that the next one
+ * always finds some; likewise for the few slots of endpoints that have recently hung.
  */
 export function sharesOf(lanes: readonly PacedLane[], taken: readonly Taken[], slots: number): Share[] {
   const all = poolOf(slots, taken);

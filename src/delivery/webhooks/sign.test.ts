@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signatureHeaders } from './sign.js';
 
-// The types of version 17 declare a module named stripe, which under an alias is no module at all.
+// The types of version 17 declare a module named stripe, which does not resolve under an alias.
 const Stripe17 = createRequire(import.meta.url)('stripe-17') as typeof Stripe;
 
 const now = 1_795_000_000_999;
@@ -16,7 +16,7 @@ const current = newSecret();
 const previous = newSecret();
 const other = newSecret();
 
-// The verifiers read the clock themselves; the event is signed at the same moment.
+// The verifiers read the clock themselves; the event is signed at the same time.
 beforeEach(() => vi.useFakeTimers({ now, toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
@@ -58,7 +58,7 @@ describe.each(verifiers)('%s', (_name, verify) => {
     expect(() => verify(body, signed([current], now - 301_000), current)).toThrow(/timestamp/i);
   });
 
-  test('refuses a new timestamp put on an old signature', () => {
+  test('refuses a new timestamp on an old signature', () => {
     const headers = signed([current], now - 301_000);
     const seconds = Math.floor(now / 1000);
     const forged = Object.fromEntries(
@@ -78,7 +78,7 @@ test('a Standard Webhooks signature covers the id, so one event cannot pass for 
   expect(() => new Webhook(current).verify(body, headers)).toThrow(/signature/i);
 });
 
-test('both schemes carry one signature per secret and the same second', () => {
+test('both schemes have one signature per secret and the same timestamp', () => {
   const headers = signatureHeaders({ secrets: [current, previous], id, body, now });
   expect(headers['Stripe-Signature']).toMatch(/^t=1795000000,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
   expect(headers['Florin-Signature']).toBe(headers['Stripe-Signature']);
@@ -87,6 +87,6 @@ test('both schemes carry one signature per secret and the same second', () => {
   expect(headers['webhook-signature']).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/);
 });
 
-test('an attempt without a secret is refused rather than sent unsigned', () => {
+test('an attempt without a secret is refused, not sent unsigned', () => {
   expect(() => signatureHeaders({ secrets: [], id, body, now })).toThrow('never sent unsigned');
 });

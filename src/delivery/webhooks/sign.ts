@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 
-/** What is signed: one event on its way to one endpoint, at one moment. */
+/** One event for one endpoint, to be signed at a given time. */
 export type Signable = {
   /** The endpoint's secret, followed by the previous one while it is being rolled. */
   readonly secrets: readonly string[];
-  /** The event's id: the same on every attempt, so that a receiver can recognise a repeat. */
+  /** The event's id, equal in every attempt, so that a receiver can recognize a repeat. */
   readonly id: string;
-  /** The exact bytes that will be sent, as text. */
+  /** The exact bytes of the request, as text. */
   readonly body: string;
-  /** Milliseconds since the epoch; receivers refuse a signature older than five minutes, so each attempt signs anew. */
+  /** Milliseconds since the epoch; receivers refuse a signature older than five minutes, so each attempt is signed again. */
   readonly now: number;
 };
 
 const secret_prefix = 'whsec_';
 
-/** The headers that prove who sent a body, and when, in both schemes that receivers know how to check. */
+/** The signature headers of a body, in the two schemes that receivers can verify. */
 export function signatureHeaders({ secrets, id, body, now }: Signable): Record<string, string> {
   if (secrets.length === 0) throw new Error('An event is never sent unsigned: the endpoint has no signing secret.');
   const timestamp = Math.floor(now / 1000).toString();
@@ -37,7 +37,7 @@ function standardSignature(secrets: readonly string[], content: string): string 
   return secrets.map((secret) => `v1,${hmac(standardKey(secret), content).toString('base64')}`).join(' ');
 }
 
-/** Standard Webhooks keys by the decoded bytes, where the other scheme keys by the whole text, prefix and all. */
+/** Standard Webhooks uses the decoded bytes as the key; the other scheme uses the whole text, including the prefix. */
 function standardKey(secret: string): Buffer {
   return Buffer.from(secret.slice(secret_prefix.length), 'base64');
 }

@@ -5,21 +5,21 @@ import { flag, integer, oneOf, textOf, timestamp, url } from '../../kernel/base/
 import { refused } from '../../kernel/base/refusal.js';
 import type { Answer, CardChecks, NextAction, Notification, Verb } from '../contract.js';
 
-/** Text that may be all digits: references and codes of bars look like card numbers by chance. What was sent is compared with instead. */
+/** Text that may be all digits: references and bar codes can look like card numbers. The sent numbers are searched for instead. */
 const plain = (max: number): Field<string, string, 'optional'> =>
   field({ type: 'string', minLength: 1, maxLength: max }, '', (value, at, reading) => {
     const fits = typeof value === 'string' && value !== '' && value.length <= max && value.isWellFormed() && !/\p{Cc}/u.test(value);
     return fits ? value : problem(reading, { code: 'parameter_invalid_string', param: at });
   });
 
-/** A value of a next step; what leads somewhere must be a URL that a browser may follow. */
+/** A value in a next step; a link must be a URL that a browser may open. */
 function readDetail(name: string, value: unknown, at: string, reading: Reading): unknown {
   if (value === null || Number.isSafeInteger(value)) return value;
   if (typeof value === 'object' && !Array.isArray(value)) return readDetails(value, at, reading);
   return (/(^|_)url$|Url$/.test(name) ? url : plain(50_000)).read(value, at, reading);
 }
 
-/** The members of a step; a QR code and the stores of a voucher have members of their own. */
+/** The members of a step; a QR code and the stores of a voucher are nested objects. */
 function readDetails(details: object, at: string, reading: Reading): object | undefined {
   if (at.split('[').length > details_deep) return problem(reading, { code: 'parameter_invalid', param: at, message: too_deep });
   return Object.fromEntries(Object.entries(details).map(([name, each]) => [name, readDetail(name, each, `${at}[${name}]`, reading)]));
@@ -33,7 +33,7 @@ const next_action = field<NextAction>({ type: 'object' }, { type: '' }, (value, 
   const details = typeof type === 'string' ? others[type] : undefined;
   const named = typeof type === 'string' && /^[a-z_]{3,60}$/.test(type) && Object.keys(others).every((each) => each === type);
   if (!named || typeof details !== 'object' || details === null || Array.isArray(details))
-    return problem(reading, { code: 'parameter_invalid', param: at, message: 'A next action has a type and the member that it names.' });
+    return problem(reading, { code: 'parameter_invalid', param: at, message: 'A next action needs a type and a member with that name.' });
   return { type, [type]: readDetails(details, `${at}[${type}]`, reading) };
 });
 
@@ -81,7 +81,7 @@ const results = {
   disputed: { dispute: required(dispute) },
 } as const satisfies Record<Answer['result'], Fields>;
 
-/** What can be answered to each verb. Who is asked to take, let go of or hold more money says whether it was done, and until then does not know. */
+/** The allowed answers to each verb. A capture, increment or void is approved or declined; without an answer its result is unknown. */
 const possible: Readonly<Record<Verb, readonly Answer['result'][]>> = {
   set_up: ['approved', 'declined', 'needs_action', 'pending'],
   charge: ['approved', 'declined', 'needs_action', 'pending'],
@@ -102,7 +102,7 @@ function answerOf(value: unknown, at: string, reading: Reading, allowed: readonl
   return read && ({ result, ...read } as Answer);
 }
 
-/** Reads the answer to an ask. Throws an ordinary error where it is none: what happened is then unknown. */
+/** Reads the answer to an ask. Throws an ordinary error if it is invalid: the result is then unknown. */
 export function readAnswer(verb: Verb, text: string): Answer {
   const reading: Reading = { text_only: false };
   const answer = answerOf(parsed(text), 'answer', reading, possible[verb]);
@@ -119,7 +119,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a processor can tell by itself, and of which objects. */
+/** The verbs of notifications, and the objects that they may be about. */
 const told: Readonly<Record<Notification['verb'], readonly string[]>> = {
   set_up: ['setup_intent'],
   charge: ['payment_intent', 'charge'],
@@ -143,14 +143,18 @@ const notification = field<Notification | null>({ type: 'object' }, null, (value
   const { account, verb, attempt } = read;
   const subject = read.subject as Notification['subject'];
   if (!told[verb].includes(subject.object))
-    return problem(reading, { code: 'parameter_invalid', param: `${at}[subject][object]`, message: `No ${verb} is about such an object.` });
+    return problem(reading, {
+      code: 'parameter_invalid',
+      param: `${at}[subject][object]`,
+      message: `A ${verb} cannot be about such an object.`,
+    });
   const answer = answerOf(given, `${at}[answer]`, reading, verb === 'charge' ? [...possible.charge, 'disputed'] : possible[verb]);
   return answer && { account, verb, subject, attempt, answer };
 });
 
 const message = { notifications: required(listOf(notification, 100)) };
 
-/** Reads the body of a message that was sent by a processor. Throws a refusal that names what is wrong. */
+/** Reads the body of a processor's notification. Throws a refusal that names the invalid parameter. */
 export function readNotifications(text: string): readonly Notification[] {
   const reading: Reading = { text_only: false };
   const read = readMembers(message, parsed(text), '', reading);

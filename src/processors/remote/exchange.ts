@@ -2,15 +2,15 @@ import { Agent, type Dispatcher } from 'undici';
 import { unreached } from '../../kernel/base/question.js';
 
 const connect_timeout_ms = 5000;
-/** Below the engine's own deadline, so that a request which is still waited for learns what happened. */
+/** Below the engine's own deadline, so that the waiting request gets the result. */
 const exchange_timeout_ms = 12_000;
 const answer_bytes_max = 64 * 1024;
 
-/** The connections to processors, kept open between asks. One for all of a process. */
+/** The connections to processors, kept open between asks. One agent per process. */
 export const remoteAgent = (): Agent =>
   new Agent({ connect: { timeout: connect_timeout_ms }, headersTimeout: 0, bodyTimeout: 0, pipelining: 1 });
 
-/** One ask on its way. */
+/** One ask to send. */
 export type Sending = {
   readonly agent: Dispatcher;
   readonly origin: string;
@@ -20,15 +20,15 @@ export type Sending = {
 };
 
 /**
- * Posts an ask and gives the text of its answer. `Unreached` where not a byte of it was written or the processor says that it did nothing;
- * any other failure leaves open what happened. Errors tell neither the ask nor the answer.
+ * Posts an ask and returns the response text. Throws `Unreached` if no byte was written or the processor says that it did nothing; after any other
+ * failure the result is unknown. Errors contain neither the ask nor the answer.
  */
 export const exchange = ({ agent, ...sending }: Sending): Promise<string> =>
   new Promise((resolve, reject) => {
     agent.dispatch({ ...sending, method: 'POST' }, new Exchange(resolve, reject));
   });
 
-/** Collects one answer. An object with fields of its own, because asks are many and closures are not free. */
+/** Collects one response. A class with fields, because there are many asks and closures are not free. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (text: string) => void;
   readonly #reject: (error: Error) => void;
@@ -44,7 +44,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  /** Called right before the first byte is written: from here on nobody can say that nothing has happened. */
+  /** Called before the first byte is written: from here on the ask may have had an effect. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#begun = true;
     this.#timer = setTimeout(() => controller.abort(new Error(`no answer within ${exchange_timeout_ms} ms`)), exchange_timeout_ms);

@@ -6,7 +6,7 @@ import { readAnswer, readNotifications } from './answer.js';
 import { exchange } from './exchange.js';
 import { isSigned, signatureOf } from './signature.js';
 
-/** All that can be asked. */
+/** All verbs of the contract. */
 export const verbs = [
   'set_up',
   'charge',
@@ -19,23 +19,23 @@ export const verbs = [
   'reverse',
 ] as const satisfies readonly Verb[];
 
-/** Where a processor is and what proves that it is us who ask, and them who tell. */
+/** The address of a processor, and the secret that signs asks and notifications. */
 export type Remote = {
   readonly name: string;
   /** Asks are posted to `<url>/<verb>`. */
   readonly url: string;
   readonly secret: Concealed;
-  /** What can be asked of it; all where it does not say. */
+  /** The supported verbs; all by default. */
   readonly verbs?: readonly Verb[];
   readonly agent: Dispatcher;
   /** Milliseconds since the Unix epoch, for signatures. */
   readonly now_ms: () => number;
 };
 
-/** Nobody is asked again sooner than that, whatever they answer. */
+/** The minimum wait before a processor is asked again, even if it answers less. */
 const ask_again_after_seconds_min = 10;
 
-/** A processor spoken to over HTTP, by the contract of docs/processors. */
+/** A processor over HTTP, with the contract of docs/processors. */
 export function remote({ name, url, secret, verbs: supported = verbs, agent, now_ms }: Remote): Processor {
   const { origin, pathname } = new URL(url);
   const path = pathname.replace(/\/$/, '');
@@ -61,7 +61,7 @@ export function remote({ name, url, secret, verbs: supported = verbs, agent, now
 
 const fixed_headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'Florin (processors)' };
 
-/** The ask as it is sent. Here, and nowhere else, numbers are revealed. What a tester decides, and when a try began, is for the sandbox alone; what is told once an answer is there concerns no processor. */
+/** The body of an ask. Only here are numbers revealed. `outcome` and `began` are only for the sandbox; `described` is only for the engine. */
 function spoken(ask: Ask, { account }: Asking): object {
   const {
     outcome: _,
@@ -97,18 +97,18 @@ type Secrets = {
 };
 
 function understood(ask: Ask, text: string): Answer {
-  if (repeats(ask, text)) throw new Error('repeated the number that it was told');
+  if (repeats(ask, text)) throw new Error('repeated the number from the ask');
   const answer = readAnswer(ask.verb, text);
   if (!('ask_again_at' in answer) || answer.ask_again_at === undefined) return answer;
   return { ...answer, ask_again_at: Math.max(answer.ask_again_at, ask.now + ask_again_after_seconds_min) };
 }
 
-/** An answer is stored and shown, so the number must not come back with it. */
+/** An answer is stored and shown, so it must not contain the number. */
 const repeats = (ask: Ask, text: string): boolean =>
   ('card' in ask && text.includes(ask.card.number.reveal())) ||
   ('beneficiary' in ask && ask.account_number !== undefined && text.includes(ask.account_number.reveal()));
 
-/** A new error each time: those of the network carry sockets, and a log prints what an error carries. */
+/** Creates a new error, because network errors carry sockets, and a log prints everything that an error carries. */
 function named(name: string, { verb }: Ask, error: Error): Error {
   const message = `${name}, asked to ${verb}, ${error.message}`;
   return isUnreached(error) ? unreached(message) : new Error(message);

@@ -3,11 +3,11 @@ import type { Concealed } from '../../kernel/base/concealed.js';
 
 const tolerance_seconds = 300;
 
-/** The header that proves who sent a body, and when: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`. */
+/** The signature header, with the time: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`. */
 export const signatureOf = (secret: Concealed, seconds: number, body: string): string =>
   `t=${seconds},v1=${digest(secret, String(seconds), body).toString('hex')}`;
 
-/** Whether a body was signed with this secret within the last five minutes. Several `v1` may stand side by side; one must fit. */
+/** Whether a body was signed with this secret within the last five minutes. There may be several `v1`; one must match. */
 export function isSigned(secret: Concealed, header: unknown, body: Buffer, now_ms: number): boolean {
   const parts = typeof header === 'string' ? header.split(',', 10).map((part) => part.trim().split('=', 2)) : [];
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';

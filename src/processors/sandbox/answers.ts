@@ -4,5 +4,5 @@ import type { Decline } from './cards.js';
 /** A decline as an answer. */
 export const declined = (decline: Decline): Declined => ({ result: 'declined', ...decline });
 
-/** Nothing more to say. */
+/** An approval without details. */
 export const approved: Approved = { result: 'approved' };

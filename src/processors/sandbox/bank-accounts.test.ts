@@ -30,7 +30,7 @@ describe('a payout', () => {
     ['000222222227', 'insufficient_funds'],
     ['000333333335', 'debit_not_authorized'],
     ['000444444440', 'invalid_currency'],
-  ])('to %s comes back with %s and a sentence', (number, failure) =>
+  ])('to %s fails with %s and a message', (number, failure) =>
     expect(payOut(number)).toEqual({
       result: 'declined',
       code: 'processing_error',
@@ -39,28 +39,26 @@ describe('a payout', () => {
     }),
   );
 
-  test.each([...failing_accounts.keys()])('to %s is under way until it arrives', (number) => {
+  test.each([...failing_accounts.keys()])('to %s is pending until the arrival date', (number) => {
     expect(payOut(number, june_2030 - 1)).toEqual({ result: 'pending' });
     expect(payOut(number, june_2030 + 1).result).toBe('declined');
   });
 
-  test.each([...failing_accounts.keys()])('to %s shows the number nowhere', (number) =>
+  test.each([...failing_accounts.keys()])('to %s never shows the number', (number) =>
     expect(JSON.stringify([payOutAsk(number, june_2030), payOut(number)])).not.toContain(number),
   );
 
   const reverse = (account_number: string, now = june_2030): Answer =>
     sandbox.reverse({ ...payOutAsk(account_number, now), verb: 'reverse', payout: 'po_0' } satisfies ReverseAsk);
 
-  test('to an ordinary number can be taken back, once the bank has had its time', () => {
+  test('to an ordinary number can be reversed from the arrival date on', () => {
     expect(reverse('000123456789', june_2030 - 1)).toEqual({ result: 'pending' });
     expect(reverse('000123456789')).toEqual({ result: 'approved' });
   });
 
-  test.each([...unreversing_accounts.keys()])('to %s is not given back', (number) =>
+  test.each([...unreversing_accounts.keys()])('to %s cannot be reversed', (number) =>
     expect(reverse(number)).toMatchObject({ result: 'declined', decline_code: expect.stringMatching(/\w/) }),
   );
 
-  test.each(['000500000005', '000500000013'])('to %s arrives all the same', (number) =>
-    expect(payOut(number)).toEqual({ result: 'approved' }),
-  );
+  test.each(['000500000005', '000500000013'])('to %s arrives', (number) => expect(payOut(number)).toEqual({ result: 'approved' }));
 });

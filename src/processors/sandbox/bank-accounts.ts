@@ -1,7 +1,7 @@
-/** Why a payout comes back: Stripe's failure code, and a sentence for `failure_message`. */
+/** Why a payout fails: Stripe's failure code, and the text of `failure_message`. */
 export type PayoutFailure = { readonly code: string; readonly message: string };
 
-/** Stripe's published account numbers whose payouts fail (docs.stripe.com/connect/testing); every other number takes its payouts. */
+/** Stripe's published account numbers whose payouts fail (docs.stripe.com/connect/testing); all others succeed. */
 export const failing_accounts: ReadonlyMap<string, PayoutFailure> = new Map<string, PayoutFailure>([
   ['000111111116', { code: 'no_account', message: 'The bank account could not be found.' }],
   ['000111111113', { code: 'account_closed', message: 'The bank account has been closed.' }],
@@ -10,7 +10,7 @@ export const failing_accounts: ReadonlyMap<string, PayoutFailure> = new Map<stri
   ['000444444440', { code: 'invalid_currency', message: 'The bank account does not take this currency.' }],
 ]);
 
-/** Numbers of Florin's own that take payouts and give none back, besides those that take none. */
+/** Florin's own numbers whose payouts succeed and whose reversals fail, and those whose payouts fail. */
 export const unreversing_accounts: ReadonlyMap<string, PayoutFailure> = new Map<string, PayoutFailure>([
   ...failing_accounts,
   ['000500000005', { code: 'debit_not_authorized', message: 'The bank account does not allow debits.' }],

@@ -5,7 +5,7 @@ import { declined } from './answers.js';
 import type { Trying } from './progress.js';
 import { nextAction } from './steps.js';
 
-/** Stripe's published account numbers whose debits fail, by the digits they end in whatever the country (docs.stripe.com/testing). */
+/** Stripe's published account numbers whose debits fail, by their last digits in any country (docs.stripe.com/testing). */
 const failing: readonly (readonly [RegExp, string])[] = [
   [/^0*1{7,9}3$/, 'account_closed'],
   [/^0*1{7,9}6$/, 'no_account'],
@@ -15,7 +15,7 @@ const failing: readonly (readonly [RegExp, string])[] = [
   [/^(DE62370400440532013001|AT861904300235473202|IT60X0542811101000000123456)$/, 'insufficient_funds'],
 ];
 
-/** Why a debit of this account comes back, once its days are over; null if it does not. */
+/** The failure of a debit from this account, after its days are over; null if it succeeds. */
 export function returnedDebit({ card }: Trying): Declined | null {
   const number = card?.number.reveal();
   const [, decline_code] = failing.find(([digits]) => number !== undefined && digits.test(number)) ?? [];
@@ -24,14 +24,14 @@ export function returnedDebit({ card }: Trying): Declined | null {
 
 const verify = 'verify_with_microdeposits';
 
-/** How long the payer has to tell what has arrived. */
+/** How long the payer has to enter the deposits. */
 export const verifiable_seconds = 10 * day;
 
-/** Sends small amounts to an account: the payer is to tell which. They arrive a day later. */
+/** Sends microdeposits, which arrive a day later, and asks the payer to enter them. */
 export const deposits = ({ now }: Trying, { page_url }: Asking): NextAction =>
   nextAction(verify, { arrival_date: now + day, hosted_verification_url: page_url, microdeposit_type: 'descriptor_code' });
 
-/** What the payer's account has told: that it is theirs, that it is not, or that they have read it wrong (published test values). */
+/** The result of the entered deposits: right, wrong, or a failed verification (published test values). */
 export function verification({ finished_step, microdeposits }: Trying): 'right' | 'failed' | 'wrong' | null {
   if (finished_step !== verify || !microdeposits) return null;
   if (isSaid(microdeposits, [32, 45], 'SM11AA')) return 'right';
@@ -41,5 +41,5 @@ export function verification({ finished_step, microdeposits }: Trying): 'right' 
 const isSaid = ({ amounts = [], descriptor_code }: Microdeposits, deposited: readonly number[], code: string): boolean =>
   descriptor_code?.toUpperCase() === code || (amounts.length === 2 && deposited.every((each) => amounts.includes(each)));
 
-/** Too many wrong tries. */
+/** After too many wrong entries. */
 export const unverified: Answer = declined({ code: 'payment_method_microdeposit_verification_attempts_exceeded' });

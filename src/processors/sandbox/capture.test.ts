@@ -7,31 +7,31 @@ import { sandbox } from './sandbox.js';
 
 const held = (number: string): Approved => sandbox.charge(chargeAsk({ ...numbered(number), capture: false }), asking) as Approved;
 
-/** The answer to the capture of 4.00 of 10.00, three days after they were held. */
+/** The answer to a capture of 4.00 of 10.00, three days after the authorization. */
 const captured = (number: string): object => {
   const { reference } = held(number);
   return sandbox.capture(captureAsk({ ...(reference && { reference }), amount: 400, now: attempted_at + 3 * 86_400 }));
 };
 
-describe('held money', () => {
-  test.each(['4242424242424242', '4000000000000259', '4000000000000077'])('of %s has no fee, no dispute and no day yet', (number) => {
+describe('an authorization', () => {
+  test.each(['4242424242424242', '4000000000000259', '4000000000000077'])('of %s has no fee, no dispute and no date yet', (number) => {
     const { fee, dispute, available_on } = held(number);
     expect([fee, dispute, available_on]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('is let go without a word', () => expect(sandbox.void(voidAsk())).toEqual({ result: 'approved' }));
+  test('is voided without details', () => expect(sandbox.void(voidAsk())).toEqual({ result: 'approved' }));
 });
 
 describe('a capture', () => {
-  test('costs the fee of what is captured', () => expect(captured('4242424242424242')).toEqual({ result: 'approved', fee: 42 }));
+  test('has the fee of the captured amount', () => expect(captured('4242424242424242')).toEqual({ result: 'approved', fee: 42 }));
 
-  test('brings the dispute that the card is there for', () =>
+  test('has the dispute of its test card', () =>
     expect(captured('4000000000002685')).toMatchObject({ dispute: { reason: 'product_not_received', fee: 1500 } }));
 
-  test('makes the funds available at once where the card says so', () =>
+  test('makes the funds available at once for a card with that outcome', () =>
     expect(captured('4000000000000077')).toEqual({ result: 'approved', fee: 42, available_on: attempted_at + 3 * 86_400 }));
 
-  test('of a charge of another processor, or of nobody, is an ordinary one', () =>
+  test('of a charge with an unknown reference is ordinary', () =>
     expect(sandbox.capture(captureAsk({ reference: 'refund_fails' }))).toEqual({ result: 'approved', fee: 59 }));
 });
 
@@ -52,7 +52,7 @@ describe('the fee', () => {
     [1000, 'isk', 29],
   ])('of %i %s is %i', (amount, currency, fee) => expect(feeOf(amount, currency)).toBe(fee));
 
-  test('is a whole number from nothing to the amount, and grows with it', () => {
+  test('is a whole number from zero to the amount, and grows with it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_998 }), fc.constantFrom('usd', 'jpy', 'kwd'), (amount, currency) => {
         const fee = feeOf(amount, currency);

@@ -3,32 +3,31 @@ import type { ErrorCode } from '../../kernel/base/errors.js';
 import type { CardChecks, Risk } from '../contract.js';
 import type { OutcomeName } from './scripted-outcomes.js';
 
-/** Why an issuer says no. Lost and stolen cards get the general sentence: whoever holds one must not learn that it was noticed. */
+/** Why an issuer declines. Lost and stolen cards get the general message, so that their holder does not learn that the loss was reported. */
 export type Decline = { readonly code: ErrorCode; readonly decline_code?: string; readonly message?: string };
 
 /**
- * When the payer has to authenticate. `required`: always; `until_saved`: until the card has been set up; `on_session`: for payments while
- * they are there, because the card counts as set up already; `optional`: when the caller requests it, as the three before; `frictionless`:
- * it happens without asking them; else never.
+ * When the payer has to authenticate. `required`: always; `until_saved`: until the card is set up; `on_session`: for payments with the payer present,
+ * because the card counts as set up; `optional`: on request, as the previous three; `frictionless`: without asking the payer; otherwise never.
  */
 export type ThreeDSecure = 'required' | 'until_saved' | 'on_session' | 'optional' | 'frictionless' | 'not_enrolled' | 'not_supported';
 
-/** What a card does when it is set up, and when it is charged. */
+/** The behavior of a test card in setups and charges. */
 export type TestCard = {
   readonly three_d_secure: ThreeDSecure;
-  /** Asking the issuer how to authenticate ends in an error, so an authentication that is asked for declines the card. */
+  /** The issuer's 3D Secure lookup fails, so a requested authentication declines the card. */
   readonly lookup_fails?: true;
-  /** What was typed in wrong; a cvc can be wrong only when one was given. */
+  /** The entry that is wrong; a cvc only if one was given. */
   readonly mistake?: 'incorrect_number' | 'incorrect_cvc';
-  /** The issuer's answer, after authentication where there is one. */
+  /** The issuer's decline, after any authentication. */
   readonly declined?: Decline;
-  /** The issuer's answer to a charge of a card that can be set up. */
+  /** The issuer's decline of charges, for a card that can be set up. */
   readonly charge_declined?: Decline;
-  /** Checks that end otherwise than usual; `cvc_check` only when a cvc was given. */
+  /** Checks with an unusual result; `cvc_check` only if a cvc was given. */
   readonly checks?: Partial<CardChecks>;
-  /** How likely its charges are fraud; `normal` where it is left out. */
+  /** The fraud risk of its charges; `normal` by default. */
   readonly risk?: Risk['level'];
-  /** What becomes of its charges once they are approved. */
+  /** The scripted outcome of its charges after approval. */
   readonly scripted?: OutcomeName;
 };
 
@@ -54,7 +53,7 @@ const short_of_funds: Decline = { code: 'card_declined', decline_code: 'insuffic
 export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   // By brand.
   ['4242424242424242', { three_d_secure: 'not_enrolled' }], // Visa
-  ['4111111111111111', ordinary], // Visa, the one this service itself publishes
+  ['4111111111111111', ordinary], // Visa, published by this service
   ['4000056655665556', ordinary], // Visa debit
   ['5555555555554444', ordinary], // Mastercard
   ['2223003122003222', ordinary], // Mastercard, 2-series
@@ -160,7 +159,7 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ['4242424242424241', mistaken('incorrect_number')],
   ['4000000000000341', { ...ordinary, charge_declined: { code: 'card_declined', decline_code: 'generic_decline' } }], // is set up; its charges fail
 
-  // Fraud. Only the first is blocked whatever the settings; there are no fraud settings here that could block the others.
+  // Fraud. Only the first is blocked in every configuration; Florin has no fraud settings that could block the others.
   ['4100000000000019', { ...declined('card_declined', 'fraudulent'), risk: 'highest' }],
   ['4000000000004954', risky('highest')],
   ['4000000000009235', risky('elevated')],
@@ -170,7 +169,7 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ['4000008405600003', ordinary], // adaptive 3D Secure
   ['4001858821843804', ordinary], // abuse of free trials
 
-  // Checks of what the payer typed in. A failed check alone does not decline.
+  // Checks of the entered data. A failed check alone does not decline.
   ['4000000000000101', checked({ cvc_check: 'fail' })],
   ['4000058400307872', checked({ cvc_check: 'fail' }, 'elevated')],
   ['4000000000000036', checked({ address_postal_code_check: 'fail' })],
@@ -200,7 +199,7 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ['4000000000003097', { ...ordinary, lookup_fails: true }],
   ['4000000032200000', { three_d_secure: 'frictionless' }],
 
-  // Special once a charge of theirs is approved: disputes, among them those that other services prevent for who has subscribed to them.
+  // Special after an approved charge: disputes, including those that other services prevent for their subscribers.
   ['4000000000000259', followedBy('disputed_as_fraudulent')],
   ['6026507838377928', followedBy('disputed_as_fraudulent')], // Discover
   ['4000000000002685', followedBy('disputed_as_not_received')],
@@ -224,6 +223,6 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ['4000000000003725', ordinary],
 ]);
 
-/** What the card with this number does. A number that nobody published is an ordinary card, if it can be a number at all. */
+/** The behavior of a card number. An unpublished number is an ordinary card, if its check digit is right. */
 export const testCard = (number: string): TestCard =>
   test_cards.get(number) ?? (passesLuhn(number) ? ordinary : mistaken('incorrect_number'));

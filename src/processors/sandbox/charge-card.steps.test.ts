@@ -21,11 +21,11 @@ describe('3D Secure', () => {
     },
   );
 
-  test.each(['4242424242424242', '378282246310005'])('%s cannot be asked', (number) =>
+  test.each(['4242424242424242', '378282246310005'])('%s has no 3D Secure', (number) =>
     expect(charge(number, { request_three_d_secure: 'any' })).toEqual(approved()),
   );
 
-  test.each(special.asking)('%s fails when the payer does, and it is the authentication that failed', (number) => {
+  test.each(special.asking)('%s fails with authentication_failed when the payer fails', (number) => {
     for (const outcome of ['fail', 'abandon', 'expire'] as const)
       expect(charge(number, ended('redirect_to_url', outcome))).toEqual(authentication_failed);
   });
@@ -37,7 +37,7 @@ describe('3D Secure', () => {
     expect(charge(number, ended('redirect_to_url', 'succeed'))).toMatchObject(declined('card_declined', decline_code)),
   );
 
-  test('an error on the way to the issuer declines the card once it is needed', () => {
+  test('an error in the 3D Secure lookup declines the card when it is needed', () => {
     expect(charge('4000000000003097')).toEqual(approved());
     expect(charge('4000000000003097', { request_three_d_secure: 'any' })).toEqual(declined('card_declined', 'processing_error'));
   });
@@ -53,25 +53,25 @@ describe('3D Secure', () => {
       expect(charge('4111111111111111', { ...stepwise, ...ended(first, 'fail') })).toEqual(authentication_failed);
   });
 
-  test('half of a report asks the payer anew', () => {
+  test('an incomplete report asks the payer again', () => {
     expect(charge('4000000000003220', { outcome: 'succeed' })).toEqual(step('redirect_to_url'));
     expect(charge('4000000000003220', { finished_step: 'redirect_to_url' })).toEqual(step('redirect_to_url'));
   });
 
-  test('whoever asks what became of it is told, and nobody is asked twice', () => {
+  test('a question about the result gets the approval, and no payer is asked twice', () => {
     expect(charge('4000000000003220', { finished_step: 'pending' })).toEqual(approved({ authenticated: true }));
     expect(charge('4242424242424242', { finished_step: 'pending' })).toEqual(approved());
     expect(charge('4000000000000002', { finished_step: 'pending' })).toMatchObject(declined('card_declined', 'generic_decline'));
   });
 
-  test('shifts the burden of a dispute for fraud to the issuer, and of no other', () => {
+  test('shifts liability for a fraud dispute to the issuer, but not for other disputes', () => {
     const authenticated = ended('redirect_to_url', 'succeed');
     expect(charge('4000000000000259', authenticated)).toEqual(approved({ authenticated: true }));
     expect(charge('4000000000002685', authenticated)).toHaveProperty('dispute.reason', 'product_not_received');
   });
 });
 
-describe('while the payer is away', () => {
+describe('without the payer', () => {
   const away = (number: string, saved: boolean): Answer =>
     charge(number, { off_session: true, payment_method: of_type(number, { saved }) });
   const authentication_required = declined('authentication_required', 'authentication_required');
@@ -93,7 +93,7 @@ describe('while the payer is away', () => {
   test('an authentication that the caller requests cannot take place', () =>
     expect(charge('4000000000003055', { off_session: true, request_three_d_secure: 'any' })).toEqual(authentication_required));
 
-  test('a card that was saved asks no more even when the payer is back, but one that counts as saved does', () => {
+  test('a saved card needs no authentication even with the payer present, but one that counts as saved does', () => {
     const back = (number: string): Answer => charge(number, { payment_method: of_type(number, { saved: true }) });
     expect(back('4000002500003155')).toEqual(approved());
     expect(back('4000003800000446')).toEqual(step('redirect_to_url'));

@@ -19,19 +19,19 @@ describe('a published card is charged', () => {
     expect(plain.length + special_numbers.size).toBe(test_cards.size);
   });
 
-  test.each(plain)('%s: approved, and nothing more to say', (number) => expect(charge(number)).toEqual(approved()));
+  test.each(plain)('%s: approved without details', (number) => expect(charge(number)).toEqual(approved()));
 
   test.each(Object.entries(special.declined))('%s: declined with %j', (number, [code, decline_code]) =>
     expect(charge(number)).toMatchObject(declined(code, decline_code)),
   );
 
-  test.each(Object.entries(special.checked))('%s: approved with %j, for a failed check alone does not decline', (number, checks) =>
+  test.each(Object.entries(special.checked))('%s: approved with %j, because a failed check alone does not decline', (number, checks) =>
     expect(charge(number)).toMatchObject(approved({ checks })),
   );
 
   test.each(special.asking)('%s: the payer authenticates', (number) => expect(charge(number)).toEqual(step('redirect_to_url')));
 
-  test.each(special.frictionless)('%s: authenticated without asking the payer, who may be away', (number) => {
+  test.each(special.frictionless)('%s: authenticated without asking the payer, who may be absent', (number) => {
     expect(charge(number)).toEqual(approved({ authenticated: true }));
     expect(charge(number, { off_session: true })).toEqual(approved({ authenticated: true }));
   });
@@ -47,7 +47,7 @@ describe('a published card is charged', () => {
     expect(charge(number)).toEqual(approved({ available_on: attempted_at, reference: `funds_at_once_${attempt}` })),
   );
 
-  test.each(special.refunded_otherwise)('%s: approved under a reference that says how it is refunded', (number) =>
+  test.each(special.refunded_otherwise)('%s: approved with a reference that scripts its refund', (number) =>
     expect(charge(number)).toEqual(approved({ reference: expect.stringMatching(/^refund_(pends|fails)_patt_/) })),
   );
 });
@@ -60,47 +60,47 @@ describe('risk', () => {
     expect(charge(number)).toMatchObject({ risk: { level, score: scores[level] } }),
   );
 
-  test('blocks the one card that is always blocked, and no other', () => {
+  test('blocks only the card that is always blocked', () => {
     expect(charge('4100000000000019')).toMatchObject({ result: 'declined', code: 'card_declined', decline_code: 'fraudulent' });
     expect(charge('4000000000004954').result).toBe('approved');
     expect(charge('4000000000009235').result).toBe('approved');
   });
 
-  test('differs from try to try', () => {
+  test('differs between attempts', () => {
     const ids = idSource((bytes) => new Uint8Array(bytes).map((_, place) => (place * 7) % 62));
     const scored = Array.from({ length: 40 }, () => charge('4242424242424242', { attempt: ids.fresh('patt', attempted_at * 1000) }));
     expect(new Set(scored.map((answer) => (answer as Approved).risk?.score)).size).toBeGreaterThan(10);
   });
 
-  test('is not told while the payer is asked', () => expect(charge('4000000000003220')).not.toHaveProperty('risk'));
+  test('is absent while the payer is asked', () => expect(charge('4000000000003220')).not.toHaveProperty('risk'));
 });
 
-describe('what was typed in', () => {
+describe('entered data', () => {
   test('an expired card is declined', () => {
     const payment_method = of_type('4242424242424242', { card: { exp_month: 5, exp_year: 2030, cvc_given: false } });
     expect(charge('4242424242424242', { payment_method })).toEqual(declined('expired_card'));
   });
 
-  test('an address that came along is compared, and what is missing of it is not', () => {
+  test('a given address is compared, except its missing parts', () => {
     const billing_details = { address: { line1: '1 High Street', postal_code: null } };
     const answer = charge('4242424242424242', { payment_method: of_type('4242424242424242', { billing_details }) });
     expect(answer).toMatchObject({ checks: { address_line1_check: 'pass', address_postal_code_check: null } });
   });
 
-  test('an address that is null is none', () => {
+  test('an address that is null counts as missing', () => {
     const payment_method = of_type('4242424242424242', { billing_details: { address: null } });
     expect(charge('4242424242424242', { payment_method })).toEqual(approved());
   });
 
-  test('without a cvc it cannot be the wrong one', () => {
+  test('without a cvc the cvc cannot be wrong', () => {
     expect(charge('4000000000000127', {}, null)).toMatchObject({ result: 'approved', checks: { cvc_check: null } });
     expect(charge('4000000000000101', {}, null)).toMatchObject({ result: 'approved', checks: { cvc_check: null } });
   });
 
-  test('a card without its number reaches nobody', () =>
+  test('a card without its number gets a processing error', () =>
     expect(sandbox.charge(chargeAsk(), asking)).toEqual({ result: 'declined', code: 'processing_error' }));
 
-  test('a number that nobody published is charged if it can be one', () => {
+  test('an unpublished number is charged if its check digit is right', () => {
     expect(charge('4539578763621486')).toEqual(approved());
     expect(charge('4539578763621487')).toEqual(declined('incorrect_number'));
   });
@@ -124,7 +124,7 @@ const drawn_asks = fc
   })
   .map(({ number, cvc, ...changes }) => ({ number, asked: () => cardAsk(number, changes, cvc), changes }));
 
-test('the same ask has the same answer, and neither holds a card number', () => {
+test('the same ask has the same answer, and neither contains a card number', () => {
   fc.assert(
     fc.property(drawn_asks, ({ number, asked }) => {
       const answer = sandbox.charge(asked(), asking);
@@ -146,7 +146,7 @@ test('the fee is never more than the amount, and comes only with the money', () 
   );
 });
 
-test('a card is never approved by a step that the payer refused, left or let expire', () => {
+test('a card is never approved by a step that the payer refused, left, or did not finish in time', () => {
   fc.assert(
     fc.property(drawn_asks, ({ asked, changes }) => {
       fc.pre(changes.finished_step !== null && changes.finished_step !== 'pending' && changes.outcome !== 'succeed');

@@ -7,7 +7,7 @@ import { numberFrom } from './derived.js';
 import { taken } from './fees.js';
 import { type OutcomeName, outcomeNamed, referenceOf } from './scripted-outcomes.js';
 
-/** Charges a card, or holds the amount; what the issuer says is accompanied by how likely it is fraud. */
+/** Charges or authorizes a card; every issuer answer has the fraud risk. */
 export function chargeCard(ask: ChargeAsk, asking: Asking): Answer {
   const answer = tryCard(ask, asking, {
     needs: (three_d_secure) => isNeeded(ask, three_d_secure),
@@ -46,7 +46,7 @@ function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer
   };
 }
 
-/** Whoever asks for it can hold more later of what is only held. */
+/** An authorization can be increased later if the caller requested that. */
 const growable = ({ capture, options }: ChargeAsk): boolean => !capture && options.request_incremental_authorization === 'if_available';
 
 const scriptedAfter = ({ scripted }: TestCard, authenticated: boolean): OutcomeName | null =>

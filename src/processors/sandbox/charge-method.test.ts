@@ -16,7 +16,7 @@ const redirect = 'redirect_to_url';
 const link = ['url'];
 const there = ['return_url', 'url'];
 const verify = 'verify_with_microdeposits';
-/** Debits of accounts that nobody has to verify. */
+/** Debits of accounts without verification. */
 const debits = [
   ['sepa_debit', 5],
   ['au_becs_debit', 3],
@@ -25,7 +25,7 @@ const debits = [
 
 const deposits = ['arrival_date', 'hosted_verification_url', 'microdeposit_type'];
 
-/** Every type: the member of next_action that a payment fills, its fields, how long it waits, and how many days the bank takes. */
+/** Every type: the next_action member of a payment, its fields, its time limit, and how many days the bank takes. */
 const steps: Record<string, readonly [action: string, members: readonly string[], seconds: number, days: number]> = {
   alipayplus: ['alipayplus_handle_redirect', ['applinkUrl', 'normalUrl', 'return_url', 'schemeUrl'], hour, 0],
   alipay: ['alipay_handle_redirect', ['native_data', 'native_url', 'return_url', 'url'], hour, 0],
@@ -93,7 +93,7 @@ const steps: Record<string, readonly [action: string, members: readonly string[]
   us_bank_account: [verify, deposits, 10 * day, 4],
 };
 
-/** What stands beside the member of a step that is nothing but a page. */
+/** The next_action members beside that of a redirect. */
 const beside: Readonly<Record<string, readonly string[]>> = {
   bank_transfer_id: ['bank_transfer_id_display_details'],
   boleto: ['boleto_display_details'],
@@ -114,7 +114,7 @@ const approved = { result: 'approved', fee: 59 };
 const declined = (code: string): object => ({ result: 'declined', code });
 
 describe('a payment by', () => {
-  test('every type but cards is in this table', () => {
+  test('every type except cards is in this table', () => {
     expect([...methods.keys()].sort()).toEqual([...Object.keys(steps), ...debits.map(([type]) => type)].sort());
   });
 
@@ -126,7 +126,7 @@ describe('a payment by', () => {
     if (members.length) expect(Object.values(memberOf(answer))).toContain(asking.page_url);
   });
 
-  test.each(rows)('%s is paid when the payer has paid, at once or when the bank says so', (type, [action, , , days]) => {
+  test.each(rows)('%s succeeds when the payer has paid, at once or after the bank confirms', (type, [action, , , days]) => {
     const paid = (seconds: number): Answer => charge(type, { finished_step: action, outcome: 'succeed', now: attempted_at + seconds });
     if (days) {
       expect(paid(0)).toEqual({ result: 'pending', ask_again_at: attempted_at + days * day });
@@ -135,7 +135,7 @@ describe('a payment by', () => {
     expect(paid(days * day)).toEqual(approved);
   });
 
-  test.each(rows)('%s ends when the payer refuses, leaves or lets it expire', (type, [action]) => {
+  test.each(rows)('%s fails when the payer refuses, leaves or lets it expire', (type, [action]) => {
     const ended = (outcome: Outcome): Answer => charge(type, { finished_step: action, outcome });
     expect(ended('fail')).toEqual(declined('payment_intent_payment_attempt_failed'));
     expect(ended('abandon')).toEqual(declined('payment_intent_payment_attempt_failed'));
@@ -152,16 +152,16 @@ describe('a payment by', () => {
   );
 });
 
-describe('while a payment is under way', () => {
+describe('while a payment is processing', () => {
   const pending = [...delayed.map(([type, row]) => [type, row[3]] as const), ...debits];
 
-  test.each(pending)('%s: whoever asks what became of it is told when the bank knows', (type, days) => {
+  test.each(pending)('%s: a question about the result names the time when the bank knows', (type, days) => {
     const asked = (seconds: number): Answer => charge(type, { finished_step: 'pending', now: attempted_at + seconds });
     expect(asked(60)).toEqual({ result: 'pending', ask_again_at: attempted_at + days * day });
     expect(asked(days * day)).toEqual(approved);
   });
 
-  test.each(pending)('%s: whoever tests decides it before its time', (type) => {
+  test.each(pending)('%s: a tester can decide it early', (type) => {
     for (const finished_step of ['pending', null]) {
       expect(charge(type, { finished_step, outcome: 'succeed' })).toEqual(approved);
       expect(charge(type, { finished_step, outcome: 'fail' })).toEqual(declined('payment_intent_payment_attempt_failed'));
@@ -169,20 +169,20 @@ describe('while a payment is under way', () => {
     }
   });
 
-  test('the table of facts calls delayed what takes days here', () => {
+  test('the types with delayed confirmation take days here', () => {
     const known = Object.keys(types).filter((type) => types[type as MethodType].delayed);
     expect(known.sort()).toEqual(pending.map(([type]) => type).sort());
   });
 });
 
 describe('without the payer', () => {
-  test.each(rows)('%s is charged if it was saved, and asks for them otherwise', (type, [, , , days]) => {
+  test.each(rows)('%s is charged if it was saved, and needs the payer otherwise', (type, [, , , days]) => {
     const away = (saved: boolean): Answer => charge(type, { off_session: true, payment_method: { id: 'pm_1', type, saved } });
     expect(away(false)).toMatchObject({ result: 'declined', code: 'authentication_required', decline_code: 'authentication_required' });
     expect(away(true).result).toBe(days ? 'pending' : 'approved');
   });
 
-  test('a saved one still asks a payer who is there', () =>
+  test('a saved one still asks a payer who is present', () =>
     expect(charge('gcash', { payment_method: { id: 'pm_1', type: 'gcash', saved: true } }).result).toBe('needs_action'));
 
   test.each(['wechat_pay', 'alipayplus'])('%s is charged at once with the code from their app', (type) => {
@@ -192,7 +192,7 @@ describe('without the payer', () => {
   });
 });
 
-describe('what the payer is shown', () => {
+describe('the step of the payer', () => {
   test.each([
     [{}, 'wechat_pay_display_qr_code'],
     [{ terminal_type: 'QR' }, 'wechat_pay_display_qr_code'],
@@ -210,7 +210,7 @@ describe('what the payer is shown', () => {
     [{ terminal_type: 7 }, 'wechat_pay_display_qr_code'],
   ])('WeChat Pay with %j: %s', (options, type) => expect(charge('wechat_pay', { options })).toMatchObject({ next_action: { type } }));
 
-  test('parameters for WeChat have the shape that its script wants, with the app of the merchant', () => {
+  test('parameters for WeChat have the shape of its script, with the app of the merchant', () => {
     const params = memberOf(charge('wechat_pay', { options: { client: 'mini_program', app_id: 'wx1234567890abcdef' } }));
     expect(params).toEqual({
       appId: 'wx1234567890abcdef',
@@ -223,7 +223,7 @@ describe('what the payer is shown', () => {
   });
 
   test.each(['wechat_pay_redirect_to_android_app', 'wechat_pay_redirect_to_ios_app', 'wechat_pay_redirect_to_web'])(
-    '%s leads to our page',
+    '%s leads to the hosted page',
     (type) => {
       const terminal = {
         wechat_pay_redirect_to_android_app: 'android',
@@ -235,7 +235,7 @@ describe('what the payer is shown', () => {
     },
   );
 
-  test('Alipay has something for an app, unless the payer sits before a browser', () => {
+  test('Alipay has data for an app, except in a browser', () => {
     const shown = (options: ChargeAsk['options']): object => memberOf(charge('alipay', { options }));
     for (const options of [{}, { terminal_type: 'APP' }])
       expect(shown(options)).toEqual({
@@ -247,13 +247,13 @@ describe('what the payer is shown', () => {
     expect(shown({ terminal_type: 'WEB' })).toEqual({ native_data: null, native_url: null, return_url, url: asking.page_url });
   });
 
-  test('a Pix code opens our page and lives as long as the payment waits', () => {
+  test('a Pix code opens the hosted page and lasts as long as the payment waits', () => {
     const answer = charge('pix') as NeedsAction;
     expect(memberOf(answer)).toEqual({ url: asking.page_url, qrcode: asking.page_url, timeout: 86_400 });
     expect(answer.expires_at).toBe(attempted_at + 86_400);
   });
 
-  test('SPEI shows what the seed shows: nothing', () =>
+  test('SPEI shows the members of the seed: none', () =>
     expect(charge('spei')).toMatchObject({ next_action: { type: 'spei_display_details', spei_display_details: {} } }));
 });
 
@@ -261,7 +261,7 @@ describe('the number on an OXXO voucher', () => {
   const numberOf = (tried: string): string => String(memberOf(charge('oxxo', { attempt: tried })).bar_code);
   const ids = idSource((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
 
-  test('has 14 digits, the last of which checks the others, and cannot be taken for a card', () => {
+  test('has 14 digits with a check digit, and is not a card number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {
         const number = numberOf(ids.fresh('patt', time));
@@ -273,18 +273,18 @@ describe('the number on an OXXO voucher', () => {
     );
   });
 
-  test('is the same for the same try, and another one for another', () => {
+  test('is equal for the same attempt, and differs between attempts', () => {
     expect(numberOf(attempt)).toBe(numberOf(attempt));
     expect(new Set(Array.from({ length: 100 }, () => numberOf(ids.fresh('patt', attempted_at * 1000)))).size).toBe(100);
   });
 
-  test('the check digit is that of every bar code in a shop', () => {
+  test('the check digit is that of retail bar codes', () => {
     expect(checkDigitOf('400638133393')).toBe(1);
     expect(checkDigitOf('0001234560001')).toBe(2);
   });
 });
 
-test('held money has no fee', () => {
+test('an authorization has no fee', () => {
   for (const capture of [true, false])
     expect(charge('klarna', { finished_step: redirect, outcome: 'succeed', capture })).toEqual(capture ? approved : { result: 'approved' });
 });

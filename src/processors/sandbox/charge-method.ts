@@ -10,7 +10,7 @@ import { type Method, methods } from './methods.js';
 import { isDecided, isStepFinished, isUnderWay } from './progress.js';
 import { ahead } from './waiting.js';
 
-/** Charges a payment method other than a card: by a step of the payer's where it has one, and perhaps days later. */
+/** Charges a payment method other than a card: with a step of the payer if it has one, and maybe days later. */
 export function chargeMethod(ask: ChargeAsk, asking: Asking): Answer {
   const method = methods.get(ask.payment_method.type);
   if (!method) return declined({ code: 'payment_method_unactivated' });
@@ -23,11 +23,11 @@ export function chargeMethod(ask: ChargeAsk, asking: Asking): Answer {
   return ask.off_session ? authentication_required : waiting(ask, asking, method.step, method.waits);
 }
 
-/** A shop has scanned the code that the payer's app shows, which is all that the payer has to do. */
+/** A shop has scanned the code from the payer's app, so no step is needed. */
 const isScanned = ({ payment_code }: ChargeAsk, { scans_payment_code }: Method): boolean =>
   scans_payment_code === true && payment_code !== undefined;
 
-/** The payer has agreed to be charged without being asked again. */
+/** The payer has accepted a mandate for later charges. */
 const isAgreed = ({ off_session, payment_method: { saved } }: ChargeAsk): boolean => off_session && saved === true;
 
 function paid(ask: ChargeAsk, { settles_in_days }: Method): Answer {

@@ -3,10 +3,10 @@ import type { Answer, ContestAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { ahead } from './waiting.js';
 
-/** How long a bank takes to read evidence that does not say what it is (docs.stripe.com/disputes: 60 to 75 days). */
+/** How long a bank takes to read evidence without a scripted decision (docs.stripe.com/disputes: 60 to 75 days). */
 const days_of_reading = 60;
 
-/** Judges evidence: `winning_evidence` or `losing_evidence` as any text of it decides at once; everything else loses in the end. */
+/** Judges evidence: `winning_evidence` or `losing_evidence` as any text decides at once; other evidence loses after the reading. */
 export function contest(ask: ContestAsk): Answer {
   const texts = Object.values(ask.evidence);
   if (texts.includes('winning_evidence')) return approved;
@@ -18,5 +18,5 @@ export function contest(ask: ContestAsk): Answer {
 const lost = declined({
   code: 'card_declined',
   decline_code: 'evidence_rejected',
-  message: "The payer's bank has decided the dispute for the payer.",
+  message: "The payer's bank decided the dispute in favor of the payer.",
 });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** A number of this range that looks drawn by lot and is the same for the same text. */
+/** A number of this range that looks random and is deterministic for a text. */
 export const numberFrom = (text: string, { from, to }: { from: number; to: number }): number => from + (crc32(text) % (to - from + 1));
 
-/** Hexadecimal digits, the same for the same text; 64 at most. */
+/** Hexadecimal digits, deterministic for a text; 64 at most. */
 export const hexFrom = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length);
 
-/** Decimal digits, the same for the same text; 30 at most. */
+/** Decimal digits, deterministic for a text; 30 at most. */
 export const digitsFrom = (text: string, length: number): string =>
   BigInt(`0x${hexFrom(text, 32)}`)
     .toString()

@@ -4,17 +4,17 @@ import { digitsFrom } from './derived.js';
 import { nextAction, type Occasion, type Step } from './steps.js';
 import { multibancoReference } from './voucher-numbers.js';
 
-// Steps that the seed does not name: their names and members are Stripe's, for every caller.
+// Steps that the seed does not define: their names and members are Stripe's, for every caller.
 
 const endOf = ({ now, lasts_seconds }: Occasion): number => now + lasts_seconds;
 
-/** Pictures of what is to be scanned. */
+/** Images of a QR code. */
 function pictures(text: string): { image_url_png: string; image_url_svg: string } {
   const { png, svg } = qrCode(text);
   return { image_url_png: png, image_url_svg: svg };
 }
 
-/** A code, or a way into an app on the device at hand. */
+/** A QR code, or a link to an app on the same device. */
 const inApp =
   (type: string, codeSays: (url: string) => object): Step =>
   (occasion) =>
@@ -27,15 +27,15 @@ const inApp =
 /** Cash App Pay. */
 export const cashApp = inApp('cashapp_handle_redirect_or_display_qr_code', () => ({}));
 
-/** Swish: what the code says is told besides. */
+/** Swish: the contents of the code are also in `data`. */
 export const swish = inApp('swish_handle_redirect_or_display_qr_code', (data) => ({ data }));
 
-/** BLIK: the payer has given the code of their app and approves there; nothing is to be shown. */
+/** BLIK: the payer has given the code of their app and approves there; the step shows nothing. */
 export const blik: Step = () => nextAction('blik_authorize', {});
 
 const stores = ['familymart', 'lawson', 'ministop', 'seicomart'] as const;
 
-/** Konbini: a payment code for the till of each chain, and the payer's telephone number as confirmation number where they gave one. */
+/** Konbini: a payment code for each chain, and the payer's phone number as the confirmation number if it was given. */
 export const konbini: Step = (occasion) => {
   const { attempt, page_url, options } = occasion;
   const confirmation_number = typeof options.confirmation_number === 'string' ? options.confirmation_number : digitsFrom(attempt, 11);
@@ -47,7 +47,7 @@ export const konbini: Step = (occasion) => {
   });
 };
 
-/** Multibanco: an entity and a reference for a cash machine or a bank's page. */
+/** Multibanco: an entity and a reference for an ATM or online banking. */
 export const multibanco: Step = (occasion) => {
   const { attempt, amount = 0, page_url } = occasion;
   const entity = '11249';
@@ -59,9 +59,9 @@ export const multibanco: Step = (occasion) => {
   });
 };
 
-/** A transfer to the customer's cash balance; where to, our page tells. */
+/** A transfer to the customer's cash balance; the hosted page shows the destination. */
 export const bankTransfer: Step = ({ attempt, amount = null, currency = '', page_url }) => {
-  if (!isTransferCurrency(currency)) throw new Error(`Nobody sends ${currency} by bank transfer`);
+  if (!isTransferCurrency(currency)) throw new Error(`There are no bank transfers in ${currency}`);
   return nextAction('display_bank_transfer_instructions', {
     amount_remaining: amount,
     currency,

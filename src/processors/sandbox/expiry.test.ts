@@ -31,7 +31,7 @@ describe('a voucher can be paid to the end of a day', () => {
     expect(new Date((waiting(type, now, options).expires_at ?? 0) * 1000).toISOString()).toBe(new Date(until).toISOString()),
   );
 
-  test('whenever it was asked for, that is at least so many days ahead, and less than one more', () => {
+  test('at any time of day, it ends at least that many days ahead, and less than one more', () => {
     const day = 86_400;
     fc.assert(
       fc.property(
@@ -47,20 +47,20 @@ describe('a voucher can be paid to the end of a day', () => {
   });
 });
 
-test('a Pix code lives as long as its merchant says, and a day otherwise', () => {
+test('a Pix code lasts as long as its merchant sets, and a day by default', () => {
   const now = '2030-06-17T12:00:00Z';
   const lasts = (options: object): number => (waiting('pix', now, options).expires_at ?? 0) - secondsOf(now);
   expect([lasts({}), lasts({ expires_after_seconds: 10 }), lasts({ expires_after_seconds: 1_209_600 })]).toEqual([86_400, 10, 1_209_600]);
 });
 
-test('a step that tells how long it lasts tells what the payment waits', () => {
+test('a step with a duration has the one of the payment', () => {
   const at = '2030-06-17T12:00:00Z';
   expect(memberOf(waiting('pix', at, { expires_after_seconds: 600 }))).toMatchObject({ timeout: 600 });
   // Noon in Greenwich is six in the morning in Mexico City.
   expect(memberOf(waiting('oxxo', at, { expires_after_days: 1 }))).toMatchObject({ timeout: String(42 * 3600 - 1) });
 });
 
-test('nothing is too late already, whatever the type', () => {
+test('no step of any type has already expired', () => {
   for (const [type, { step }] of methods)
     if (step) expect(waiting(type, '2030-06-17T12:00:00Z').expires_at, type).toBeGreaterThan(secondsOf('2030-06-17T12:00:00Z'));
 });

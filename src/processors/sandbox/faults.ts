@@ -6,15 +6,15 @@ import { ahead } from './waiting.js';
 type Fault = (ask: ChargeAsk, answer: Answer) => Answer;
 
 /**
- * Faults on demand. A payment of one of these amounts, in minor units of any currency, is charged as always, but the final answer does not
- * come as it should. They are there for users' own tests of what cannot be known.
+ * Faults on demand. A payment of one of these amounts, in minor units of any currency, is charged as usual, but its final answer arrives
+ * wrongly. They let users test results that cannot be known.
  *
  * | amount  | the answer is   | what happens |
  * | ------- | --------------- | ------------ |
- * | 9900001 | late            | none within 20 seconds of the attempt: the sandbox throws; whoever asks again afterwards is told |
+ * | 9900001 | late            | none within 20 seconds of the attempt: the sandbox throws; asking again later gets the answer |
  * | 9900002 | lost            | none within 60 seconds |
- * | 9900003 | doubled         | approved, and asked again after 60 seconds the same once more |
- * | 9900004 | contradictory   | approved, and asked again after 60 seconds declined |
+ * | 9900003 | doubled         | approved, and again the same when asked after 60 seconds |
+ * | 9900004 | contradictory   | approved, and declined when asked after 60 seconds |
  */
 const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
   [9_900_001, silentFor(20)],
@@ -23,7 +23,7 @@ const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
   [9_900_004, (ask, answer) => againAfterwards(ask, answer, declined({ code: 'card_declined', decline_code: 'generic_decline' }))],
 ]);
 
-/** The answer as it arrives. A question to the payer always does, and so does what whoever tests has decided. */
+/** The answer with its fault. A step of the payer and an outcome that the tester decided are never affected. */
 export function delivered(ask: ChargeAsk, answer: Answer): Answer {
   const fault = faults.get(ask.amount);
   if (!fault || (answer.result !== 'approved' && answer.result !== 'declined') || isDecided(ask)) return answer;
@@ -32,7 +32,7 @@ export function delivered(ask: ChargeAsk, answer: Answer): Answer {
 
 function silentFor(seconds: number): Fault {
   return (ask, answer) => {
-    if (ahead(ask, seconds) !== null) throw new Error('The sandbox was told not to answer');
+    if (ahead(ask, seconds) !== null) throw new Error('The sandbox simulates no answer');
     return answer;
   };
 }

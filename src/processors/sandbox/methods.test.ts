@@ -6,7 +6,7 @@ import type { SetUpAsk } from '../contract.js';
 import { methods } from './methods.js';
 import { sandbox } from './sandbox.js';
 
-/** The types of payment_method_data as the seed lists them, with the member of next_action that each fills and its fields. */
+/** The types of payment_method_data as the seed lists them, with the next_action member that each fills and its fields. */
 const redirecting = ['redirect_to_url', ['return_url', 'url']] as const;
 const seed_types: Record<string, readonly [string, readonly string[]] | 'at_once'> = {
   card: redirecting,
@@ -56,14 +56,14 @@ const declined = (code: string): object => ({ result: 'declined', code });
 const steps = Object.entries(seed_types).flatMap(([type, row]) => (row === 'at_once' ? [] : [[type, row[0], row[1]] as const]));
 
 describe('every type of payment method', () => {
-  test('the seed lists 37 and names three more, and each is known to the sandbox and to the resource, besides those of Stripe', () => {
+  test('the sandbox and the resource support the 37 types of the seed and three more, besides those of Stripe', () => {
     expect(Object.keys(seed_types)).toHaveLength(37);
     const all = [...Object.keys(seed_types), 'akulaku', 'oxxo', 'spei', ...Object.keys(types_of_stripe)].sort();
     expect([...methods.keys(), 'card'].sort()).toEqual(all);
     expect([...payment_method_types].sort()).toEqual(all);
   });
 
-  test.each(steps)('%s: %s with its members, leading to our page', (type, action, members) => {
+  test.each(steps)('%s: %s with its members, leading to the hosted page', (type, action, members) => {
     const answer = sandbox.set_up(typeAsk(type), asking);
     if (answer.result !== 'needs_action') throw new Error(`${type} was ${answer.result}`);
     expect(Object.keys(answer.next_action).sort()).toEqual([action, 'type'].sort());
@@ -74,7 +74,7 @@ describe('every type of payment method', () => {
     for (const [name, value] of Object.entries(member)) expect(typeof value, name).toBe(name === 'timeout' ? 'number' : 'string');
   });
 
-  test.each(steps)('%s: approved, or not, as the payer ended the step', (type, action) => {
+  test.each(steps)('%s: approved or declined by the outcome of the step', (type, action) => {
     expect(sandbox.set_up(typeAsk(type, { finished_step: action, outcome: 'succeed' }), asking).result).toBe('approved');
     for (const outcome of ['fail', 'abandon', 'expire'] as const)
       expect(sandbox.set_up(typeAsk(type, { finished_step: action, outcome }), asking)).toEqual(
@@ -90,7 +90,7 @@ describe('every type of payment method', () => {
     expect(sandbox.set_up(typeAsk(type), asking)).toEqual(declined('payment_method_unactivated')),
   );
 
-  test('a caller that gave no return_url gets null', () => {
+  test('a caller without a return_url gets null', () => {
     expect(sandbox.set_up(typeAsk('klarna', { return_url: null }), asking)).toMatchObject({
       next_action: { redirect_to_url: { return_url: null } },
     });

@@ -15,17 +15,17 @@ import {
   wechatPay,
 } from './steps.js';
 
-/** How a payment method other than a card behaves. */
+/** The behavior of a payment method other than a card. */
 export type Method = {
-  /** What the payer does; null where there is nothing to do. */
+  /** The payer's step; null if there is none. */
   readonly step: Step | null;
-  /** How long a payment waits for it. */
+  /** How long a payment waits for the step. */
   readonly waits: Patience;
-  /** It is set up without the step that a payment takes. */
+  /** A setup needs no step, although a payment does. */
   readonly set_up_at_once?: true;
-  /** The money comes so many days after the attempt, and until then nobody knows whether it will; at once where it is left out. */
+  /** The days until the bank confirms or fails a payment; immediately by default. */
   readonly settles_in_days?: number;
-  /** Before the first payment small amounts are sent to the account, and its owner tells which. */
+  /** The first payment verifies the account with microdeposits. */
   readonly verified_by_deposits?: true;
   /** A shop may scan a code from the payer's app instead. */
   readonly scans_payment_code?: true;
@@ -35,26 +35,26 @@ type Rest = Omit<Method, 'step' | 'waits'>;
 
 const hour = 3600;
 
-/** On the page of a bank or a wallet. */
+/** On the page of a bank or wallet. */
 const there = (step: Step, rest: Rest = {}): Method => ({ step, waits: { seconds: hour }, ...rest });
 
 /** By scanning a code. */
 const scanned = (step: Step, rest: Rest = {}): Method => ({ step, waits: { seconds: 2 * hour }, ...rest });
 
-/** With a slip of paper, which exists only for a payment: there is nothing yet to agree to when it is set up. */
+/** With a paper voucher, which exists only for a payment: a setup has nothing to accept. */
 const onPaper = (step: Step, waits: Patience): Method => ({ step, waits, set_up_at_once: true, settles_in_days: 1 });
 
-/** From a bank account, days later: the mandate is given together with its number. */
+/** A bank debit, days later: the mandate is accepted when the account number is entered. */
 const debit = (settles_in_days: number, rest: Rest = {}): Method => ({ step: null, waits: { seconds: 0 }, settles_in_days, ...rest });
 
-/** Where vouchers are paid. None of these places has had summer time since 2022. */
+/** The time zones of vouchers. Neither has had daylight saving time since 2022. */
 const in_sao_paulo = { utc_offset_hours: -3 } as const;
 const in_mexico_city = { utc_offset_hours: -6 } as const;
 const in_tokyo = { utc_offset_hours: 9 } as const;
 
 /** Every type of payment method except `card`. */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  // Of payment_method_data (seed).
+  // In payment_method_data (seed).
   ['alipayplus', there(alipayPlus, { scans_payment_code: true })],
   ['alipay', there(alipay)],
   ['wechat_pay', scanned(wechatPay, { scans_payment_code: true })],
@@ -92,12 +92,12 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['stitch', there(redirectToUrl)],
   ['bpi', there(handleRedirect('bpi_handle_redirect'))],
 
-  // Of next_action alone (seed).
+  // Only in next_action (seed).
   ['akulaku', there(handleRedirect('akulaku_handle_redirect'))],
   ['oxxo', onPaper(oxxo, { days: 3, ...in_mexico_city })],
   ['spei', onPaper(spei, { seconds: 3 * day })],
 
-  // Of Stripe's API.
+  // In Stripe's API.
   ['affirm', there(redirectToUrl)],
   ['afterpay_clearpay', there(redirectToUrl)],
   ['amazon_pay', there(redirectToUrl)],

@@ -6,7 +6,7 @@ import { sandbox } from './sandbox.js';
 
 const day = 86_400;
 
-/** The answer to a refund of a charge of this card, so many seconds after it was asked for. */
+/** The answer to a refund of a charge of this card, some seconds after the attempt. */
 function refund(number: string, seconds: number, changes: Partial<RefundAsk> = {}): Answer {
   const { reference } = sandbox.charge(chargeAsk({ ...numbered(number), finished_step: 'pending' }), asking) as Approved;
   return sandbox.refund(refundAsk({ ...(reference && { reference }), now: attempted_at + seconds, ...changes }));
@@ -23,7 +23,7 @@ const failed = {
 describe('a refund', () => {
   const ordinary = [...test_cards.keys()].filter((number) => number !== '4000000000007726' && number !== '4000000000005126');
 
-  test.each(ordinary)('of %s is done at once, and stays done', (number) => {
+  test.each(ordinary)('of %s succeeds at once, and stays so', (number) => {
     expect(refund(number, 0)).toEqual(approved);
     expect(refund(number, 10 * day)).toEqual(approved);
   });
@@ -34,12 +34,12 @@ describe('a refund', () => {
     expect(refund('4000000000007726', day)).toEqual(approved);
   });
 
-  test('of the card whose refunds fail looks done, and has failed a day later', () => {
+  test('of the card whose refunds fail succeeds at first, and fails a day later', () => {
     expect(refund('4000000000005126', 0)).toEqual({ result: 'approved', ask_again_at: attempted_at + day });
     expect(refund('4000000000005126', day)).toEqual(failed);
   });
 
-  test.each(['4242424242424242', '4000000000007726', '4000000000005126'])('of %s ends as whoever tests decides', (number) => {
+  test.each(['4242424242424242', '4000000000007726', '4000000000005126'])('of %s has the outcome that the tester decides', (number) => {
     expect(refund(number, 0, { outcome: 'succeed' })).toEqual(approved);
     for (const outcome of ['fail', 'abandon', 'expire'] satisfies Outcome[]) expect(refund(number, 0, { outcome })).toEqual(failed);
   });
@@ -48,7 +48,7 @@ describe('a refund', () => {
 describe('evidence', () => {
   const lost = { result: 'declined', code: 'card_declined', decline_code: 'evidence_rejected', message: expect.stringMatching(/\.$/) };
 
-  test.each(['uncategorized_text', 'product_description'])('wins or loses at once by the word in %s', (member) => {
+  test.each(['uncategorized_text', 'product_description'])('wins or loses at once by the keyword in %s', (member) => {
     expect(sandbox.contest(contestAsk({ [member]: 'winning_evidence' }))).toEqual(approved);
     expect(sandbox.contest(contestAsk({ [member]: 'losing_evidence' }))).toEqual(lost);
   });

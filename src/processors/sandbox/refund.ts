@@ -4,7 +4,7 @@ import { approved, declined } from './answers.js';
 import { scriptedOf } from './scripted-outcomes.js';
 import { ahead } from './waiting.js';
 
-/** Gives money back: at once, after a day, or so that it comes back a day later. Whoever tests may decide it earlier. */
+/** Refunds at once, after a day, or with a failure a day later. The tester may decide the outcome earlier. */
 export function refund(ask: RefundAsk): Answer {
   if (ask.outcome) return ask.outcome === 'succeed' ? approved : failed;
   const kind = scriptedOf(ask.reference).refund;

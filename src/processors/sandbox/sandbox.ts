@@ -11,7 +11,7 @@ import { refund } from './refund.js';
 import { scriptedOf } from './scripted-outcomes.js';
 import { setUp } from './set-up.js';
 
-/** The processor of test mode: no money, no network, and the same answer to the same ask; published card numbers say what happens. */
+/** The processor of test mode: no money, no network, and deterministic; published card numbers script the answers. */
 export const sandbox = {
   name: 'sandbox',
   local: true,

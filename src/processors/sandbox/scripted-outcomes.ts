@@ -1,9 +1,9 @@
 import type { DisputeNotice } from '../contract.js';
 
-/** What becomes of a charge once its money is taken. */
+/** The scripted outcome of a charge after its approval. */
 export type ScriptedOutcome = {
   readonly dispute?: Omit<DisputeNotice, 'amount' | 'fee'>;
-  /** The issuer bears what an authenticated payment is disputed for, so it is not disputed at all. */
+  /** An authenticated payment is not disputed for this reason, because its issuer is liable. */
   readonly spared_if_authenticated?: true;
   readonly refund?: 'pends' | 'fails';
   readonly funds_at_once?: true;
@@ -11,7 +11,7 @@ export type ScriptedOutcome = {
 
 const of_visa = { fraudulent: '10.4', not_received: '13.1' } as const;
 
-/** Sequels by the name under which the reference of a charge remembers them. No name may begin another one. */
+/** The outcomes by the name that starts a charge's reference. No name may begin another one. */
 const scripted_outcomes = {
   disputed_as_fraudulent: {
     dispute: { inquiry: false, reason: 'fraudulent', network_reason_code: of_visa.fraudulent },
@@ -27,7 +27,7 @@ const scripted_outcomes = {
   refund_pends: { refund: 'pends' },
 } as const satisfies Record<string, ScriptedOutcome>;
 
-/** What a reference can remember. */
+/** A name that a reference can start with. */
 export type OutcomeName = keyof typeof scripted_outcomes;
 
 const names = Object.keys(scripted_outcomes) as OutcomeName[];
@@ -36,8 +36,8 @@ const names = Object.keys(scripted_outcomes) as OutcomeName[];
 export const outcomeNamed = (name: OutcomeName): ScriptedOutcome => scripted_outcomes[name];
 
 /**
- * What the sandbox calls a charge that has a scripted outcome. Whoever captures, refunds or contests it later hands this in and no card number, so
- * it is all the memory that there is; an ordinary charge is called what its attempt is.
+ * The reference of a charge with a scripted outcome. Later captures, refunds and contests send the reference and no card number, so it is the
+ * sandbox's only memory; the reference of an ordinary charge is its attempt.
  */
 export const referenceOf = (name: OutcomeName, attempt: string): string => `${name}_${attempt}`;
 

@@ -27,7 +27,7 @@ const declined = (code: string, decline_code?: string): object => ({ result: 'de
 const authentication_failed = declined('setup_intent_authentication_failure');
 const not_succeeded: readonly Outcome[] = ['fail', 'abandon', 'expire'];
 
-/** The rows that are not simply approved; written out again, so that a slip in the table shows. */
+/** The rows that are not simply approved, repeated here so that a mistake in the table shows. */
 const special = {
   declined: {
     '4000000000000002': ['card_declined', 'generic_decline'],
@@ -89,7 +89,7 @@ describe('a published card is set up', () => {
     expect(setUp(number, { request_three_d_secure: 'any' })).toEqual(approved(true)),
   );
 
-  test('only the card that is there to fail it fails the check digit', () => {
+  test('only the test card for it fails the check digit', () => {
     expect([...test_cards.keys()].filter((number) => !passesLuhn(number))).toEqual(['4242424242424241']);
   });
 
@@ -103,10 +103,10 @@ describe('a published card is set up', () => {
   });
 });
 
-describe('a card that nobody published', () => {
+describe('an unpublished card', () => {
   test('is approved', () => expect(setUp('4539578763621486')).toEqual(approved(false)));
   test('is refused when its check digit is wrong', () => expect(setUp('4539578763621487')).toEqual(declined('incorrect_number')));
-  test('is no card without its number', () => expect(sandbox.set_up(ask(), asking)).toEqual(declined('processing_error')));
+  test('is refused without its number', () => expect(sandbox.set_up(ask(), asking)).toEqual(declined('processing_error')));
 });
 
 describe('without a cvc', () => {
@@ -115,12 +115,12 @@ describe('without a cvc', () => {
     if (answer.result === 'approved') expect(answer.checks?.cvc_check).toBeNull();
   });
 
-  test('it cannot be the wrong one', () => {
+  test('the cvc cannot be wrong', () => {
     expect(setUp('4000000000000127', {}, null)).toEqual(approved(false, { cvc_check: null }));
     expect(setUp('4000000000000101', {}, null)).toEqual(approved(false, { cvc_check: null }));
   });
 
-  test('one that came with the card earlier still counts', () => {
+  test('one that was given earlier still counts', () => {
     const card = { exp_month: 12, exp_year: 2034, cvc_given: true };
     expect(setUp('4000000000000127', { payment_method: { id: 'pm_1', type: 'card', card } }, null)).toEqual(declined('incorrect_cvc'));
   });
@@ -141,7 +141,7 @@ describe('a card expires with the last second of its month, in UTC', () => {
     [1, 2031, july, 'approved'],
   ])('%i/%i at %i: %s', (month, year, now, result) => expect(expiring(month, year, now).result).toBe(result));
 
-  test('and says so', () => expect(expiring(5, 2030, july)).toEqual(declined('expired_card')));
+  test('with the code expired_card', () => expect(expiring(5, 2030, july)).toEqual(declined('expired_card')));
 });
 
 describe('3D Secure', () => {
@@ -152,7 +152,7 @@ describe('3D Secure', () => {
     expect(setUp(number, { request_three_d_secure: 'challenge' })).toEqual(step('redirect_to_url'));
   });
 
-  test.each(['automatic', 'auto', null])('%s asks only where it is required', (request_three_d_secure) => {
+  test.each(['automatic', 'auto', null])('%s asks only if it is required', (request_three_d_secure) => {
     expect(setUp('4111111111111111', { request_three_d_secure })).toEqual(approved(false));
     expect(setUp('4000000000003055', { request_three_d_secure })).toEqual(approved(false));
     expect(setUp('4000000000003220', { request_three_d_secure })).toEqual(step('redirect_to_url'));
@@ -163,17 +163,17 @@ describe('3D Secure', () => {
     expect(setUp('4000003800000446', { request_three_d_secure: 'any' })).toEqual(step('redirect_to_url'));
   });
 
-  test.each(['4242424242424242', '378282246310005'])('%s cannot be asked', (number) =>
+  test.each(['4242424242424242', '378282246310005'])('%s has no 3D Secure', (number) =>
     expect(setUp(number, { request_three_d_secure: 'any' })).toEqual(approved(false)),
   );
 
-  test('an error on the way to the issuer declines the card, once it is needed', () => {
+  test('an error in the 3D Secure lookup declines the card when it is needed', () => {
     expect(setUp('4000000000003097')).toEqual(approved(false));
     expect(setUp('4000000000003097', { request_three_d_secure: 'any' })).toEqual(declined('card_declined', 'processing_error'));
     expect(setUp('4000008400001280')).toEqual(declined('card_declined', 'processing_error'));
   });
 
-  test('a wrong cvc is told before the payer is asked, because afterwards it is gone', () => {
+  test('a wrong cvc is refused before the payer is asked, because it is gone afterwards', () => {
     expect(setUp('4000000000000127', { request_three_d_secure: 'any' })).toEqual(declined('incorrect_cvc'));
   });
 
@@ -195,7 +195,7 @@ describe('3D Secure', () => {
     expect(setUp('4000002500003155', ended('redirect_to_url', outcome))).toEqual(authentication_failed),
   );
 
-  test('half of a report asks the payer anew', () => {
+  test('an incomplete report asks the payer again', () => {
     expect(setUp('4000002500003155', { outcome: 'succeed' })).toEqual(step('redirect_to_url'));
     expect(setUp('4000002500003155', { finished_step: 'redirect_to_url' })).toEqual(step('redirect_to_url'));
   });
@@ -215,7 +215,7 @@ describe('3D Secure in two steps', () => {
     for (const outcome of not_succeeded) expect(walk('4111111111111111', ended(finished_step, outcome))).toEqual(authentication_failed);
   });
 
-  test('a card that cannot be asked has no steps', () => expect(walk('4242424242424242')).toEqual(approved(false)));
+  test('a card without 3D Secure has no steps', () => expect(walk('4242424242424242')).toEqual(approved(false)));
 });
 
 const everywhere = (value: unknown): string => JSON.stringify(value) + inspect(value, { depth: null, showHidden: true });
@@ -240,7 +240,7 @@ test('the same ask has the same answer', () => {
   );
 });
 
-test('a card is never approved by what the payer refused, left or let expire', () => {
+test('a card is never approved by a step that the payer refused, left or let expire', () => {
   fc.assert(
     fc.property(drawn_asks, ({ asked, changes }) => {
       fc.pre(changes.finished_step !== null && changes.outcome !== 'succeed');
@@ -249,7 +249,7 @@ test('a card is never approved by what the payer refused, left or let expire', (
   );
 });
 
-test('an ask and its answer hold no card number, however they are printed', () => {
+test('an ask and its answer never print a card number', () => {
   fc.assert(
     fc.property(drawn_asks, ({ number, asked }) => {
       expect(everywhere([asked(), sandbox.set_up(asked(), asking)])).not.toContain(number);

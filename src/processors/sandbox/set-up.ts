@@ -15,7 +15,7 @@ const authentication_failure = 'setup_intent_authentication_failure';
 
 const setUpCard = (ask: SetUpAsk, asking: Asking): Answer =>
   tryCard(ask, asking, {
-    // A card that is only attached is authenticated when it first pays.
+    // A card that is only attached is authenticated at its first payment.
     needs: (three_d_secure) => ask.customer === undefined && (three_d_secure === 'required' || three_d_secure === 'until_saved'),
     payer_is_away: false,
     authentication_failure,
@@ -29,7 +29,7 @@ function setUpMethod(ask: SetUpAsk, asking: Asking): Answer {
   return method.verified_by_deposits ? setUpAccount(ask, asking) : setUpByStep(ask, asking, method);
 }
 
-/** An account is set up once its owner has told what has arrived on it; one that is kept has been. */
+/** An account is set up once its owner has entered the deposits; a saved one is verified already. */
 function setUpAccount(ask: SetUpAsk, asking: Asking): Answer {
   const verified = verification(ask);
   if (verified === 'failed') return unverified;

@@ -3,51 +3,51 @@ import type { NextAction, Verb } from '../contract.js';
 import { digitsFrom, hexFrom } from './derived.js';
 import { boletoNumber, clabeOf } from './voucher-numbers.js';
 
-/** Where the payer decides, and where they go afterwards. */
+/** The page of the step, and where the payer returns to. */
 export type Places = { readonly page_url: string; readonly return_url: string | null };
 
-/** What a step is made of. */
+/** The inputs of a step. */
 export type Occasion = Places & {
   readonly verb: Extract<Verb, 'set_up' | 'charge'>;
   readonly attempt: string;
   readonly now: number;
-  /** What is to be paid, in minor units; nothing where nothing is paid now. */
+  /** The amount to pay in minor units; absent if nothing is paid now. */
   readonly amount?: number;
   readonly currency?: string;
-  /** How long the payer has for it. */
+  /** The payer's time limit. */
   readonly lasts_seconds: number;
   /** `payment_method_options` of the type. */
   readonly options: Readonly<Record<string, unknown>>;
 };
 
-/** Tells the payer what to do. */
+/** Creates a next action for the payer. */
 export type Step = (occasion: Occasion) => NextAction;
 
-/** A next action whose one filled member is the one that its type names (seed, next_action). */
+/** A next action with one filled member, which its type names (seed, next_action). */
 export const nextAction = (type: string, member: object): NextAction => ({ type, [type]: member });
 
-/** The steps that say where to go and where to come back to. */
+/** The steps with a URL and a return URL. */
 export type RedirectType = 'redirect_to_url' | 'ddc_redirect' | 'challenge_redirect';
 
-/** A step whose member says where to go and where to come back to. */
+/** A step with a URL and a return URL. */
 export const redirect = (type: RedirectType, { page_url, return_url }: Places): NextAction =>
   nextAction(type, { return_url, url: page_url });
 
 /** The step of most methods. */
 export const redirectToUrl: Step = (occasion) => redirect('redirect_to_url', occasion);
 
-/** A step whose member is the way to our page and nothing else. */
+/** A step with only the URL of the hosted page. */
 export const handleRedirect =
   (type: string): Step =>
   ({ page_url }) =>
     nextAction(type, { url: page_url });
 
-/** Opens an address inside the Alipay app: a real deep link, so that a phone with the app gets as far as our page. */
+/** Opens a URL in the Alipay app: a real deep link, so that a phone with the app reaches the hosted page. */
 const alipayLink = (url: string): string => `alipays://platformapi/startapp?appId=20000067&url=${encodeURIComponent(url)}`;
 
 const alipay_services = { charge: 'mobile.securitypay.pay', set_up: 'alipay.user.agreement.page.sign' } as const;
 
-/** Alipay: what an app hands to Alipay's, unless the payer is known to sit before a browser. */
+/** Alipay: data for its app, unless the payer is in a browser. */
 export const alipay: Step = ({ verb, page_url, return_url, options }) => {
   const native = terminalOf(options) !== 'web';
   return nextAction('alipay_handle_redirect', {
@@ -58,7 +58,7 @@ export const alipay: Step = ({ verb, page_url, return_url, options }) => {
   });
 };
 
-/** Alipay+: the same page by the scheme of an app, by a link that an app may claim, and plainly. */
+/** Alipay+: the hosted page by an app's scheme, by an app link, and as a plain URL. */
 export const alipayPlus: Step = ({ page_url, return_url }) =>
   nextAction('alipayplus_handle_redirect', {
     return_url,
@@ -71,7 +71,7 @@ const lowerCase = (word: unknown): string | null => (typeof word === 'string' ? 
 
 const terminalOf = ({ terminal_type }: Occasion['options']): string | null => lowerCase(terminal_type);
 
-// The code holds our page, not a `weixin:` link: any phone's camera then finishes the step.
+// The code contains the hosted page, not a `weixin:` link, so any phone's camera can finish the step.
 const weChatCode: Step = ({ page_url }) => {
   const { png, svg } = qrCode(page_url);
   return nextAction('wechat_pay_display_qr_code', { data: page_url, data_ur: png, image_url_png: png, image_url_svg: svg });
@@ -79,7 +79,7 @@ const weChatCode: Step = ({ page_url }) => {
 
 const ios: Step = ({ page_url }) => nextAction('wechat_pay_redirect_to_ios_app', { native_url: page_url });
 
-// A page inside WeChat hands these to WeChat's own script, which alone could check the signature.
+// A page inside WeChat passes these to WeChat's script, which alone could verify the signature.
 const weChatAccount: Step = ({ attempt, now, options }) =>
   nextAction('wechat_pay_official_account_params', {
     appId: typeof options.app_id === 'string' ? options.app_id : `wx${hexFrom(attempt, 16)}`,
@@ -90,7 +90,7 @@ const weChatAccount: Step = ({ attempt, now, options }) =>
     package: `prepay_id=wx${hexFrom(`${attempt} payment`, 34)}`,
   });
 
-// What an app hands to WeChat's own library stands in the link, as it does in WeChat's own.
+// The link has the parameters of WeChat's own library, as WeChat's link has.
 const android: Step = ({ attempt, now, page_url }) =>
   nextAction('wechat_pay_redirect_to_android_app', {
     native_url: `${page_url}?${new URLSearchParams({
@@ -105,7 +105,7 @@ const android: Step = ({ attempt, now, page_url }) =>
   });
 const weChatWeb = handleRedirect('wechat_pay_redirect_to_web');
 
-/** Where the payer opens WeChat, as `terminal_type` says it (published facts 7.1). */
+/** How the payer opens WeChat, by `terminal_type` (published facts 7.1). */
 const wechat_terminals: ReadonlyMap<string | null, Step> = new Map([
   ['android', android],
   ['app', android],
@@ -118,38 +118,38 @@ const wechat_terminals: ReadonlyMap<string | null, Step> = new Map([
   ['web', weChatWeb],
 ]);
 
-/** The same as `client` says it, where `web` is a page that shows a code (Stripe's API). */
+/** The same by `client`, where `web` is a page with a QR code (Stripe's API). */
 const wechat_clients: ReadonlyMap<string | null, Step> = new Map([
   ['android', android],
   ['ios', ios],
   ['mini_program', weChatAccount],
 ]);
 
-/** WeChat Pay: a code to be scanned, unless the payer is known to be elsewhere than before a screen. */
+/** WeChat Pay: a QR code, unless the payer is not at a screen. */
 export const wechatPay: Step = (occasion) => {
   const { terminal_type, client } = occasion.options;
   const step = wechat_terminals.get(lowerCase(terminal_type)) ?? wechat_clients.get(lowerCase(client)) ?? weChatCode;
   return step(occasion);
 };
 
-/** Pix: the code opens our page. */
+/** Pix: the code opens the hosted page. */
 export const pix: Step = ({ page_url, lasts_seconds }) =>
   nextAction('pix_handle_redirect', { url: page_url, qrcode: page_url, timeout: lasts_seconds });
 
-/** The digit that makes a bar code checkable (GS1 General Specifications 7.9.1). */
+/** The check digit of a bar code (GS1 General Specifications 7.9.1). */
 export const checkDigitOf = (digits: string): number => {
   const sum = [...digits].reduceRight((total, digit, place) => total + Number(digit) * ((digits.length - place) % 2 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;
 };
 
-/** OXXO: a voucher with a number for the till, which no card begins with. */
+/** OXXO: a voucher with a number for the till; no card number has its prefix. */
 export const oxxo: Step = ({ attempt, page_url, lasts_seconds }) => {
   const digits = `93${digitsFrom(attempt, 11)}`;
   const bar_code = `${digits}${checkDigitOf(digits)}`;
   return nextAction('oxxo_handle_redirect', { timeout: String(lasts_seconds), bar_code, url: page_url });
 };
 
-/** Boleto: the page is all that the seed names, and beside it stands the number that the payer types in. */
+/** Boleto: the seed defines only the page; the number that the payer types in is added. */
 export const boleto: Step = (occasion) => ({
   ...redirectToUrl(occasion),
   boleto_display_details: {
@@ -157,7 +157,7 @@ export const boleto: Step = (occasion) => ({
   },
 });
 
-/** A transfer to an account that is opened for one payment: the page is all that the seed names, and beside it stands the account. */
+/** A transfer to an account for one payment: the seed defines only the page; the account is added. */
 export const virtualAccount: Step = (occasion) => ({
   ...handleRedirect('bank_transfer_id_handle_redirect')(occasion),
   ...(occasion.verb === 'charge' && {
@@ -165,13 +165,13 @@ export const virtualAccount: Step = (occasion) => ({
   }),
 });
 
-/** Who holds the accounts of test mode. */
+/** The holder of the accounts of test mode. */
 const holder = { account_holder_name: 'Florin Test Account', bank_name: 'Florin Test Bank' };
 
 /** A bank in a city that does not exist. */
 const somewhere = { city: 'Testville', country: 'MX', line1: '1 Test Street', line2: null, postal_code: '00000', state: null };
 
-/** SPEI: where to transfer what (the seed shows no member inside; these are Stripe's). */
+/** SPEI: the destination and the amount (the seed defines no members; these are Stripe's). */
 export const spei: Step = ({ attempt, amount = null, currency = '', page_url }) => {
   const spei = {
     account_holder_address: somewhere,

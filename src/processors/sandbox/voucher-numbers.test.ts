@@ -5,7 +5,7 @@ import { boletoNumber, checkDigitBy10, checkDigitBy11, clabeOf, multibancoRefere
 const digits = (length: number): fc.Arbitrary<string> => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
 describe('a boleto', () => {
-  // A line that banks publish to explain how one is made: 23793.38128 60007.827136 95000.063305 9 75520000370000.
+  // A published example of a boleto line: 23793.38128 60007.827136 95000.063305 9 75520000370000.
   test.each([
     ['237933812', 8],
     ['6000782713', 6],
@@ -14,7 +14,7 @@ describe('a boleto', () => {
     expect(checkDigitBy10(part)).toBe(expected);
   });
 
-  test('the whole of a published line has its published check digit', () => {
+  test('a complete published line has its published check digit', () => {
     expect(checkDigitBy11('2379' + '75520000370000' + '3381260007827139500006330')).toBe(9);
   });
 
@@ -30,7 +30,7 @@ describe('a boleto', () => {
     expect(number(new Date(due)).slice(33, 37)).toBe(factor);
   });
 
-  test('has 47 digits: three parts that check themselves, one digit that checks all, due date and amount', () => {
+  test('has 47 digits: three parts with check digits, one digit that checks all, due date and amount', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 50, max: 4_999_999 }), (attempt, amount) => {
         const line = boletoNumber({ attempt, due: 1_935_684_000, amount });
@@ -50,10 +50,10 @@ describe('a boleto', () => {
 });
 
 describe('a Multibanco reference', () => {
-  /** The weights as SIBS lists them, from the first digit of the entity to the last of the amount. */
+  /** The weights that SIBS lists, from the first digit of the entity to the last of the amount. */
   const weights = [51, 73, 17, 89, 38, 62, 45, 53, 15, 50, 5, 49, 34, 81, 76, 27, 90, 9, 30, 3];
 
-  test('ends in two digits that fit entity, number and amount', () => {
+  test('ends in two check digits for entity, number and amount', () => {
     fc.assert(
       fc.property(digits(5), digits(7), fc.integer({ min: 1, max: 9_999_999 }), (entity, seven, amount) => {
         const checked = `${entity}${seven}${String(amount).padStart(8, '0')}`;

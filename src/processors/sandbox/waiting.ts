@@ -1,8 +1,8 @@
 import { timeOfId } from '../../kernel/base/ids.js';
 
 /**
- * The moment so many seconds after the attempt was made, or null once it has passed. A sandbox that remembers nothing is told when that was,
- * or finds it in the attempt's name, which is made on the account's clock; so an ask that is sent again meets the same moment.
+ * The time some seconds after the attempt, or null once it has passed. The stateless sandbox reads the attempt's time from `began`, or from the
+ * attempt's id, which is created on the account's clock; so a repeated ask gets the same time.
  */
 export function ahead({ attempt, began, now }: { attempt: string; began?: number; now: number }, seconds: number): number | null {
   const moment = (began ?? Math.ceil(timeOfId(attempt) / 1000)) + seconds;
