@@ -58,7 +58,7 @@ const pairs = [
   ['allowed_merchant_countries', 'blocked_merchant_countries'],
 ] as const;
 
-/** Why these controls cannot be: what they would be, where `given` is added to what there is. */
+/** Refuses spending controls that are invalid after adding `given` to the existing ones. */
 export function requireControls(given: Given<typeof members>, kept: SpendingControls, asked: Asked): void {
   const [allowed, blocked] =
     pairs.find((pair) => pair.every((name) => (given[name] === undefined ? kept[name] : given[name])?.length)) ?? [];
@@ -77,7 +77,7 @@ export function requireControls(given: Given<typeof members>, kept: SpendingCont
 export const limitsOf = (given: Given<typeof members>['spending_limits']): SpendingControls['spending_limits'] =>
   (given ?? []).map(({ amount, categories = [], interval }) => ({ amount, categories, interval }));
 
-/** What a new card may spend a day where nobody says more or less: 500 whole units of its currency (Stripe). */
+/** The default daily limit of a new card: 500 major units of its currency (Stripe). */
 export const usualLimits = (currency: string): SpendingControls['spending_limits'] => [
   { amount: 500 * 10 ** exponentOf(currency), categories: [], interval: 'daily' },
 ];

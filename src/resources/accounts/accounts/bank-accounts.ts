@@ -39,7 +39,7 @@ export const addBankAccount = creation(bankAccount, {
   },
 });
 
-/** A bank account that is to be added, and what puts its number into the vault. */
+/** A bank account to add, with the effects that put its number into the vault. */
 type Adding = {
   readonly bank: Settable<typeof bankAccount> & { readonly currency: string };
   readonly keptBy: (added: AnyIt) => Effects;

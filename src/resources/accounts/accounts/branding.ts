@@ -7,7 +7,7 @@ import type { account } from './account.js';
 
 type File = It<typeof file>;
 
-/** The files that an account is to be known by, as they were read. */
+/** The icon and logo files of an account, as read. */
 type Named = { readonly logo: File | null; readonly icon: File | null };
 
 const purpose_of = { logo: ['business_logo'], icon: ['business_icon', 'business_logo'] } as const satisfies Record<

@@ -76,7 +76,7 @@ export const ofIndividual = ({ relationship, ...given }: NonNullable<ReturnType<
   relationship: { ...relationship, representative: true },
 });
 
-/** That an account is nobody's business alone. */
+/** The refusal of `individual` for an account that is no individual's. */
 export const no_individual: Refusal = {
   code: 'parameter_invalid',
   param: 'individual',

@@ -9,7 +9,7 @@ import { account } from './account.js';
 /** The account that takes a payment, unless it is known to answer for itself. */
 export const of_taker = { taker: ownIfConnected(account) } as const;
 
-/** The account that takes a payment, for whoever must know what it does not take. */
+/** The account that takes a payment, with the payment method types that it has switched off. */
 export const of_account = { taker: own(account) } as const;
 
 type Taker = Pick<It<typeof account>, 'id' | 'charges_enabled' | 'payouts_enabled' | 'platform'>;

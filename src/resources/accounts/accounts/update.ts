@@ -56,7 +56,7 @@ export const update = rule(account, 'update', {
 type Account = It<typeof account>;
 type Individual = Parameters<typeof ofIndividual>[0];
 
-/** The person whose business it is, as they are said to be now; made where there is nobody yet. */
+/** The individual of the account, updated, or created where there is none. */
 function individualAfter(persons: readonly Person[], given: Individual, around: Around): Decision {
   const known = persons.find(({ relationship }) => relationship.representative);
   return known ? run(updatePerson, known, ofIndividual(given)) : run(createPerson, around.fresh(person), ofIndividual(given));

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { isBic, isCnpj, isCpf, isIbanOf } from './checks.js';
 import { type Banking, bankingIn, banks_of } from './countries.js';
 
-/** An account as it is given, as far as it can be told right from wrong. */
+/** The given members of an account that can be validated. */
 export type AccountGiven = {
   readonly account_number: Concealed;
   readonly country: string;
@@ -19,7 +19,7 @@ export type AccountRead = {
   readonly routing_number: string | null;
   readonly routing_type: string | null;
   readonly swift: string | null;
-  /** What it is paid in where nobody says; '' where that is not known. */
+  /** The default currency; '' where it is unknown. */
   readonly currency: string;
 };
 

@@ -13,7 +13,7 @@ type Owner = Parameters<typeof judge>[0];
 
 const reads = { account: own(account), ...of_account, ...document_reads } as const;
 
-/** Why somebody cannot be what they are said to be beside the others. */
+/** Refuses relationships that exclude each other among the persons of an account. */
 function requireBeside(it: Person, persons: readonly Person[], asked: Asked): void {
   const others = persons.filter(({ id }) => id !== it.id);
   const first = it.relationship.representative && others.find(({ relationship }) => relationship.representative);
@@ -38,14 +38,14 @@ function requireBeside(it: Person, persons: readonly Person[], asked: Asked): vo
   });
 }
 
-const nobody: Refusal = { code: 'resource_missing', param: 'account', message: 'This account is gone.' };
+const account_gone: Refusal = { code: 'resource_missing', param: 'account', message: 'This account is gone.' };
 
-/** Adds somebody to an account, and judges that anew. */
+/** Adds a person to an account, and judges the account again. */
 export const createPerson = creation(person, {
   takes: person_input,
   reads,
   decide: ({ it, input, account: owner, persons, capabilities, ...documents }, asked) => {
-    if (!owner) return asked.refuse(nobody);
+    if (!owner) return asked.refuse(account_gone);
     const read = personFrom(it, input, documents, asked);
     const change = { account: owner.id, held_by: owner.id, ...read.change };
     requireBeside(personAfter(it, change), persons, asked);
@@ -61,12 +61,12 @@ const wholly = (it: Omit<Person, 'id'>, change: Parameters<typeof personAfter>[1
   return { ...change, ...found, verification: { ...change.verification, ...verification } };
 };
 
-/** Changes what is given of somebody, and judges the account anew. */
+/** Changes the given members of a person, and judges the account again. */
 export const updatePerson = rule(person, 'update', {
   takes: person_input,
   reads: { ...reads, kept: one(person, 'id') },
   decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, asked) => {
-    if (!owner) return asked.refuse(nobody);
+    if (!owner) return asked.refuse(account_gone);
     const read = personFrom(it, input, documents, asked);
     requireBeside(personAfter(it, read.change), persons, asked);
     const changed = set(it, wholly(it, read.change, owner));
@@ -78,11 +78,11 @@ export const updatePerson = rule(person, 'update', {
 
 const keptOf = (kept: Person | null, around: Around) => (kept ? around.contents(kept) : {});
 
-/** Takes somebody from an account, and forgets their numbers. */
+/** Removes a person from an account, and deletes their numbers. */
 export const removePerson = rule(person, 'delete', {
   reads: { account: own(account), ...of_account },
   decide: ({ it, account: owner, persons, capabilities }, asked) => {
-    if (!owner) return asked.refuse(nobody);
+    if (!owner) return asked.refuse(account_gone);
     if (owner.individual?.id === it.id) return asked.refuse(whose_it_is);
     const judged = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, asked);
     return [seal(it, {}), remove(it), judged.effects];

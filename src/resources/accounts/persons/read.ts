@@ -23,10 +23,10 @@ export type Documents = { readonly [K in keyof typeof document_reads]: File | nu
 
 type Numbers = Readonly<Record<string, Concealed>>;
 
-/** What is said of somebody as it is kept, and what of it goes to the vault; or why they can be nobody. */
+/** A person's members as stored, and the numbers for the vault. */
 type Read = { readonly change: Settable<typeof person>; readonly vault: Numbers };
 
-/** Reads what is said of somebody. */
+/** Reads the input of a person. */
 export function personFrom(it: Omit<Person, 'id'>, given: PersonGiven, documents: Documents, asked: Asked): Read {
   const { id_number, id_number_secondary, ssn_last_4, verification, ...plain } = given;
   const { document_front, document_back, additional_front, additional_back } = documents;
@@ -94,7 +94,7 @@ export function requireFitDocument(
 
 const least_age_years = 13;
 
-/** Why nobody who could answer for a business was born on a day. */
+/** Refuses a date of birth that is not a day, or of a person too young to represent a business. */
 function requireDay(it: Omit<Person, 'id'>, given: PersonGiven, now: number, asked: Asked): void {
   if (!given.dob) return;
   const { day, month, year } = merged(person.fields.dob, it.dob, given.dob);

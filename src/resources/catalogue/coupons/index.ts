@@ -95,7 +95,7 @@ export const update = rule(coupon, 'update', {
   },
 });
 
-/** Takes a coupon away: nobody can redeem it any more, and whoever has, keeps their discount. */
+/** Deletes a coupon: it can no longer be redeemed, and existing discounts stay. */
 export const del = rule(coupon, 'delete', { decide: ({ it }) => remove(it) });
 
 /** The last moment of redemption is over. */
@@ -111,7 +111,7 @@ export const expire = timer(coupon, 'expire', {
 /** How many promotion codes are turned off in one write. */
 const codes_at_once = 100;
 
-/** A coupon that nobody can redeem any more has no active codes; where there are many, they are turned off page by page. */
+/** A coupon that is no longer redeemable has no active codes; they are deactivated page by page. */
 export const retireCodes = timer(coupon, 'retire_codes', {
   reads: { codes: many(promotionCode, { by: 'of_coupon', where: { active: 'true' }, at_most: codes_at_once, cut: true }) },
   decide: ({ it, codes }, { now }) =>

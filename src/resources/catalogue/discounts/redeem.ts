@@ -35,7 +35,7 @@ export type Redeeming = Redeemable &
     readonly tells: 'customer.discount.created' | 'customer.discount.updated' | null;
   };
 
-/** What comes of it: the discounts in the order in which they were asked for, to be stored by whoever has them. */
+/** The redeemed discounts in the order of the request, for their owner to store. */
 export type Redeemed = { readonly discounts: DiscountValue[]; readonly effects: Effects };
 
 type Counting = {
@@ -47,8 +47,8 @@ type Counting = {
 };
 
 /**
- * Redeems coupons and promotion codes: makes discounts, and counts them where they are redeemed. Whoever redeems at the same time has lost a
- * race, and decides anew by what is left. If one of them is refused, the rule has to refuse as a whole.
+ * Redeems coupons and promotion codes: makes discounts, and counts redemptions. A concurrent redemption loses the
+ * race, and is decided again by the new count. If one of them is refused, the whole rule is refused.
  */
 export function redeemed(sent: readonly Asking[], redeeming: Redeeming, asked: Asked): Redeemed {
   const counting: Counting = { coupons: new Map(), codes: new Map(), taken: new Set(), effects: [] };

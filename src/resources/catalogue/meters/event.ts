@@ -18,7 +18,7 @@ type Seen = { readonly input: { readonly payload: Payload }; readonly meter: Met
 const earliest = 35 * day;
 const latest = 300;
 
-/** Records that a customer has used something. Only appended: of a thousand who record for one customer at once nobody waits for another. */
+/** Records usage of a customer. Events are only appended, so concurrent records for one customer do not wait for each other. */
 export const record = creation(meterEvent, {
   takes: {
     event_name: required(event_name),
@@ -37,7 +37,7 @@ export const record = creation(meterEvent, {
     const { timestamp = asked.now, identifier = it.id, ...given } = input;
     if (!meter) return asked.refuse({ code: 'no_meter', param: 'event_name' });
     if (meter.status === 'inactive') return asked.refuse({ code: 'archived_meter', param: 'event_name' });
-    if (!customer) return asked.refuse(nobody(meter, input.payload));
+    if (!customer) return asked.refuse(withoutCustomer(meter, input.payload));
     requireTimely(timestamp, asked.now, asked);
     if (before) requireNew(before, asked.now, asked);
     const value = counted(meter, input.payload, asked);
@@ -48,7 +48,7 @@ export const record = creation(meterEvent, {
   },
 });
 
-function nobody({ customer_mapping: { event_payload_key: key } }: Meter, payload: Payload): Refusal {
+function withoutCustomer({ customer_mapping: { event_payload_key: key } }: Meter, payload: Payload): Refusal {
   const param = `payload[${key}]`;
   const id = payload[key];
   if (id === undefined)

@@ -47,7 +47,7 @@ function requireFree(holder: Price | null, id: string, is_transferred: boolean, 
 
 const freed = (holder: Price | null, id: string) => holder && holder.id !== id && set(holder, { lookup_key: null });
 
-/** Changes how a price is named and found; what it asks stays, but for further currencies. */
+/** Changes the name and lookup key of a price; its amounts stay, except for added currencies. */
 export const update = rule(price, 'update', {
   takes: {
     ...described,

@@ -55,7 +55,7 @@ function asPriced({ amount, amount_decimal, transform_usage, ...given }: Given<t
   };
 }
 
-/** Why nobody can ask what a plan says, as far as prices say it in words that plans do not have. */
+/** Refuses combinations of a plan's terms, in the parameter names of plans. */
 function requireTerms(
   { amount, amount_decimal, billing_scheme, tiers, tiers_mode, transform_usage }: Given<typeof terms>,
   asked: Asked,
@@ -117,7 +117,7 @@ export const update = rule(price, 'update', {
   },
 });
 
-/** Takes a plan away: nobody can subscribe to it any more, and those who have keep it. */
+/** Deletes a plan: it accepts no new subscriptions, and existing ones keep it. */
 export const del = rule(price, 'delete', {
   reads: { of: one(product, 'product') },
   decide: ({ it, of }, asked) => {

@@ -44,7 +44,7 @@ export type Priced = Amounts & {
   readonly type: 'one_time' | 'recurring';
 };
 
-/** What a price asks, as it is stored; or why nobody can ask that. `meter` is the one that it names, `at` the parameter it stands under. */
+/** The terms of a price as stored. `meter` is the named meter, `at` the parameter that holds the price. */
 export function priced(given: PricedInput, meter: Meter | null, asked: Asked, at = ''): Priced {
   const param = (name: string): string => (at ? `${at}${name.replace(/^\w+/, '[$&]')}` : name);
   const { billing_scheme = 'per_unit', currency, recurring } = given;

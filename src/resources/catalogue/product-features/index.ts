@@ -25,7 +25,7 @@ function requireFeature({ id, features = [] }: Product, { active, id: named, loo
 /** From the first feature of a product on it is looked for what subscriptions give. */
 const sold = (owner: It<typeof account> | null): Effects => owner && !owner.sells_features && set(owner, { sells_features: true }, null);
 
-/** Lets a product give a feature. Whoever has subscribed already gets it with their next period. */
+/** Adds a feature to a product. Existing subscribers get it with their next period. */
 export const attach = creation(productFeature, {
   takes: { ...of_path, entitlement_feature: required(ref('entitlements.feature')) },
   reads: { product, feature: one(feature, 'entitlement_feature'), account: own(account) },
@@ -36,7 +36,7 @@ export const attach = creation(productFeature, {
   },
 });
 
-/** Lets a product give a feature no more. Whoever has it by that keeps it until their next period. */
+/** Removes a feature from a product. Existing subscribers keep it until their next period. */
 export const detach = rule(productFeature, 'delete', {
   takes: of_path,
   reads: { product },

@@ -101,7 +101,7 @@ export const update = rule(promotionCode, 'update', {
   },
 });
 
-/** Only what somebody could redeem can be turned on. */
+/** Only a redeemable code can be activated. */
 function requireRedeemable(it: PromotionCode, coupon: Coupon | null, now: number, asked: Asked): void {
   const is_its_own = coupon?.place === it.coupon_place;
   const has_ended = it.expires_at !== null && it.expires_at <= now;

@@ -22,7 +22,7 @@ export const previewChange = rule(portalSession, 'preview', {
 });
 
 /**
- * Changes what a customer has subscribed to. What is billed at once and not paid is waited for, so that nobody has what they have not paid
+ * Changes a subscription. A change that is billed at once stays pending until it is paid, so that no customer has what they have not paid
  * for; what is taken off does not wait.
  */
 export const change = rule(portalSession, 'change a subscription by', {

@@ -67,7 +67,7 @@ export function choicesOf(item: ShownItem, { currency, items }: Pick<Subscriptio
 const isSold = (price: Price, currency: string): boolean =>
   price.active && price.recurring !== null && (price.currency === currency || currency in price.currency_options);
 
-/** What a price is, as customers are told it. */
+/** A price as customers see it. */
 export function toldOf(price: Price, products: Found<Product | null>, currency: string) {
   const { id, billing_scheme, nickname, product, recurring } = price;
   const sent = price.currency === currency ? price : price.currency_options[currency];

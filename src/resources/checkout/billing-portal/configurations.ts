@@ -45,7 +45,7 @@ export const update = rule(portalConfiguration, 'update', {
   },
 });
 
-/** Customers come with a session that is made for them: nobody asks them who they are. */
+/** Customers enter with a session made for them: there is no login. */
 const requireLogin = (login_page: { readonly enabled: boolean } | undefined, asked: Asked): void => {
   if (login_page?.enabled) {
     asked.refuse({

@@ -50,7 +50,7 @@ const inactive = {
   message: 'This configuration is not active. Activate it, or send another.',
 } as const;
 
-/** Opens a session: once, and before it has expired. Whoever has opened it goes on with its secret. */
+/** Opens a session: once, and before it expires. The visitor continues with its secret. */
 export const open = rule(portalSession, 'open', {
   takes: session_member,
   decide: ({ it, input }, asked) => {

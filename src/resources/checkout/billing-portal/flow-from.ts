@@ -73,7 +73,7 @@ function requireSubscription(
   if (unknown >= 0) asked.refuse(wrong(`[${part}][items][${unknown}][id]`, 'The subscription has no such item.'));
 }
 
-/** What a session leads to, with all that nobody has said of it. */
+/** The flow of a session, with defaults. */
 export function flowFrom({ after_completion, type, ...given }: FlowGiven): Flow {
   const { hosted_confirmation, redirect } = after_completion ?? {};
   const { subscription_cancel: cancel, subscription_update_confirm: confirm } = given;

@@ -49,7 +49,7 @@ export const goOn = rule(portalSession, 'resume a subscription by', {
   },
 });
 
-/** Takes what the merchant offers to whoever is about to leave, who then stays. */
+/** Accepts the retention offer: the customer stays. */
 export const stay = rule(portalSession, 'accept an offer by', {
   takes: session_member,
   reads: { ...visit_reads, subscription: one(subscription, 'flow.subscription_cancel.subscription') },

@@ -65,7 +65,7 @@ const told = ({ address, email, invoice_settings, name, phone, preferred_locales
 
 const newestFirst = (one: { readonly id: string }, other: { readonly id: string }): number => (one.id < other.id ? 1 : -1);
 
-/** Shows whoever has opened a session what there is, and what they may do. */
+/** Shows the visitor of a session its content and the allowed actions. */
 export const look = rule(portalSession, 'look by', {
   takes: session_member,
   reads: {

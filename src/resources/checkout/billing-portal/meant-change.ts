@@ -57,7 +57,7 @@ type ItemAsked = { readonly id: string; readonly price?: string; readonly quanti
 
 const nothing_offered: Found<Price | null> = { get: () => null, all: [] };
 
-/** What a change is to be, in the words of whoever changes subscriptions; or why it cannot be made. */
+/** A change as the input of the subscription's verb. */
 export function meantBy({ it, input, configuration, subscription: of, offered, on_sale, code }: Seen, asked: Asked) {
   requireVisitor(it, input, asked);
   if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
@@ -98,7 +98,7 @@ function agreedIn({ flow }: PortalSession, { id, items: { data } }: Subscription
   return { items, discounts };
 }
 
-/** How many there are stays as it is where nobody says otherwise. */
+/** The quantity stays by default. */
 function askedFor(
   { id, price: { id: now }, quantity }: ShownItem,
   { price = now, quantity: wanted = quantity }: Omit<ItemAsked, 'id'>,
@@ -150,7 +150,7 @@ type Wanted = {
   readonly proration_date: number;
 };
 
-/** What is changed, and how it is billed. Whoever pays has agreed to an amount, so that prorations are counted from when they were shown it. */
+/** What is changed, and how it is billed. The customer has agreed to an amount, so prorations count from the time of the preview. */
 function termsOf(of: Subscription, { items, added, proration_date }: Wanted, update: OnOffer['update']) {
   const { billing_cycle_anchor: anchor, proration_behavior, trial_update_behavior } = update;
   const redeemed = added.length > 0 ? { discounts: [...of.discounts.map((discount) => ({ discount })), ...added] } : {};

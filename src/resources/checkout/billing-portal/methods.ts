@@ -20,7 +20,7 @@ import type { PortalConfiguration } from './configuration.js';
 import { portalSession } from './session.js';
 import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit.js';
 
-/** How many cards can be tried by one session, so that nobody finds out with it which of many work. */
+/** How many cards one session can try, against card testing. */
 const cards_max = 10;
 
 const reads = { ...visit_reads, subscriptions: many(subscription, { by: 'customer', of: 'customer', at_most: 100, cut: true }) } as const;

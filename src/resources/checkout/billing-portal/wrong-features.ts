@@ -15,7 +15,7 @@ const missing = (param: string): Refusal => ({
   message: `Missing required param: features${param}. It says what is offered where the feature is enabled.`,
 });
 
-/** Why nobody could use what is enabled, or not in the way it is said. */
+/** Refuses features that cannot work as configured. */
 export function requireFeatures({ features, is_default }: PortalConfiguration, asked: Asked): void {
   const { customer_update, subscription_cancel, subscription_pause, subscription_update } = features;
   if (customer_update.enabled && customer_update.allowed_updates.length === 0) asked.refuse(missing('[customer_update][allowed_updates]'));

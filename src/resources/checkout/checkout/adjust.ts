@@ -109,7 +109,7 @@ function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSes
     changed.set(id, now);
   }
   const left = [...changed.values()];
-  // Nobody subscribes to nothing for the sake of what is paid once beside it.
+  // A subscription needs a recurring item beside its one-time items.
   const counts = left.filter(({ price }) => mode !== 'subscription' || price.recurring);
   return counts.some(({ quantity }) => quantity !== 0)
     ? left

@@ -16,7 +16,7 @@ export const confirming = {
   consent: object({ promotions: oneOf('opt_in', 'opt_out'), terms_of_service: oneOf('accepted') }),
   custom_fields: mapOf(textOf(200), textOf(255)),
   email,
-  /** What they were shown: nobody pays another amount. */
+  /** The shown amount: the payer pays no other. */
   expected_amount: integer({ minimum: 0 }),
   name: textOf(256),
   payment_method: method_ref,
@@ -33,7 +33,7 @@ export type Confirming = Given<typeof confirming>;
 const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
-/** Why nobody can pay with what they have said of themselves. */
+/** Refuses a confirmation with missing or invalid payer data. */
 export const requirePayer = (it: Session, said: Confirming, customer: Customer | null, asked: Asked): void => {
   requireExpectedAmount(it, said, asked);
   requireAsked(it, said, asked);
@@ -45,9 +45,7 @@ export const requirePayer = (it: Session, said: Confirming, customer: Customer |
 
 function requireExpectedAmount({ amount_total, currency }: Session, { expected_amount }: Confirming, asked: Asked): void {
   if (expected_amount === undefined || amount_total === null || expected_amount === amount_total) return;
-  asked.refuse(
-    wrong('expected_amount', `What is to be paid has changed: it is ${amount_total} ${currency} by now. Look at it, and confirm that.`),
-  );
+  asked.refuse(wrong('expected_amount', `The total has changed to ${amount_total} ${currency}. Review it, and confirm again.`));
 }
 
 /** Whether payers may have kept what they pay with is for the merchant to say. */
@@ -84,7 +82,7 @@ type CustomField = Session['custom_fields'][number];
 
 function requireFields({ custom_fields }: Session, said: Readonly<Record<string, string>>, asked: Asked): void {
   const unknown = Object.keys(said).find((key) => !custom_fields.some((each) => each.key === key));
-  if (unknown !== undefined) asked.refuse(wrong(`custom_fields[${unknown}]`, 'Nobody has asked for this.'));
+  if (unknown !== undefined) asked.refuse(wrong(`custom_fields[${unknown}]`, 'The session has no such field.'));
   for (const each of custom_fields) {
     requireField(each, said[each.key] ?? '', asked);
   }
@@ -113,7 +111,7 @@ const requireConsent = ({ consent_collection }: Session, { consent }: Confirming
 
 const text_or_null = (value: string | undefined): string | null => value ?? null;
 
-/** What a session tells of whoever pays. */
+/** The customer details of a session. */
 export function detailsOf(it: Session, said: Confirming, customer: Customer | null) {
   const of_method = said.payment_method_data?.billing_details ?? {};
   const name = said.name ?? of_method.name ?? customer?.name ?? null;
@@ -146,7 +144,7 @@ export const collectedOf = (it: Session, said: Confirming): Session['collected_i
   shipping_details: shippedTo(it, said),
 });
 
-/** What the payer has agreed to; null where nobody has asked. */
+/** The payer's consent; null where the session asks for none. */
 export const agreedBy = ({ consent_collection: sent }: Session, { consent }: Confirming): Session['consent'] =>
   sent && {
     promotions: sent.promotions === 'auto' ? (consent?.promotions ?? 'opt_out') : null,

@@ -124,7 +124,7 @@ const over: Refusal = {
   message: 'This Checkout Session has expired. Create another one.',
 };
 
-/** Why a code that the payer has typed in takes off nothing any more. What the merchant gives was promised. */
+/** Refuses a promotion code of the payer that is no longer redeemable. Discounts set by the merchant stay. */
 function requireUsableCode(it: OpenSession, { coupon, promotion_code: code }: Limiting, now: number, asked: Asked): void {
   const { allow_promotion_codes, amount_subtotal: amount, currency, customer } = it;
   if (!allow_promotion_codes || currency === null || !code || !coupon || it.reserved) return;
@@ -133,7 +133,7 @@ function requireUsableCode(it: OpenSession, { coupon, promotion_code: code }: Li
   requireCoupon(coupon, redeemer, 'promotion_code', now, asked);
 }
 
-/** Whoever pays is made a customer where the session says so, or where they have something to come back to. */
+/** The payer becomes a customer where the session says so, or where a later charge needs one. */
 function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {
   const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method;
   if (it.customer || (it.mode === 'payment' && it.customer_creation !== 'always' && !is_kept)) return null;
@@ -194,7 +194,7 @@ function requirePayable(it: OpenSession, intent: Seen['payment_intent'], said: C
   if (it.mode === 'payment' && intent && !isOpen(intent)) asked.refuse(over);
 }
 
-/** What comes of a payer's confirmation, by what the session is for. */
+/** The effects of a confirmation, by the mode of the session. */
 function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
   const { it } = seen;
   const is_due = isDue(it, around);

@@ -78,7 +78,7 @@ const reads = {
   shipping_rates: one(shippingRate, 'shipping_options.shipping_rate'),
 } as const;
 
-/** Makes a page on which somebody buys, subscribes, or has a card saved. */
+/** Creates a page for a purchase, a subscription, or saving a card. */
 export const create = creation(session, {
   takes,
   reads,
@@ -111,7 +111,7 @@ const hosted_page_since = '2026-03-25';
 
 const hostedAs = (version: string | null) => (version !== null && version >= hosted_page_since ? 'hosted_page' : 'hosted');
 
-/** The mode where nobody says one: what is bought says it (published: without anything a card is saved). */
+/** The default mode: by the line items (published: without any, a card is saved). */
 const modeOf = ({ line_items, subscription_data: recurs }: Input): 'payment' | 'setup' | 'subscription' => {
   if (!line_items?.length) return 'setup';
   return recurs ? 'subscription' : 'payment';

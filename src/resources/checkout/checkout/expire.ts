@@ -29,10 +29,10 @@ type Seen = {
   readonly setup_intent: It<typeof setupIntent> | null;
 };
 
-/** How long whoever left may come back after a session has expired, in seconds (Stripe): 30 days. */
+/** How long an expired session can be recovered, in seconds (Stripe): 30 days. */
 const recoverable_seconds = 30 * 86_400;
 
-/** A session that is over: nothing can be paid by it any more. */
+/** An expired session: it takes no payments. */
 function over(it: OpenSession, { payment_intent: payment, pending, setup_intent: setup }: Seen, { now, pageUrl }: Around): Effects {
   const recovery = it.after_expiration?.recovery;
   const recoverable = recovery?.enabled && { expires_at: now + recoverable_seconds, url: pageUrl('checkout', it, it.id) };
@@ -54,7 +54,7 @@ function over(it: OpenSession, { payment_intent: payment, pending, setup_intent:
 const paidBy = ({ payment_intent, pending, intent_of_bill }: Seen) =>
   isUnderWay(payment_intent) || pending?.status !== 'incomplete' ? payment_intent : intent_of_bill;
 
-/** Ends a session that nobody has paid. */
+/** Expires an unpaid session. */
 export const expire = rule(session, 'expire', {
   from: ['open'],
   reads,

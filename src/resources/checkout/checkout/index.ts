@@ -27,7 +27,7 @@ const listLineItems = listed(
   },
 );
 
-/** The checkout group: what is bought on a page of ours. */
+/** The checkout group. */
 export const checkout = [
   action('POST /v1/checkout/sessions', create),
   action('POST /v1/checkout/sessions/:id', update),

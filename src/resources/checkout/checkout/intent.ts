@@ -29,7 +29,7 @@ export type Made = {
   readonly effects: Decision;
 };
 
-/** Makes what is to pay for a session; nothing, where nothing is to be paid. */
+/** Creates the payment of a session; nothing for a session without a total. */
 export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around): Made {
   const id = fresh(paymentIntent);
   if (!it.amount_total || it.currency === null) return { intent: null, effects: null };

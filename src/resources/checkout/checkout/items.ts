@@ -53,7 +53,7 @@ export const items_reads = {
   rates: one(taxRate, 'line_items.tax_rates'),
 } as const;
 
-/** What was read for it; nothing, where nobody buys anything. */
+/** The reads for it; nothing without line items. */
 export type Sold = {
   readonly prices: Known<Price> | null;
   readonly of_prices: Found<Product> | null;
@@ -96,7 +96,7 @@ type Offered = { readonly price: Price; readonly name: string; readonly made: De
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
-/** The price that somebody names, or that is made for them. */
+/** The price named in the request, or created inline. */
 function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, asked: Asked, at: string): Offered {
   const { fresh, make } = asked;
   if (given.price && given.price_data)
@@ -111,7 +111,7 @@ function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, asked: 
   requireProduct(named, data, asked, `${at}[price_data]`);
   const terms = priced(sent, null, asked, `${at}[price_data]`);
   const of = named ?? fresh(product);
-  // Nobody else is to find what was made up for one purchase.
+  // An inline price serves one purchase, so it is inactive.
   const made = make(price, { active: false, ...terms, product: of });
   const name = data?.name ?? of_data?.all.find((each) => each.id === named)?.name ?? '';
   return { price: made, name, made: [data && run(products.create, of, data), made] };
@@ -169,7 +169,7 @@ function requireQuantity(
   asked.refuse({ code: 'amount_too_large', param, message: `${quantity} of the price ${price.id} cost more than can be billed.` });
 }
 
-/** The most that a payer may choose where nobody says (Stripe). */
+/** The default maximum quantity (Stripe). */
 export const most = 99;
 
 type Of = { readonly currency: string; readonly rates: readonly TaxRate[] };

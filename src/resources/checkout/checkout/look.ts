@@ -95,7 +95,7 @@ function failureOf({ refused }: Session, intent: Intent | null) {
   return { code: error.code, decline_code: error.decline_code, message: error.message, param: error.param };
 }
 
-/** Where whoever is paying goes on: at the address that the step itself names, or on the page that is ours for any step. */
+/** Where the payer continues: at the address of the step, or on Florin's page for steps. */
 function stepOf(intent: Intent | null, { pageUrl }: Around) {
   const { next_action: action = null, latest_attempt: attempt = null } = intent ?? {};
   if (!intent || !action || !attempt || intent.status !== 'requires_action') return null;

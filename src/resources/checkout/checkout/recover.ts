@@ -37,7 +37,7 @@ export const createAgain = creation(session, {
   },
 });
 
-/** Lets whoever left without paying begin again, where the merchant wants that: with the same things, once for each session. */
+/** Recovers an expired session, where the merchant enables it: a new session with the same items, once. */
 export const recover = rule(session, 'recover', {
   from: ['expired'],
   decide: ({ it }, asked) => {

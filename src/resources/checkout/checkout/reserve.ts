@@ -19,7 +19,7 @@ export const limits_reads = {
   payment_link: paymentLink,
 } as const;
 
-/** The customer whose first transaction this is to be, and what they have paid; nothing, where no code asks for that. */
+/** The customer whose first transaction a code requires, and their payments; nothing without such a code. */
 export const first_time_reads = {
   newcomer: computed(customer, ({ it, code }: Pick<Limits, 'code'> & { readonly it: Session }) =>
     code?.all[0]?.restrictions.first_time_transaction ? it.customer : null,

@@ -21,7 +21,7 @@ import { requireNotUnderWay } from './under-way.js';
 const means = { default_payment_method: method_ref, payment_method: method_ref, payment_method_data, return_url: url } as const;
 
 /**
- * Subscribes whoever has confirmed, and pays the first invoice. What was begun before and could not be paid is gone on with; a
+ * Subscribes the payer, and pays the first invoice. An earlier subscription that could not be paid is continued; a
  * subscription whose time begins without a payment is there at once.
  */
 export const subscribe = rule(session, 'subscribe by', {
@@ -29,7 +29,7 @@ export const subscribe = rule(session, 'subscribe by', {
   takes: means,
   reads: { pending: one(subscription, 'pending_subscription') },
   decide: ({ it, input: { default_payment_method, ...how }, pending }, asked) => {
-    // What was paid in another way meanwhile, to the merchant for example, is not subscribed to and paid once more.
+    // A subscription paid by other means since then is not created and paid again.
     if (pending && !isOver(pending)) return run(payFirst, it, how);
     const id = asked.fresh(subscription);
     const named = set(it, { pending_subscription: id }, null);
@@ -72,15 +72,15 @@ const one_of = (item: LineItem) => ({
 const dearer: Refusal = {
   code: 'parameter_invalid',
   param: 'expected_amount',
-  message: 'What is to be paid has changed meanwhile. Look at the page again.',
+  message: 'The total has changed. Reload the page.',
 };
 
 const given_up: Refusal = {
   code: 'checkout_session_unexpected_state',
-  message: 'The first invoice of this subscription cannot be paid any more. Create another Checkout Session.',
+  message: 'The first invoice of this subscription can no longer be paid. Create another Checkout Session.',
 };
 
-/** Pays the first invoice of what was just subscribed to; what nobody has to pay is complete. */
+/** Pays the first invoice of the new subscription; without an amount due the session is complete. */
 const payFirst = rule(session, 'pay', {
   from: ['open'],
   takes: means,
@@ -105,7 +105,7 @@ const payFirst = rule(session, 'pay', {
   },
 });
 
-/** What was to be subscribed to cannot be: the payer is told so when they look. */
+/** The subscription could not be created: the page shows why. */
 export const notSubscribed = otherwise(session, 'go without a subscription', {
   decide: ({ it, input: { refusal } }) => {
     const told = set(it, { refused: refusal.message ?? refusal.code }, null);

@@ -5,7 +5,7 @@ import type { Session } from './session.js';
 const minute = 60;
 const day = 86_400;
 
-/** How long a session is open where nobody says, and the least and the most that somebody can say, in seconds (Stripe). */
+/** The default, minimum and maximum lifetime of a session, in seconds (Stripe). */
 export const lasts_seconds = day;
 const lasts_min_seconds = 30 * minute;
 
@@ -62,10 +62,9 @@ function requireAddresses(sent: Sent, asked: Asked): void {
     return;
   }
   if (success_url) asked.refuse(wrong('success_url', 'A session in a frame has a return_url, and no success_url.'));
-  if (cancel_url) asked.refuse(wrong('cancel_url', 'A session in a frame has no cancel_url: whoever leaves it is on your page already.'));
+  if (cancel_url) asked.refuse(wrong('cancel_url', 'An embedded session has no cancel_url: the payer is on your page already.'));
   if (redirect_on_completion === 'never') {
-    if (return_url)
-      asked.refuse(exclusive('return_url', 'With redirect_on_completion=never nobody is led anywhere. Leave return_url out.'));
+    if (return_url) asked.refuse(exclusive('return_url', 'With redirect_on_completion=never there is no redirect. Leave return_url out.'));
     return;
   }
   if (!return_url) asked.refuse(missing('return_url'));
@@ -103,10 +102,10 @@ function requireMode(sent: Sent, mode: Mode, asked: Asked): void {
     asked.refuse(exclusive('allow_promotion_codes', 'Send only one of discounts and allow_promotion_codes.'));
 }
 
-/** No invoice of a subscription charges for it, so nobody is shown it either. */
+/** Invoices of subscriptions do not charge it, so the page does not show it. */
 export const shipped_monthly = wrong('shipping_options', 'You can only set shipping_options in payment mode.');
 
-/** The type whose payments are to be held first. */
+/** A type that cannot authorize without capturing. */
 const heldType = ({ payment_method_options }: Sent): string | undefined =>
   Object.entries(payment_method_options ?? {}).find(([, options]) => options?.capture_method === 'manual')?.[0];
 
@@ -128,7 +127,7 @@ type CustomField = {
   readonly type?: string;
 };
 
-/** Why nobody can be asked this. */
+/** Refuses custom fields that cannot be shown. */
 export function requireFields(fields: readonly CustomField[], asked: Asked): void {
   for (const [place, { dropdown, key = '', type }] of fields.entries()) {
     const at = `custom_fields[${place}]`;

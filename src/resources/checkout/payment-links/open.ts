@@ -13,7 +13,7 @@ import { session } from '../checkout/session.js';
 import { inactive } from './counted.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
-/** What whoever follows a link may bring along in its address. */
+/** The prefilled values in the address of a link. */
 const brought = pick(session.fields, 'client_reference_id', 'customer_email', 'locale');
 
 /** A session of what a link sells. */

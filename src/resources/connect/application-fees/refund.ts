@@ -13,7 +13,7 @@ type Fee = It<typeof applicationFee>;
 
 const leftOf = ({ amount, amount_refunded }: Fee): number => amount - amount_refunded;
 
-/** Gives back what is left of a fee, or some of it, to the account of whose charge it was kept. */
+/** Refunds the remaining fee, or a part of it, to the account of its charge. */
 export const create = creation(feeRefund, {
   takes: { amount: integerOrDigits({ minimum: 1 }), fee: required(of_path), ...pick(feeRefund.fields, 'metadata') },
   reads: { fee: applicationFee, money: one(balanceTransaction, 'fee.balance_transaction') },

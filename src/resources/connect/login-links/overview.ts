@@ -9,7 +9,7 @@ import { isWith, over } from './session.js';
 /** How many payouts and payments are shown. */
 const shown_max = 20;
 
-/** The ledger accounts that are told, by the names of what is in them. */
+/** The ledger accounts on the page, by their names there. */
 const merchants = { available: 'merchant_available', pending: 'merchant_pending' } as const;
 
 type Names = readonly string[];
@@ -23,7 +23,7 @@ async function newest(read: Reader, resource: AnyResource, names: Names): Promis
   return all.map((each) => Object.fromEntries(names.map((name) => [name, each[name] ?? null])));
 }
 
-/** Tells whoever has opened a link what their account holds and what moves. */
+/** Shows the visitor of a link the balance and the movements of the account. */
 export const overview = handler(
   'POST /v1/accounts/:account/login_links/:id/overview',
   session_member,

@@ -78,7 +78,7 @@ const sent = ({ application_fee_amount: fee, transfer_data: passed }: Pick<Share
   passed: passed && { destination: passed.destination, part: passed.amount },
 });
 
-/** The same of one that has been made, for as much as it will then be; nobody else can be made its destination. */
+/** The same for an existing payment with its new amount; its destination cannot change. */
 export const requireShareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string, asked: Asked): void => {
   if (changed.transfer_data && !it.transfer_data) asked.refuse(passes_nothing_on);
   else requireShareable(changed, { taker, destination: null }, own_id, asked);
@@ -90,7 +90,7 @@ const passes_nothing_on: Refusal = {
   message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
 };
 
-/** Whether anybody else gets something of a payment. */
+/** Whether another account shares a payment. */
 export const isShared = ({ application_fee_amount: fee, transfer_data }: Omit<Shares, 'amount'>): boolean => Boolean(fee || transfer_data);
 
 const converted = {

@@ -2,7 +2,7 @@ import { handler } from '../../../kernel/base/handler.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { country_specs } from './country-spec.js';
 
-/** The country specs group: a table that is the same for everybody. */
+/** The country specs group: a constant table. */
 export const countrySpecs = [
   handler('GET /v1/country_specs', paging, 'List all country specs', async ({ params: { limit, starting_after, ending_before } }) =>
     pageOf(country_specs, '/v1/country_specs', { limit, starting_after, ending_before }),

@@ -31,7 +31,7 @@ export const downloadFile = handler(
   'bytes',
 );
 
-/** The contents of a file, for whoever has a link to it that has not expired. */
+/** The contents of a file, by a link that has not expired. */
 export const downloadLinked = handler(
   'GET /v1/file_links/:id/contents',
   {},

@@ -33,7 +33,7 @@ export const create = creation(file, {
       stored,
       seal(stored, sealed(received, filename ?? `${it.id}.${type}`, type)),
       at(expires_at, stored, 'expire'),
-      // Its event is told before it shows the link.
+      // Its event precedes that of the link.
       wanted?.create && linked(stored, wanted, asked).effects,
     ];
   },

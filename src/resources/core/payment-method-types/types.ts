@@ -27,7 +27,7 @@ const pix_needs = ['name', 'email', 'address.country'] as const;
 
 /**
  * Every kind. Values are the published ones (facts, sections 7.1, 9 and 25), then those of the publisher's page of the kind, then Stripe's
- * (docs.stripe.com/payments). A limit that none of them tells is none; a detail that a request of theirs goes without is not needed,
+ * (docs.stripe.com/payments). A limit that none of them publishes is none; a detail that their requests omit is not needed,
  * unless the facts ask for it.
  */
 export const types: Readonly<Record<MethodType, MethodFacts>> = {
@@ -235,7 +235,7 @@ function requireDetailPresent(type: MethodType, billing_details: Readonly<Record
   asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}. A payment by ${type} needs it.` });
 }
 
-/** Whoever need not say where they live is not asked whether they may pay from there. */
+/** The country is checked only for types that need an address. */
 function requireCountry(type: MethodType, billing_details: Readonly<Record<string, unknown>>, asked: Asked): void {
   const { countries, needs } = types[type];
   const given = detailAt(billing_details, places['address.country']);

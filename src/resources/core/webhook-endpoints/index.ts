@@ -64,13 +64,13 @@ export const update = rule(webhookEndpoint, 'update', {
     requireAllowed(given, asked);
     if (enables) requireRoom(enabled, asked);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
-    if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...anew(it) });
-    return set(it, { ...given, ...(given.url !== undefined && anew(it)) });
+    if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...mended(it) });
+    return set(it, { ...given, ...(given.url !== undefined && mended(it)) });
   },
 });
 
-/** Whoever has mended an endpoint has all patience again. */
-const anew = ({ failing_since }: WebhookEndpoint): object => (failing_since ? { failing_since: null } : {});
+/** A mended endpoint starts with the full retry period again. */
+const mended = ({ failing_since }: WebhookEndpoint): object => (failing_since ? { failing_since: null } : {});
 
 /** Deletes an endpoint; deliveries still waiting for it are dropped. */
 export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it }) => remove(it) });
@@ -101,7 +101,7 @@ function healthAfter(it: WebhookEndpoint, { outcome, response_status }: Attempte
   const { failing_since } = it;
   if (outcome === 'delivered') return failing_since ? set(it, { failing_since: null }) : null;
   const given_up = response_status === status_gone || (failing_since && moment - failing_since >= patience);
-  // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
+  // Several deliveries may end at once: the later ones find the endpoint disabled already.
   if (given_up) return it.status === 'enabled' && set(it, { status: 'disabled', failing_since: null }, 'webhook_endpoint.disabled');
   return failing_since ? null : set(it, { failing_since: moment });
 }
@@ -131,7 +131,7 @@ const resend = handler(
   },
 );
 
-/** The webhook endpoints group, with what came of their deliveries. */
+/** The webhook endpoints group, with the outcomes of deliveries. */
 export const webhookEndpoints = [
   action('POST /v1/webhook_endpoints', create),
   action('POST /v1/webhook_endpoints/:id', update),

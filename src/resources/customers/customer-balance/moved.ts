@@ -12,7 +12,7 @@ export type Move = Pick<Members, 'amount' | 'currency' | 'type'> &
     readonly metadata?: Record<string, string> | '';
   };
 
-/** What is to be stored of it: of the transaction, and of the customer. */
+/** The members to store: of the transaction, and of the customer. */
 export function explained({ id, balance, currency }: Pick<Customer, 'id' | 'balance' | 'currency'>, move: Move) {
   const ending_balance = balance + move.amount;
   return {
@@ -21,7 +21,7 @@ export function explained({ id, balance, currency }: Pick<Customer, 'id' | 'bala
   };
 }
 
-/** What comes of it: `customer` is the customer as changed, to go on from; it is among the effects. */
+/** The result: `customer` is the changed customer; it is among the effects. */
 export type Moved = { readonly effects: Effects; readonly customer: Customer; readonly transaction: string };
 
 /** Changes a customer's balance, and explains it by a transaction: there is no other way to change it. Ask `requireMovable` first. */

@@ -45,7 +45,7 @@ export const customer = resource({
     /** First transactions under way that a promotion code is for. */
     reserved: internal(integer({ minimum: 0 })),
     shipping: nullable(shipping),
-    /** Where they are taxed, for whoever works that out. */
+    /** The tax location, for a tax engine. */
     tax: sometimes(object({ ip_address: nullable(textOf(45)) })),
     tax_exempt: oneOf('none', 'exempt', 'reverse'),
     test_clock: nullable(ref('test_helpers.test_clock')),

@@ -23,7 +23,7 @@ type Changed = { readonly change: { readonly discount?: DiscountValue }; readonl
 
 const unchanged: Changed = { change: {}, effects: null };
 
-/** What becomes of a customer's discount: another one takes its place, an empty coupon or promotion code takes it away. */
+/** Changes a customer's discount: a coupon or code replaces it, an empty one removes it. */
 export function discounted(it: Customer, given: Given, seen: Seen, asked: Asked): Changed {
   const { current = null, intents = [] } = seen;
   if (given.coupon == null && given.promotion_code == null)
@@ -49,7 +49,7 @@ export const loseDiscount = rule(customer, 'take the discount from', {
 /** Uses up the discount that a customer has for one invoice. */
 export const useUpDiscount = rule(customer, 'use up the discount of', {
   reads: { current },
-  // Where another invoice has just used it up, this change of the customer is what makes this one be decided anew.
+  // Where another invoice has just used it up, this change of the customer makes the request decide again.
   decide: ({ it, current }) => (current ? remove(current) : set(it, { discount: null }, null)),
 });
 

@@ -49,7 +49,7 @@ const writable = pick(
 /** The token that a source may name. */
 const of_source = one(token, 'source.token');
 
-/** The payment method that is, or is to be, the customer's default. */
+/** The current or requested default payment method. */
 const default_method = one(paymentMethod, 'invoice_settings.default_payment_method');
 
 type Method = It<typeof paymentMethod>;
@@ -209,13 +209,13 @@ const has_funds: Refusal = {
   message: 'The customer has sent money that has paid for nothing yet. Let it pay before they are deleted.',
 };
 
-/** Deletes a customer for good; what it paid stays. Money of theirs would be nobody's. */
+/** Deletes a customer; its payments stay. A customer with a cash balance cannot be deleted. */
 export const erase = rule(customer, 'delete', {
   reads: { cash: one(cashBalance, 'cash_balance') },
   decide: ({ it, cash }, asked) => (hasFunds(cash) ? asked.refuse(has_funds) : remove(it)),
 });
 
-/** Nobody outlasts the test clock that they run on. */
+/** A customer is deleted with its test clock. */
 export const goWithClock = on(testClock, 'test_helpers.test_clock.deleted', customer, {
   each: 'test_clock',
   decide: ({ it }) => remove(it),

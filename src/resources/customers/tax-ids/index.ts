@@ -15,10 +15,10 @@ export const number_input = {
   value: required(textOf(100, { examples: ['DE123456789'] })),
 };
 
-/** Whose it is where nobody says. */
+/** The default owner. */
 const own = { type: 'self', customer: undefined } as const;
 
-/** Whose a tax id is to be. */
+/** The owner of a tax id. */
 const owner = object({ customer: ref('customer'), type: oneOf('self', 'customer') });
 
 /** The same as lists are asked for it: what the column of holders has. */
@@ -39,7 +39,7 @@ const outcomes: Readonly<Record<string, 'verified' | 'unverified' | 'pending'>> 
 /** The kinds that an office can be asked about. */
 const verifiable: ReadonlySet<TaxIdType> = new Set<TaxIdType>(['au_abn', 'eu_vat', 'gb_vat']);
 
-/** What becomes of the verification of a number; nothing, where it is no published one: no office is ever asked. */
+/** The outcome of a number's verification; nothing for an unpublished number: no office is ever asked. */
 const outcomeOf = ({ type, value }: Numbered, livemode: boolean) =>
   livemode || !verifiable.has(type) ? undefined : outcomes[value.replace(/^[A-Z]{2}/, '')];
 

@@ -38,7 +38,7 @@ function requireUnambiguous({ amount, currency, merchant_amount, merchant_curren
 }
 
 /**
- * `amount` is in the card's currency and `merchant_amount` in the merchant's, which is the card's too where nobody names another (Stripe).
+ * `amount` is in the card's currency and `merchant_amount` in the merchant's, which defaults to the card's (Stripe).
  * Alone, `amount` may be in another `currency`: then it is what the merchant asks for.
  */
 const sidesOf = ({ amount, currency, merchant_amount, merchant_currency }: AmountsGiven, of_card: string) =>

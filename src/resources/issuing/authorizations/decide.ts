@@ -25,8 +25,8 @@ export const decline = rule(issuingAuthorization, 'decline', {
 });
 
 /**
- * The endpoint's answer. What has been decided meanwhile stays as it is; silence, and what is no decision, mean what the account has said
- * that they do. The card, its holder and the balance may have changed since, so all of it is read anew.
+ * The endpoint's answer. An earlier decision stays; silence and an invalid answer mean what the account has configured
+ * for them. The card, its holder and the balance may have changed since, so all of it is read again.
  */
 export const answered = result(issuingAuthorization, approveAuthorization, {
   from: ['pending'],

@@ -54,7 +54,7 @@ export const reverse = rule(issuingAuthorization, 'reverse', {
   },
 });
 
-/** What nothing is held of any more is over; what was captured of it before was not let down, and has closed it. */
+/** An authorization without a held amount ends; earlier captures have closed it. */
 const over = (it: Pending, status: 'expired' | 'reversed', change: Settable<typeof issuingAuthorization>): Effects =>
   it.transactions.length ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, { status, ...change });
 
@@ -105,7 +105,7 @@ export const expire = rule(issuingAuthorization, 'expire', {
 /** How long a request that waits is given to be decided, in seconds, before it is looked again whether its authorization is over. */
 const decided_within = 60;
 
-/** What nobody captures is let go when its time is over. A request that waits is decided first. */
+/** An uncaptured amount is released at expiry. A pending request is decided first. */
 export const runOut = timer(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,

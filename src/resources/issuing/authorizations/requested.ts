@@ -47,7 +47,7 @@ export function requested(
   return [sent, ask(approveAuthorization, sent, { attempt: attemptOf(sent), event: asks, endpoint })];
 }
 
-/** Somebody asks the cardholder whether it was them, if there is a telephone to ask on. */
+/** The cardholder is asked by text message, if there is a phone number. */
 const challenged = ({ cardholder }: Deciding): Noted => ({
   fraud_challenges: [
     cardholder?.phone_number
@@ -90,7 +90,7 @@ function past(it: Pending, sent: Said, approved: boolean, { reason, reason_messa
 /** The first decision tells that there is an authorization, every later one that it has changed. */
 const told = ({ request_history }: Pending) => (request_history.length === 0 ? ('issuing_authorization.created' as const) : undefined);
 
-/** The network is told no: one that never was approved is over, another stays as it was. */
+/** Declines a request: an authorization that never was approved ends, another stays as it was. */
 export function declined(it: Pending, sent: Said, because: Because, around: Around): Effects {
   const request_history = [...it.request_history, past(it, sent, false, because, around)];
   const change = { pending_request: null, request_history, ...because.noted };
@@ -98,7 +98,7 @@ export function declined(it: Pending, sent: Said, because: Because, around: Arou
   return set(it, { status: 'closed', ...change, amount: sent.amount, merchant_amount: sent.merchant_amount }, told(it));
 }
 
-/** The network is told yes, if that can still be: what is approved is held. */
+/** Approves a request, where it still can be: its amount is held. */
 export function approved(it: Pending, sent: Said, because: Because, seen: Deciding, around: Around): Effects {
   const reason = deniedFor(it, sent.amount, seen, around);
   if (reason) return declined(it, sent, { ...because, reason }, around);
@@ -130,7 +130,7 @@ const partOf = (whole: Waiting, amount = whole.amount): Said =>
 type Refusing = { readonly refuse: Refuse };
 type Verdict = Omit<Extract<Decided, { result: 'answered' }>, 'result'>;
 
-/** What becomes of a merchant's decision, or why it is none. */
+/** The effects of a merchant's decision. */
 export function verdict(it: Pending, said: Verdict, seen: Deciding, asked: Around & Refusing): Effects {
   const { pending_request: waiting } = it;
   if (!waiting) return null;

@@ -99,7 +99,7 @@ function requireBirth(given: Day | undefined, now: number, asked: Asked): void {
 
 type Controls = NonNullable<Sent['spending_controls']>;
 
-/** Limits of a cardholder are in one currency, whatever their cards are in: that of the account where nobody names one. */
+/** Limits of a cardholder are in one currency, whatever their cards are in; by default that of the account. */
 function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, currency: string, asked: Asked): Controls {
   requireControls(given, kept, asked);
   const { spending_limits } = given;
@@ -109,7 +109,7 @@ function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, 
   return { ...given, spending_limits: limits, spending_limits_currency: limits.length ? named : null };
 }
 
-/** What is still to be known of somebody before they may pay. */
+/** The missing data of a cardholder before the first payment. */
 function requirementsOf({ type, individual }: KnownOrNot, given: Sent['individual']): Cardholder['requirements'] {
   const said = { 'individual.first_name': 'first_name', 'individual.last_name': 'last_name' } as const;
   const isMissing = (each: (typeof past_due)[number]): boolean => !(given?.[said[each]] ?? individual?.[said[each]]);

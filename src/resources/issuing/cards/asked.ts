@@ -16,13 +16,13 @@ export const pin = object({
   ),
 });
 
-/** How long a card is good for, in years, where nobody says so. */
+/** The default validity of a card, in years. */
 const years_usual = 3;
 const years_max = 10;
 
 type Expiry = { readonly exp_month: number; readonly exp_year: number };
 
-/** The month after which a card is not accepted any more; or why it cannot be that. */
+/** The expiry month of a card. */
 export function expiryOf({ exp_month, exp_year }: Partial<Expiry>, now: number, asked: Asked): Expiry {
   const today = new Date(now * 1000);
   const [month, year] = [today.getUTCMonth() + 1, today.getUTCFullYear()];
@@ -41,13 +41,13 @@ export function expiryOf({ exp_month, exp_year }: Partial<Expiry>, now: number, 
   return asked.refuse({ code: 'parameter_invalid', param: 'exp_year', message });
 }
 
-/** Why somebody's card cannot be active; null if it can. */
+/** Refuses to activate a card of a cardholder who is not active. */
 export function requireReady(holder: Cardholder, asked: Asked): void {
   if (holder.status !== 'active') {
     asked.refuse({
       code: 'cardholder_unexpected_state',
       param: 'status',
-      message: `The cardholder ${holder.id} is ${holder.status}, so that no card of theirs can be active.${holder.status === 'inactive' ? ' Activate the cardholder first.' : ''}`,
+      message: `The cardholder ${holder.id} is ${holder.status}, so no card of the cardholder can be active.${holder.status === 'inactive' ? ' Activate the cardholder first.' : ''}`,
     });
     return;
   }
@@ -59,7 +59,7 @@ export function requireReady(holder: Cardholder, asked: Asked): void {
 
 const arrived: ReadonlySet<string | null> = new Set(['shipped', 'delivered']);
 
-/** Why a card that is sent cannot be used yet; null if it is on its way, as many are delivered without anybody saying so. */
+/** Refuses to activate a card that has not been shipped; delivery need not be reported. */
 export const requireSent = ({ type, shipping }: Pick<IssuedCard, 'type' | 'shipping'>, asked: Asked): void => {
   if (!(type === 'virtual' || (shipping && arrived.has(shipping.status)))) {
     asked.refuse({
@@ -74,11 +74,11 @@ export const requireSent = ({ type, shipping }: Pick<IssuedCard, 'type' | 'shipp
 export const keepsNumber = ({ replacement_reason: reason }: { readonly replacement_reason?: IssuedCard['replacement_reason'] }): boolean =>
   reason === 'damaged' || reason === 'expired';
 
-/** How a card got into other hands, as far as anybody knows; null where it did not. */
+/** How a card was lost, where its cancellation says so; null otherwise. */
 export const goneAs = ({ cancellation_reason: reason }: IssuedCard): 'lost' | 'stolen' | null =>
   reason === 'lost' || reason === 'stolen' ? reason : null;
 
-/** Why a card cannot be used whose number somebody else has by now; null if nobody does. */
+/** Refuses to reactivate a card whose number a replacement uses. */
 export function requireSafe(it: IssuedCard, before: IssuedCard | null, asked: Asked): void {
   const gone = before && keepsNumber(it) ? goneAs(before) : null;
   if (!before || !gone) return;

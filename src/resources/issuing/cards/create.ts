@@ -133,7 +133,7 @@ function requireShipping({ type, shipping }: Said, asked: Asked): void {
     asked.refuse({
       code: 'parameter_missing',
       param: 'shipping',
-      message: 'Missing required param: shipping. A physical card is sent to somebody.',
+      message: 'Missing required param: shipping. A physical card needs an address.',
     });
     return;
   }
@@ -160,7 +160,7 @@ function membersOf(input: Said, holder: Cardholder, around: Around) {
   };
 }
 
-/** What becomes of a card that another takes the place of: it goes on until that one is active. */
+/** A replaced card stays usable until its replacement is active. */
 function replaced(before: IssuedCard, by: IssuedCard): Effects {
   const known = { replaced_by: by.id };
   return by.status === 'active' && before.status !== 'canceled' ? canceled(before, known) : set(before, known);

@@ -59,7 +59,7 @@ type Sent = NonNullable<Given<{ it: typeof shipping_input }>['it']>;
 /** How many days a service takes. */
 const days = { standard: 6, express: 2, priority: 1 } as const;
 
-/** What is said of a shipment, as it is kept in the place of all that was said before. Nobody here knows which addresses there are, so that they are kept as they are given. */
+/** What is said of a shipment, as it is kept in the place of all that was said before. Addresses are stored as given, without validation. */
 export function shipmentOf({ address: given, address_validation, service = 'standard', ...rest }: Sent, now: number) {
   const address = postalOf(given);
   const mode = address_validation?.mode ?? 'disabled';

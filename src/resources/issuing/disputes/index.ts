@@ -81,7 +81,7 @@ export const update = rule(issuingDispute, 'update', {
 
 const submitted_already: Refusal = {
   code: 'dispute_unexpected_state',
-  message: 'What the card network has been told cannot be changed any more. Only metadata can.',
+  message: 'A submitted dispute can no longer be changed, except for its metadata.',
 };
 
 /** Hands a dispute to the card network, which wants certain pieces of evidence for each reason. */
@@ -122,7 +122,7 @@ function won(it: Submitted, of: IssuingTransaction, around: Around): Effects {
   return [money.effects, set(it, { status: 'won', balance_transactions }, 'issuing_dispute.funds_reinstated'), back];
 }
 
-/** What the merchant has refunded meanwhile does not come back by a dispute (Stripe). */
+/** A dispute does not return an amount that the merchant has refunded since (Stripe). */
 const lost = (it: Submitted, of: IssuingTransaction): Effects =>
   set(it, { status: 'lost', loss_reason: leftOf(of) < it.amount ? 'refund_issued' : 'other' });
 
@@ -133,7 +133,7 @@ export const judge = timer(issuingDispute, 'judge', {
   decide: ({ it, transaction }) => lost(it, transaction),
 });
 
-/** What has not been submitted in time cannot be any more. */
+/** A dispute that was not submitted in time expires. */
 export const expire = timer(issuingDispute, 'expire', { from: ['unsubmitted'], decide: ({ it }) => set(it, { status: 'expired' }) });
 
 /** The disputes of what was paid with issued cards. */

@@ -62,7 +62,7 @@ export const forceCapture = creation(issuingTransaction, {
   decide: (seen, asked) => unaskedFor('capture', seen, asked),
 });
 
-/** Lets a merchant give money that nobody has paid with this card before (test mode). */
+/** Creates a refund without an earlier purchase on this card (test mode). */
 export const unlinkedRefund = creation(issuingTransaction, {
   takes: unasked,
   reads: unasked_reads,

@@ -14,7 +14,7 @@ const of_individual = { first_name: textOf(100), last_name: textOf(100), ...of_a
 
 const type = required(oneOf('business', 'individual'));
 
-/** Who a beneficiary is, as earlier versions of the API are told (published until 2023). */
+/** The beneficiary's entity in the shape of earlier API versions (published until 2023). */
 export const entity_input = object({
   type,
   business: object({ address, additional_info: object({ ...of_business, id_number: office_number }) }),
@@ -32,7 +32,7 @@ export const entity = nullable(
 
 type EntityGiven = NonNullable<ReturnType<typeof entity_input.read>>;
 
-/** Who somebody is as it is kept, and the number that goes to the vault; or why they can be nobody. */
+/** An entity as stored, and the number for the vault. */
 type Entity = { readonly shown: NonNullable<typeof entity.initial>; readonly vault: Readonly<Record<string, Concealed>> };
 
 /** Numbers that offices give, as far as they have check digits or a form of their own, by the word for them. */

@@ -48,7 +48,7 @@ function quoted(table: RateTable, from_currencies: readonly string[], to: string
   return { rates };
 }
 
-const no_currencies = 'Send at least one currency that is to be converted.';
+const no_currencies = 'Send at least one currency to convert.';
 
 /** A rate as a quote shows it: digits that a JSON number holds exactly, and as text. */
 const shown = ({ base_rate, exchange_rate, fx_fee_rate }: Rate, { provider }: RateTable) => ({

@@ -13,7 +13,7 @@ export function currentRates(loaded: RateTable | null, livemode: boolean): RateT
 /** Why there is nothing to convert by at all. */
 export const not_loaded: Refusal = {
   code: 'exchange_rate_unavailable',
-  message: 'No exchange rates have been loaded for live mode. Whoever runs this service names where they are in FLORIN_FX_RATES.',
+  message: 'No exchange rates have been loaded for live mode. The operator of this service sets their address in FLORIN_FX_RATES.',
 };
 
 /** A pair of currencies with the parameters that name them. */

@@ -6,7 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 
 const whole = integer();
 
-/** How much a payout may be: a country may take more than a card payment can be. What it takes is told once it is known which it is. */
+/** How much a payout may be: a country may take more than a card payment can be. The bounds of a country apply once it is known. */
 export const payout_amount: Field<number, number, 'optional'> = {
   ...whole,
   schema: { type: 'integer', minimum: 1, maximum: billed_max, description: 'In the smallest unit of the currency.' },

@@ -14,7 +14,7 @@ import type { payout } from './payout.js';
 export const conversion_reads = {
   fx_quote: fxQuote,
   loaded: rates('source_currency'),
-  /** What there is of the currency that is paid already: below zero where it is owed. */
+  /** The existing balance in the paid currency: below zero where it is owed. */
   beside: balance('merchant_available', 'payment_currency', 'currency', 'source_currency'),
 } as const;
 
@@ -43,7 +43,7 @@ export function conversionOf(given: AmountsGiven, seen: Seen, asked: Asked): Con
   return { ...found, source_currency: from, currency: to, exchange_rate: Number(rate) };
 }
 
-/** What is paid of a conversion, and by which parameters it was said. */
+/** The amounts of a conversion, and the parameters that set them. */
 export const paidOf = ({ amount, currency }: Converting, given: AmountsGiven): Amount => ({
   amount,
   currency,
@@ -107,7 +107,7 @@ const missing: Refusal = {
   message: `Missing required param: payment_amount. ${either}`,
 };
 
-/** What comes of a rate is at least a minor unit, and no more than can be paid at once. */
+/** A converted amount is at least one minor unit, and at most the maximum of a payout. */
 function within<T>(units: bigint, param: string, take: (amount: number) => T, asked: Asked): T {
   if (units < 1n) return asked.refuse({ code: 'amount_too_small', param, message: 'So little is converted to nothing. Send more.' });
   if (units > BigInt(billed_max))

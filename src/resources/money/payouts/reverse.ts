@@ -99,7 +99,7 @@ function here(it: It<typeof payout, 'in_transit'>, around: Around): Effects {
   return [money.effects, set(it, { status: 'paid', balance_transaction: money.id })];
 }
 
-/** A bank that was debited may claim its money again: then it is not the merchant's any more. */
+/** A debited bank may reclaim the money: then the merchant no longer has it. */
 function claimedAgain(it: It<typeof payout, 'paid'>, declined: Declined, around: Around): Effects {
   const { id, amount, currency } = it;
   const money = booked({ type: 'payout_failure', movement: 'reversal_returned', amount, currency, source: id, payout: id }, around);

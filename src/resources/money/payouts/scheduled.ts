@@ -12,7 +12,7 @@ import { ordered } from './create.js';
 import { payoutBounds } from './limits.js';
 import { payout } from './payout.js';
 
-/** Pays out what there is in one currency, less what is to stay; nothing where that is too little. */
+/** Pays out the balance of one currency, less the minimum that stays; nothing where that is too little. */
 export const createScheduled = creation(payout, {
   takes: { currency: required(currency), destination: required(ref('bank_account')) },
   reads: { account: own(account), bank: one(bankAccount, 'destination'), available: balance('merchant_available', 'currency') },
