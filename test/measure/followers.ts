@@ -66,7 +66,7 @@ const takenBack = otherwise(errand, 'be declined', {
   decide: ({ it }) => [set(it, { declined: it.declined + 1 }), post('topped_up', { amount: 300, currency: 'usd', source: it.id })],
 });
 
-/** Runs in the other account what is refused there. */
+/** Runs in the other account, where it is refused. */
 const tryThere = rule(errand, 'try there', {
   decide: ({ it }, { fresh }) => within({ id: it.destination }, run(unwilling, fresh(errand), {}, instead(takenBack, it))),
 });

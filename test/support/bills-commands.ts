@@ -397,17 +397,20 @@ const dropItem = (seed: number, place: number): Command =>
   });
 
 const draftInvoice = (seed: number, includes: boolean, auto_advance: boolean): Command =>
-  command(`invoice customer ${seed}${includes ? ' for what is pending' : ''}${auto_advance ? ', by itself' : ''}`, async (model, shop) => {
-    const customer = pick(model.customers, seed);
-    if (!customer) return;
-    const pending_invoice_items_behavior = includes ? 'include' : 'exclude';
-    const params = { customer: customer.id, pending_invoice_items_behavior, auto_advance, currency: 'usd' };
-    const { id } = ok(await shop.ask('POST', invoices, params));
-    draftByHand(model, customer, includes, auto_advance).id = id;
-  });
+  command(
+    `invoice customer ${seed}${includes ? ' with pending items' : ''}${auto_advance ? ', automatically' : ''}`,
+    async (model, shop) => {
+      const customer = pick(model.customers, seed);
+      if (!customer) return;
+      const pending_invoice_items_behavior = includes ? 'include' : 'exclude';
+      const params = { customer: customer.id, pending_invoice_items_behavior, auto_advance, currency: 'usd' };
+      const { id } = ok(await shop.ask('POST', invoices, params));
+      draftByHand(model, customer, includes, auto_advance).id = id;
+    },
+  );
 
 const billBeside = (seed: number, amount: number, auto_advance: boolean): Command =>
-  command(`bill ${amount} for subscription ${seed} by hand${auto_advance ? ', collected by itself' : ''}`, async (model, shop) => {
+  command(`bill ${amount} for subscription ${seed} by hand${auto_advance ? ', collected automatically' : ''}`, async (model, shop) => {
     const sub = pick(model.subs, seed);
     if (!sub || !isLive(sub)) return;
     const { customer, id: subscription } = sub;

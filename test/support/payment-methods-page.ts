@@ -45,7 +45,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   qr_code: 'by a code to scan',
   voucher: 'with a voucher',
   bank_transfer: 'by bank transfer',
-  small_deposits: 'tells which small amounts have arrived',
+  small_deposits: 'enters the small amounts that have arrived',
 };
 
 const ordinals = ['', 'first', 'second', 'third'] as const;

@@ -55,7 +55,7 @@ type Told = {
   readonly name: string;
   readonly title: string;
   readonly introduction: readonly [string, string];
-  /** It uses a test clock, so its times are dates of its own. */
+  /** It uses a test clock, so its times are fixed dates. */
   readonly on_test_clock?: true;
   /** Seconds: the sandbox's clock is set to this time at the start, because weekends and holidays matter. */
   readonly begins?: number;
