@@ -69,7 +69,7 @@ test('503: a server that has become read-only is reported as such, by /readyz an
   await become(0, 'on', others);
   const refused = await service.until(async () => {
     const answer = await client.post('/v1/customers', { name: 'Jo' });
-    return /takes no writes/.test(answer.text) && answer;
+    return /accepts no writes/.test(answer.text) && answer;
   });
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('1');
@@ -90,10 +90,10 @@ test('503: a role that can no longer log in', async () => {
   await beside(0, 'alter role serving nologin', others);
   const refused = await service.until(async () => {
     const answer = await client.post('/v1/customers', { name: 'Jo' });
-    return /does not let this service in/.test(answer.text) && answer;
+    return /refuses this service's login/.test(answer.text) && answer;
   });
   expect(refused.status).toBe(503);
-  expect((await ready(service.url)).body.error?.message).toContain('does not let this service in');
+  expect((await ready(service.url)).body.error?.message).toContain("refuses this service's login");
 });
 
 test('of several servers the writable one is found, and found again when it is another', async () => {
@@ -136,8 +136,8 @@ test.each([
 });
 
 test.each([
-  ['postgres://jo:secret@one/florin?target_session_attrs=standby', 'target_session_attrs is standby, and Florin writes'],
-  ['postgres://jo:secret@one:port/florin', 'a host or a port in it cannot be'],
+  ['postgres://jo:secret@one/florin?target_session_attrs=standby', 'target_session_attrs is standby, but Florin writes'],
+  ['postgres://jo:secret@one:port/florin', 'a host or port is invalid'],
 ])('%s is refused with a sentence that does not repeat the password', (url, said) => {
   const failure = (() => {
     try {

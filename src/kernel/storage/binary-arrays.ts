@@ -1,8 +1,8 @@
-/** How a value of one type stands inside an array that is sent as bytes. */
+/** How a value of one type is encoded in a binary array. */
 type Coding = {
-  /** What PostgreSQL calls the type in its catalog. */
+  /** The type's OID in PostgreSQL's catalog. */
   readonly type: number;
-  /** How many bytes the value takes. */
+  /** The length of the value in bytes. */
   readonly lengthOf: (value: unknown) => number;
   readonly put: (bytes: Buffer, value: unknown, at: number) => void;
 };
@@ -19,7 +19,7 @@ const text: Omit<Coding, 'type'> = {
 
 const jsonb_version = 1;
 
-/** 1 January 2000, from where PostgreSQL counts microseconds. */
+/** 1 January 2000, PostgreSQL's epoch for timestamps. */
 const epoch_ms = 946_684_800_000;
 
 const codings: Readonly<Record<string, Coding>> = {
@@ -49,12 +49,12 @@ const head_length = 20;
 const length_length = 4;
 
 /**
- * A column of values as a PostgreSQL array in its binary form, which the driver hands through as it is. As literals each quote of a
- * document would be escaped here and unescaped there, at three times the CPU time. At least one value; null stands for null.
+ * Encodes a column of values as a PostgreSQL array in binary form, which the driver sends unchanged. As text literals, each quote of a document would
+ * be escaped here and unescaped there, at three times the CPU time. At least one value; null stands for null.
  */
 export function binaryArray(type: string, values: readonly unknown[]): Buffer {
   const coding = codings[type];
-  if (!coding) throw new Error(`No array of ${type} is known`);
+  if (!coding) throw new Error(`There is no array coding for ${type}`);
   const lengths = values.map((value) => (isNull(value) ? -1 : coding.lengthOf(value)));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length_length + Math.max(length, 0), head_length));
   putHead(bytes, coding.type, lengths);
@@ -70,7 +70,7 @@ export function binaryArray(type: string, values: readonly unknown[]): Buffer {
 
 const isNull = (value: unknown): boolean => value === null || value === undefined;
 
-/** One dimension, whether there are nulls, the type, how many, counted from one. */
+/** One dimension, whether there are nulls, the type, the count, and the lower bound 1. */
 function putHead(bytes: Buffer, type: number, lengths: readonly number[]): void {
   const members = [1, lengths.includes(-1) ? 1 : 0, type, lengths.length, 1];
   for (const [place, member] of members.entries()) bytes.writeInt32BE(member, place * 4);

@@ -1,12 +1,12 @@
 /** A set of bounded size. */
 export type BoundedSet = {
   readonly has: (member: string) => boolean;
-  /** Adds a member, and forgets the one that was added longest ago when there is no room. */
+  /** Adds a member, and removes the oldest one when the set is full. */
   readonly add: (member: string) => void;
   readonly delete: (member: string) => void;
 };
 
-/** A set that holds at most so many. */
+/** Creates a set with a maximum size. */
 export function boundedSet(count_max: number): BoundedSet {
   const members = new Set<string>();
   return {

@@ -1,6 +1,6 @@
 import { type Columns, type Part, putArrays, putScalars, type StoredRow, unnested } from './statement.js';
 
-/** A part that changes what is stored: as scalars for the one row that there mostly is. */
+/** A part that changes stored rows: with scalars for a single row, which is the usual case. */
 const change =
   (
     name: string,
@@ -17,7 +17,7 @@ const change =
     arrays: { put: putArrays(columns, rows), text: (first) => many(unnested(columns, first)) },
   });
 
-/** Jobs that are done. */
+/** Deletes finished jobs. */
 export const finish = change(
   'finished',
   { id: 'text' },
@@ -25,7 +25,7 @@ export const finish = change(
   (from) => `delete from jobs using ${from} where jobs.account = u.account and jobs.id = u.id`,
 );
 
-/** Jobs that are tried again later. */
+/** Postpones jobs. */
 export const postpone = change(
   'postponed',
   { id: 'text', due_at: 'timestamptz', tried: 'int' },
@@ -34,10 +34,10 @@ export const postpone = change(
     `update jobs set due_at = u.due_at, tried = u.tried, leased_until = null from ${from} where jobs.account = u.account and jobs.id = u.id`,
 );
 
-/** Whoever no longer holds a job would leave it without a count of its claims, which the column refuses. */
+/** A process that has lost its lease would set `attempts` to null, which the column refuses. */
 const progressedBy = (payload: string, attempts: string, lease_seconds: string): string => `update jobs it set payload = ${payload},
   leased_until = coalesce(clock_timestamp() + make_interval(secs => ${lease_seconds}::int), leased_until), attempts = case when it.attempts = coalesce(${attempts}::int, it.attempts) then it.attempts end`;
-/** How far jobs are that are done in many writes. */
+/** Stores the progress of jobs that take several writes. */
 export const progress = change(
   'progressed',
   { id: 'text', payload: 'json', attempts: 'int', lease_seconds: 'int' },
@@ -45,7 +45,7 @@ export const progress = change(
   (from) => `${progressedBy('u.payload', 'u.attempts', 'u.lease_seconds')} from ${from} where it.account = u.account and it.id = u.id`,
 );
 
-/** What must be as it was read, and stays so: whoever has changed it leaves this one without a version, which the column refuses. */
+/** Verifies an unchanged object: if its version has changed, this sets it to null, which the column refuses. */
 export const pin = change(
   'pinned',
   { object: 'text', id: 'text', version: 'int' },
@@ -56,8 +56,8 @@ export const pin = change(
 );
 
 /**
- * What must not be deleted: a shared lock waits for a deletion under way and holds up those to come. The rest of the statement is an insert
- * because a CTE that only selects is not executed; a deleted object would be a connection without a platform, which the column refuses.
+ * Prevents the deletion of objects: a shared lock waits for a running deletion and blocks later ones. It is an insert because a CTE that only selects
+ * is not executed; a deleted object would insert a connection without a platform, which the column refuses.
  */
 export const hold = change(
   'held',
@@ -69,7 +69,7 @@ export const hold = change(
 const holding = (from: string, is_it: string): string => `insert into connections (account, platform)
       select account, null from (select it.account, it.deleted from ${from}objects it where ${is_it} for share of it) held where deleted`;
 
-/** Accounts that are deleted. Nothing is inserted, as for what is held. */
+/** Closes deleted accounts. Inserts nothing, like `hold`. */
 export const close = change(
   'closed',
   { id: 'text', ledger_accounts: 'text[]' },
@@ -78,7 +78,7 @@ export const close = change(
       where not close_books(u.account, u.id, u.ledger_accounts::text[])`,
 );
 
-/** Objects of which no event is kept. Nothing is inserted, as for what is held. */
+/** Removes all events of objects. Inserts nothing, like `hold`. */
 export const forget = change(
   'forgotten',
   { id: 'text' },
@@ -86,7 +86,7 @@ export const forget = change(
   (from) => `insert into connections (account, platform) select u.account, null from ${from} where not forget_events(u.account, u.id)`,
 );
 
-/** Values that their owners give up. */
+/** Deletes unique values that their owners release. */
 export const release = change(
   'released',
   { object: 'text', member: 'text', value: 'text', owner: 'text' },
@@ -96,7 +96,7 @@ export const release = change(
       where it.account = u.account and it.object = u.object and it.member = u.member and it.value = u.value and it.owner = u.owner`,
 );
 
-/** Only the request that claimed the key, or the worker that finishes for it, may answer, and only once. */
+/** Stores a reply: only for the key's owner, which is its request or the worker that finishes it, and only once. */
 export const answer = change(
   'answer',
   { status: 'int', reply: 'bytea', key: 'text', owner: 'text' },

@@ -1,6 +1,6 @@
 import { type Deadline, late } from './deadline.js';
 
-/** One who waits, until when, and how they are told. */
+/** A waiting request, its deadline, and its callbacks. */
 export type Waiting<Asked, Given> = {
   readonly asked: Asked;
   readonly deadline?: Deadline | undefined;
@@ -8,31 +8,31 @@ export type Waiting<Asked, Given> = {
   readonly fail: (error: unknown) => void;
 };
 
-/** How what comes at the same time goes out together. */
+/** How concurrent requests are combined. */
 export type Coalescing<Asked, Given> = {
-  /** Sends a batch, unless nobody wants it any more when it can leave, and answers in its order. */
+  /** Sends a batch, unless every deadline has passed when it can leave, and returns the answers in the batch's order. */
   readonly send: (batch: readonly Asked[], isWanted: () => boolean) => Promise<readonly Given[]>;
-  /** How many batches are under way at most, so that one slow batch does not hold up everybody. */
+  /** The maximum number of concurrent batches, so that one slow batch does not block all requests. */
   readonly under_way_max: number;
-  /** Whether each of a failed batch may be sent again by itself. */
+  /** Whether the requests of a failed batch may be sent again one by one. */
   readonly isTriedAlone: (error: unknown) => boolean;
-  /** Chooses of those who wait, in their order, who goes next; at least the first unless it has to wait for some under way. */
+  /** Chooses the next batch from the waiting requests, in order; at least the first one, unless it conflicts with one in progress. */
   readonly take: (waiting: Iterable<Waiting<Asked, Given>>, underWay: Iterable<Waiting<Asked, Given>>) => readonly Waiting<Asked, Given>[];
-  /** Leaves at once while nothing is under way, instead of at the end of the tick. */
+  /** Sends immediately while no batch is in progress, instead of at the end of the tick. */
   readonly at_once?: boolean;
-  /** After so long a batch no longer counts as one of those under way: it waits for a lock that a stranger holds. */
+  /** A batch slower than this no longer counts towards `under_way_max`: it is probably waiting for another process's lock. */
   readonly slow_after_ms?: number;
 };
 
-/** A way to send. */
+/** A sender of combined requests. */
 export type Coalesced<Asked, Given> = {
-  /** Waits for the answer of whatever batch it goes with. */
+  /** Resolves with the answer from the request's batch. */
   readonly ask: (asked: Asked, deadline?: Deadline) => Promise<Given>;
   readonly add: (waiting: Waiting<Asked, Given>) => void;
   readonly waiting: ReadonlySet<Waiting<Asked, Given>>;
 };
 
-/** Sends together what has come within one tick or while others were under way. Messages to the database are what costs. */
+/** Combines the requests of one tick, and those that arrive while others are in progress, because round trips to the database are expensive. */
 export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesced<Asked, Given> {
   const waiting = new Set<Waiting<Asked, Given>>();
   const underWay = new Set<Waiting<Asked, Given>>();
@@ -75,11 +75,11 @@ export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesce
 type Lanes = {
   readonly areFull: () => boolean;
   readonly areEmpty: () => boolean;
-  /** Takes a lane for a batch, and answers how the batch gives it back. */
+  /** Takes a lane for a batch, and returns a function that frees it. */
   readonly occupy: () => () => void;
 };
 
-/** The lanes that batches go in. A slow batch gives its lane back before it has ended. */
+/** The lanes of concurrent batches. A slow batch frees its lane before it ends. */
 function lanesOf(
   { under_way_max, slow_after_ms }: Pick<Coalescing<never, never>, 'under_way_max' | 'slow_after_ms'>,
   freed: () => void,
@@ -103,7 +103,7 @@ function lanesOf(
   };
 }
 
-/** Takes those who have waited for longest. */
+/** Takes the requests that have waited longest. */
 export function firstOf<Asked, Given>(count: number): Coalescing<Asked, Given>['take'] {
   return (waiting) => {
     const batch: Waiting<Asked, Given>[] = [];
@@ -115,8 +115,8 @@ export function firstOf<Asked, Given>(count: number): Coalescing<Asked, Given>['
 const isWaiting = ({ deadline }: Pick<Waiting<never, never>, 'deadline'>): boolean => !deadline?.isOver();
 
 /**
- * A batch that fails is sent again one by one where it may be, so that nobody fails for a stranger, nor waits for one. Whose time is over
- * before it leaves, is told so and does not go along.
+ * Sends a batch. If it fails and the error allows it, its requests are sent again one by one, so that none fails or waits because of another. A
+ * request whose deadline has passed fails without being sent.
  */
 async function deliver<Asked, Given>(
   how: Coalescing<Asked, Given>,

@@ -3,17 +3,17 @@ import { type Deadline, late } from './deadline.js';
 import type { Servers } from './servers.js';
 import { isReadOnly } from './session.js';
 
-/** Work on a connection, and whether a connection on which it has failed can be used again. */
+/** Work on a connection, and whether the connection is reusable after an error. */
 type Borrowing<T> = {
   readonly work: (client: pg.PoolClient) => Promise<T>;
   readonly isUsable: (fault: unknown) => boolean;
-  /** Whether somebody still waits for it, once there is a connection. */
+  /** Whether the result is still wanted once there is a connection. */
   readonly isWanted?: (() => boolean) | undefined;
 };
 
 /**
- * Borrows a connection until a deadline. Whatever is under way on it then is cut off with the connection, so that nothing of it lingers; so is
- * one on which something failed, because nobody knows what state it is in.
+ * Runs work on a pooled connection until a deadline. If work is still running then, the connection is closed with it; likewise after an error,
+ * because the connection's state is unknown.
  */
 export async function borrow<T>(servers: Servers, deadline: Deadline, { work, isUsable, isWanted }: Borrowing<T>): Promise<T> {
   const { pool } = servers;
@@ -30,7 +30,7 @@ export async function borrow<T>(servers: Servers, deadline: Deadline, { work, is
   }
 }
 
-/** A connection that comes when nobody waits for it any more goes back unused. */
+/** A connection that arrives after the deadline is returned unused. */
 async function connected(servers: Servers, isWanted: () => boolean): Promise<pg.PoolClient> {
   const client = await servers.connect();
   if (isWanted()) return client;

@@ -1,7 +1,7 @@
 import { coalesced, firstOf } from './coalesced.js';
 import { type Database, isRefused } from './database.js';
 
-/** So many of what may be taken `most` times within a stretch of time. */
+/** A request for some units of a count with at most `most` per time window. */
 export type Taking = {
   readonly name: string;
   readonly wanted: number;
@@ -11,16 +11,16 @@ export type Taking = {
   readonly now_ms: number;
 };
 
-/** What was got of it, and when the stretch began. */
+/** The granted units, and when the window began. */
 export type Got = { readonly granted: number; readonly began_ms: number };
 
-/** Takes from a count that all processes have in common. Nobody asks for more than the most that there can be. */
+/** Takes units from a count that all processes share. `wanted` is at most `most`. */
 export type Take = (taking: Taking) => Promise<Got>;
 
 const batch_max = 64;
 const under_way_max = 2;
 
-/** One row counts for all processes, and its lock is what they agree by. What is wanted in one tick is one statement; no name may be in it twice. */
+/** One row counts for all processes, and its lock synchronizes them. Requests of one tick are one statement; a name must be in it only once. */
 export function taker(database: Database): Take {
   const { ask } = coalesced<Taking, Got>({
     send: (batch) => send(database, batch),
@@ -31,7 +31,7 @@ export function taker(database: Database): Take {
   return ask;
 }
 
-/** A stretch that is over begins anew. `excluded` holds what is wanted and by how much time a stretch of it lasts. */
+/** A window that is over begins again. `excluded` has the wanted units and the window's length. */
 const text = `insert into counts as it (name, began_ms, taken, granted)
   select name, now_ms, wanted, wanted from unnest($1::text[], $2::bigint[], $3::int[]) u (name, now_ms, wanted) order by name
   on conflict (name) do update set (began_ms, taken, granted) = (

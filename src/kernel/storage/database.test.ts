@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => stored.stop());
 
-/** How many statements the one connection keeps prepared. */
+/** The number of prepared statements on the one connection. */
 async function preparedCount(): Promise<number> {
   const { rows } = await stored.database.pool.query('select count(*)::int as count from pg_prepared_statements');
   return rows[0].count;
 }
 
-test('a text is prepared when it comes again, and not before', async () => {
+test('a text is prepared at its second use', async () => {
   const before = await preparedCount();
   const once = { text: 'select 1 as once', values: [] };
   await stored.database.query(once);
@@ -24,7 +24,7 @@ test('a text is prepared when it comes again, and not before', async () => {
   expect(await preparedCount()).toBe(before + 1);
 });
 
-test('hundreds of shapes of writes leave a bounded number of prepared statements, and all are stored', async () => {
+test('hundreds of write shapes leave a bounded number of prepared statements, and all are stored', async () => {
   const store = storing(stored.database, { group_commit: true, filters, together_min: 0 });
   let made = 0;
   for (let turn = 0; turn < 2; turn++)
@@ -45,7 +45,7 @@ test('hundreds of shapes of writes leave a bounded number of prepared statements
   expect(await preparedCount()).toBeLessThan(150);
 });
 
-test('thousands of texts leave a bounded number of prepared statements, and what comes often stays prepared', async () => {
+test('thousands of texts leave a bounded number of prepared statements, and frequent ones stay prepared', async () => {
   const usual = { text: 'select 2 as usual', values: [] };
   await stored.database.query(usual);
   await stored.database.query(usual);

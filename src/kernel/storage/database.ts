@@ -5,23 +5,23 @@ import { serversOf } from './servers.js';
 import { type Session, serving } from './session.js';
 import { type Naming, nameless, naming } from './statement-names.js';
 
-/** A statement with its parameters. A text that comes again is prepared once a connection, under a name of its own. */
+/** A statement with its parameters. A repeated text is prepared under a name, once per connection. */
 export type Statement = {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Of endlessly many shapes, so that preparing each would fill the memory of the database. */
+  /** The text has unlimited variants, so preparing each would fill the database's memory. */
   readonly once?: boolean;
 };
 
-/** The database, as the engine sees it: statements in, rows out. */
+/** The database for the engine: statements in, rows out. */
 export type Database = {
-  /** Sends a statement, unless nobody wants it any more by the time there is a connection for it. */
+  /** Sends a statement, unless `isWanted` is false once there is a connection. */
   query<Row extends object>(statement: Statement, isWanted?: () => boolean): Promise<Row[]>;
-  /** Several statements in one transaction; for migrations and the worker, never on the path of a request. It may last until the deadline, if there is one. */
+  /** Several statements in one transaction; for migrations and the worker, never for requests. An optional deadline limits it. */
   transaction<T>(work: (query: Database['query']) => Promise<T>, deadline?: Deadline): Promise<T>;
-  /** As long as a request may wait for all that it asks; so many times as long, where it brings much. */
+  /** The deadline for all database work of a request; `times` multiplies it for large requests. */
   deadline(times?: number): Deadline;
-  /** Waits for somebody else than the database, and does not count that against the deadline of a request. */
+  /** Waits for something other than the database, without counting that against the request's deadline. */
   apart<T>(work: () => Promise<T>): Promise<T>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -36,30 +36,30 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
 const json_type = 114;
 const bigint_type = 20;
 
-/** How a database is opened. */
+/** The options of a database. */
 export type Opening = {
-  /** Of one server or several (storage/servers). */
+  /** For one or several servers (storage/servers). */
   readonly url: string;
   readonly connections: number;
   readonly log: (error: Error) => void;
-  /** What connections are asked to be like; as those that serve requests, where nothing else is said. */
+  /** The session settings of connections; by default those for requests. */
   readonly session?: Session;
-  /** Off, nothing is prepared under a name. */
+  /** Off: no statement is prepared under a name. */
   readonly prepares?: boolean;
-  /** A server that is read-only is refused. */
+  /** Refuses a read-only server. */
   readonly writes?: boolean;
-  /** How long a request may wait in all, and for a connection. */
+  /** The total time limit of a request, and of getting a connection. */
   readonly timeout_ms?: number;
 };
 
 const usual_timeout_ms = 4500;
 
-/** A server gives a statement up by itself; one that has not said so by then does not answer at all any more. */
+/** The server ends a statement at its own timeout; if it has not reported that after this extra time, it no longer responds. */
 const answering_ms = 1000;
 
 const endless: Deadline = { isOver: () => false, within: (answer) => answer, apart: (work) => work(), end: () => {} };
 
-/** Opens a pool. Documents come back as text, because almost all of them are handed through unread. */
+/** Opens a pool. Documents are returned as text, because nearly all of them are passed on without parsing. */
 export function openDatabase({ url, session = serving, prepares = true, writes = false, ...opening }: Opening): Database {
   const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
   const { timeout_ms = usual_timeout_ms } = opening;
@@ -98,7 +98,7 @@ function prepared({ text, values, once }: Statement, nameOf: Naming): pg.QueryCo
   return { ...(name !== undefined && { name }), text, values: values as unknown[] };
 }
 
-/** Refusals of what has been prepared or not: on a connection of one's own neither can be. */
+/** Errors about prepared statements that are impossible on a dedicated connection: a pooler must be in between. */
 const prepared_codes: ReadonlySet<string> = new Set(['26000', '42P05']);
 
 function explain(fault: unknown): never {
@@ -108,14 +108,14 @@ function explain(fault: unknown): never {
 }
 
 const of_options =
-  'A pooler in front of PostgreSQL refuses the options that connections begin with. Let it ignore them (PgBouncer: ignore_startup_parameters = ' +
-  'options); Florin then says which settings the role needs instead. Or connect past it.';
+  'A pooler in front of PostgreSQL refuses the startup options of connections. Let it ignore them (PgBouncer: ignore_startup_parameters = ' +
+  'options); Florin then lists the settings that the role needs. Or connect without the pooler.';
 
 const of_poolers =
-  'A pooler between Florin and PostgreSQL gives each transaction another connection, and does not know of prepared statements. Set ' +
-  'FLORIN_PREPARED_STATEMENTS=off, or let the pooler know of them (PgBouncer 1.21 or newer with max_prepared_statements above 0).';
+  'A pooler between Florin and PostgreSQL changes connections between transactions, and does not support prepared statements. Set ' +
+  'FLORIN_PREPARED_STATEMENTS=off, or enable them in the pooler (PgBouncer 1.21 or newer with max_prepared_statements above 0).';
 
-/** What a transaction does may take its time; a commit that has not been answered like any statement waits for what does not come. */
+/** The work of a transaction may take long; but a commit must be answered within the time of a statement, or it is stuck. */
 async function inTransaction<T>(
   client: pg.PoolClient,
   work: (query: Database['query']) => Promise<T>,
@@ -127,7 +127,7 @@ async function inTransaction<T>(
   return result;
 }
 
-/** What PostgreSQL says of a failed statement. Its `detail` prints the failing row, so it is never read nor logged. */
+/** A PostgreSQL error. Its `detail` prints the failing row, so it is never read or logged. */
 export type DatabaseFault = Error & {
   readonly code?: string;
   readonly constraint?: string;
@@ -136,20 +136,20 @@ export type DatabaseFault = Error & {
 };
 
 const racing_columns: ReadonlySet<string> = new Set(['version', 'guard', 'value', 'attempts']);
-/** Keys that two may claim at once: an idempotency key, an id that callers choose. */
+/** Keys that two writers may claim concurrently: an idempotency key, an id that callers choose. */
 const racing_keys: ReadonlySet<string> = new Set(['idempotency_pkey', 'objects_pkey', 'searches_pkey']);
 
-/** A lost race, where it is not the server that says so. */
-export const lostRace = (): DatabaseFault => Object.assign(new Error('Somebody else was faster'), { code: '40001' });
+/** A lost race that this process detected itself. */
+export const lostRace = (): DatabaseFault => Object.assign(new Error('Another process was faster'), { code: '40001' });
 
-/** Somebody else has a value that no two objects share. */
+/** Whether another object owns the unique value. */
 export const isTaken = (error: unknown): boolean =>
   (error as DatabaseFault).code === '23502' && (error as DatabaseFault).column === 'owner';
 
-/** An object that a write refers to has been deleted. */
+/** Whether an object that the write refers to has been deleted. */
 export const isDeleted = (fault: DatabaseFault): boolean => fault.code === '23502' && fault.column === 'platform';
 
-/** Two writers wanted the same: the whole request can simply be tried again. */
+/** Whether two writers conflicted: the whole request can be retried. */
 export const isLostRace = (fault: DatabaseFault): boolean =>
   fault.code === '40001' ||
   fault.code === '40P01' ||
@@ -158,12 +158,12 @@ export const isLostRace = (fault: DatabaseFault): boolean =>
   (fault.code === '23505' && racing_keys.has(fault.constraint ?? ''));
 
 /**
- * The server has refused a statement and stored nothing of it, for what it says or for whom it met: each part of it may be tried again
- * alone. After 40003 nobody knows what was stored.
+ * Whether the server refused a statement because of its contents or a conflict, and stored nothing: each part may be retried alone. After 40003 the
+ * result is unknown.
  */
 export const isRefused = (error: unknown): boolean => /^(21|22|23|40(?!003)|55P03)/.test((error as DatabaseFault).code ?? '');
 
-/** Too much waits to be stored: the caller is told to come back later. */
+/** The error when too many writes are waiting: the caller should retry later. */
 export const overloaded = (): DatabaseFault => Object.assign(new Error('Too many writes wait to be stored'), { code: '53300' });
 
 const unavailable_codes = new Set([
@@ -188,13 +188,13 @@ const unavailable_codes = new Set([
   '57014',
   '55000',
   '25006',
-  // The password is wrong, the role may not enter, the database is not there.
+  // The password is wrong, the role may not connect, the database does not exist.
   '28P01',
   '28000',
   '3D000',
 ]);
 
-/** The database is away, starting, or too slow at the moment: 503, and the same request may be repeated. */
+/** Whether the database is unavailable, starting or too slow: the response is 503, and the request may be repeated. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as DatabaseFault;

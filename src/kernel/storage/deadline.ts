@@ -1,18 +1,18 @@
-/** Until when somebody waits for the database. It is handed to every wait and every statement, so that they add up to no more. */
+/** The time limit of database work. It is passed to every wait and every statement, so that together they do not exceed it. */
 export type Deadline = {
   readonly isOver: () => boolean;
-  /** The answer, or the fault that there was none in time. */
+  /** The answer, or the error that the time is over. */
   readonly within: <T>(answer: Promise<T>) => Promise<T>;
-  /** Waits for somebody else than the database: that takes the time it takes, and afterwards there is as much as in the beginning. */
+  /** Waits for something other than the database: that time is not counted, and afterwards the full limit is available again. */
   readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Nobody waits any more. */
+  /** Ends the deadline's timer. */
   readonly end: () => void;
 };
 
-/** What waits for longer than it may is told this; what it wanted may have happened nevertheless. */
-export const late = (): Error => Object.assign(new Error('The database has not answered in time'), { code: 'ETIMEDOUT' });
+/** The error for a wait beyond the deadline; the statement may still have taken effect. */
+export const late = (): Error => Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' });
 
-/** A deadline so far ahead, in real time. */
+/** Creates a deadline in `ms` of real time. */
 export function deadlineIn(ms: number): Deadline {
   const waiting = new Set<(error: Error) => void>();
   let over = false;
@@ -28,7 +28,7 @@ export function deadlineIn(ms: number): Deadline {
       new Promise((settle, fail) => {
         if (over) fail(late());
         else waiting.add(fail);
-        // Nobody looks at what comes too late, so a fault that comes then is nobody's.
+        // An error after the deadline is ignored.
         answer.then(
           (value) => {
             waiting.delete(fail);

@@ -1,6 +1,6 @@
 import { openDatabase } from './database.js';
 
-/** What makes an acknowledged write outlast a crash, and what becomes of it without. */
+/** The settings that make acknowledged writes survive a crash, and the effect of switching each off. */
 const durable: Readonly<Record<string, string>> = {
   fsync: 'a crash of the machine destroys the database',
   full_page_writes: 'a crash of the machine can destroy pages of the database',
@@ -8,8 +8,8 @@ const durable: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses a PostgreSQL that can lose what it has acknowledged, and says how that is mended. It is asked without the options of our own
- * connections, because they would hide what it does by itself.
+ * Refuses a PostgreSQL that can lose acknowledged writes, with instructions to fix it. It checks without the session settings of Florin's
+ * connections, which would hide the server's own.
  */
 export async function refuseUnsafe(url: string): Promise<void> {
   const database = openDatabase({ url, connections: 1, log: () => {}, session: {}, prepares: false });
@@ -24,7 +24,7 @@ export async function refuseUnsafe(url: string): Promise<void> {
 
 const unsafe = (off: readonly string[]): Error =>
   new Error(
-    `This PostgreSQL can lose money: ${off.map((name) => `${name} is off, so that ${durable[name]}`).join('; ')}. As a superuser run: ` +
-      `${off.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf(); and look whether its command line, the ` +
-      'database or the role says otherwise (pg_settings, and \\drds in psql). For tests alone, FLORIN_UNSAFE_DATABASE=on starts on it.',
+    `This PostgreSQL can lose money: ${off.map((name) => `${name} is off, so ${durable[name]}`).join('; ')}. As a superuser run: ` +
+      `${off.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf(); and check whether its command line, the ` +
+      'database or the role overrides it (pg_settings, and \\drds in psql). For tests only, FLORIN_UNSAFE_DATABASE=on skips this check.',
   );

@@ -1,14 +1,14 @@
 import type { Database } from './database.js';
 
-/** How long a database may have been away and come back on another timeline, and still be the one that it was: a failover takes a minute at most. */
+/** A database that returns on another timeline within this time counts as failed over, not as restored: a failover takes a minute at most. */
 const failover_max = '2 minutes';
 
 const here = `select coalesce(this_cluster(), '') || ' ' || (select oid from pg_database where datname = current_database()),
   left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
 /**
- * Notes where the database is. Answers since when deliveries are held: from the moment it is found elsewhere, or recovered from a backup,
- * until somebody tells it to go on. Nobody can tell by the database alone whether its original still runs.
+ * Records where the database runs. Returns since when deliveries are held: from the moment it is found elsewhere, or recovered from a backup, until
+ * an operator releases them. The database alone cannot show whether its original still runs.
  */
 export async function comeHome(database: Pick<Database, 'query'>): Promise<Date | null> {
   const [row] = await database.query<{ held_since: Date | null }>({
@@ -22,14 +22,14 @@ export async function comeHome(database: Pick<Database, 'query'>): Promise<Date 
   return row?.held_since ?? null;
 }
 
-/** What waits while deliveries are held: those to endpoints, and messages to customers. */
+/** The number of held deliveries and messages. */
 export type Waiting = { readonly deliveries: number; readonly messages: number };
 
-/** Lets deliveries and messages go out of a database that was restored. Answers how many have waited; with `discard` they are dropped. */
+/** Releases deliveries and mail of a restored database. Returns how many were waiting; `discard` drops them. */
 export const releaseDeliveries = (database: Database, discard: boolean): Promise<Waiting> =>
   database.transaction(async (query) => {
     await comeHome({ query });
-    // As many may wait as were ever made since the backup.
+    // All deliveries since the backup may be waiting.
     await query({ text: `set local statement_timeout = '10min'`, values: [] });
     const of_queues = `where queue in ('webhook', 'mail')`;
     const waiting = discard ? `delete from jobs ${of_queues} returning queue` : `select queue from jobs ${of_queues}`;

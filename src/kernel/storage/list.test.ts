@@ -39,7 +39,7 @@ const numbersIn = async (asked: Listing): Promise<{ numbers: number[]; has_more:
   return { numbers: rows.map(({ id }) => Number(id.slice('cus_'.length))), has_more };
 };
 
-test('pages of one shape that are asked for at once share a statement, and each is its own', async () => {
+test('concurrent pages of one shape share a statement, and each gets its own rows', async () => {
   const asked = accounts.flatMap((account, place) => [
     listing(account, { starting_after: idOf(10 - place) }),
     listing(account, { starting_after: idOf(2), limit: 5 }),
@@ -54,14 +54,14 @@ test('pages of one shape that are asked for at once share a statement, and each 
   expect(stored.sent.length).toBeLessThan(5);
 });
 
-test('pages of different shapes that are asked for at once are each right', async () => {
+test('concurrent pages of different shapes are each right', async () => {
   const pages = await Promise.all([
     numbersIn(listing('acct_a')),
     numbersIn(listing('acct_b', { ending_before: idOf(2) })),
     numbersIn(listing('acct_b', { ending_before: idOf(5), limit: 2 })),
     numbersIn(listing('acct_c', { filters: { email: 'acct_c@example.com' } })),
     numbersIn(listing('acct_d', { filters: { email: 'acct_c@example.com' } })),
-    numbersIn(listing('acct_e', { filters: { email: ['acct_e@example.com', 'nobody@example.com'] }, limit: 9 })),
+    numbersIn(listing('acct_e', { filters: { email: ['acct_e@example.com', 'other@example.com'] }, limit: 9 })),
     numbersIn(listing('acct_d', { filters: { email: ['acct_d@example.com'] } })),
     numbersIn(listing('acct_none')),
   ]);
@@ -77,7 +77,7 @@ test('pages of different shapes that are asked for at once are each right', asyn
   ]);
 });
 
-test('a page that cannot be read is refused alone, whoever asks at the same time', async () => {
+test('a page with an invalid cursor is refused alone, without other concurrent ones', async () => {
   const unreadable = { email: 'nul\0' };
   const found = await Promise.allSettled([
     numbersIn(listing('acct_a', { filters: { email: 'acct_a@example.com' } })),

@@ -7,13 +7,13 @@ import { coalesced, type Waiting } from './coalesced.js';
 import type { Database } from './database.js';
 import type { Deadline } from './deadline.js';
 
-/** What a list is asked for. */
+/** The parameters of a list. */
 export type Listing = {
   readonly account: string;
   readonly resource: AnyResource;
-  /** Column and value; a list of values means any of them, bounds what lies within. */
+  /** Column and value; an array means any of its values, a range its bounds. */
   readonly filters: Readonly<Record<string, unknown>>;
-  /** Columns that hold nothing. */
+  /** Columns that must be null. */
   readonly empty?: readonly string[];
   readonly created?: CreatedRange | undefined;
   readonly starting_after?: string | undefined;
@@ -21,21 +21,21 @@ export type Listing = {
   readonly limit: number;
 };
 
-/** A stored object of a page. */
+/** A stored object on a page. */
 export type Row = { readonly id: string; readonly doc: string; readonly secret: string | null; readonly place?: string };
 
-/** A page: newest first, whichever way it was reached. */
+/** A page: newest first, in both directions. */
 export type Page = { readonly rows: readonly Row[]; readonly has_more: boolean };
 
 /** Reads a page of a list. */
 export type ReadList = (listing: Listing, deadline?: Deadline) => Promise<Page>;
 
-/** A list as it is asked of the database: those with the same conditions differ in values only. */
+/** A list for the database: lists with the same conditions differ only in values. */
 type Asked = {
   readonly account: string;
   readonly limit: number;
   readonly columns: string;
-  /** The text of what it is asked of, given where the account stands. */
+  /** The text of its source, given the SQL for the account. */
   readonly from: (account: string) => string;
   readonly conditions: readonly Condition[];
   readonly order: `${By} ${'asc' | 'desc'}`;
@@ -44,15 +44,15 @@ type Asked = {
 
 type By = 'id' | 'coalesce(place, id)';
 
-/** `text`, the value that it compares with, and what comes after that. */
+/** `text`, the value to compare with, and the text after it. */
 type Condition = { readonly text: string; readonly value: string | readonly unknown[]; readonly any?: boolean; readonly after?: string };
 
 const batch_max = 8; // pages
 const under_way_max = 2;
 
 /**
- * One page of a list: the id is key, order and cursor, so every page is a range of one index. Pages of one shape that are asked for while
- * others are under way are one statement, which costs a fifth less than one for each.
+ * Reads one page of a list: the id is key, order and cursor, so every page is a range of one index. Pages of one shape that are requested while
+ * others are in progress share one statement, which costs a fifth less.
  */
 export function lister(database: Database): ReadList {
   const { ask } = coalesced<Asked, Row[]>({
@@ -72,7 +72,7 @@ export function lister(database: Database): ReadList {
   };
 }
 
-/** Of those who wait, the first and whoever asks for a page of the same shape. A list of values cannot stand in an array of such. */
+/** The first waiting page and all others of its shape. A page with an array value goes alone, because arrays cannot be nested. */
 function ofOneShape(waiting: Iterable<Waiting<Asked, Row[]>>): Waiting<Asked, Row[]>[] {
   const batch: Waiting<Asked, Row[]>[] = [];
   for (const each of waiting) {
@@ -83,10 +83,10 @@ function ofOneShape(waiting: Iterable<Waiting<Asked, Row[]>>): Waiting<Asked, Ro
   return batch;
 }
 
-/** Where an object stands on lists: at its id, or at the place beside it where a caller has chosen that. */
+/** An object's position on lists: its id, or its `place` if callers can choose its id. */
 const orderOf = (resource: AnyResource): By => (hasPlace(resource) ? 'coalesce(place, id)' : 'id');
 
-/** A listing whose cursors are places. An id that a caller chose says nothing of its place, so that is looked up. */
+/** A listing whose cursors are places. An id that a caller chose does not contain its place, so the place is looked up. */
 async function withPlaces(database: Database, listing: Listing): Promise<Listing> {
   const { account, resource, starting_after, ending_before } = listing;
   const id = starting_after ?? ending_before;
@@ -113,10 +113,10 @@ function askedFor({ account, resource, filters, empty = [], starting_after, endi
   return { account, limit, columns, from, conditions, order, shape: `${from('$1')} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
 
-/** The document of what is only appended. */
+/** The document column of append-only tables. */
 const docs = { audit_records: 'doc', events: 'told_event(account, type, object_id, doc) as doc' } as const;
 
-/** What is listed of a table. Of records nothing is ever deleted. */
+/** The rows of each table. Audit records are never deleted. */
 const sources: Readonly<Record<NonNullable<AnyResource['table']>, (object: string) => string>> = {
   objects: (object) => `objects where not deleted and object = '${object}'`,
   events: () => 'events where not deleted',
@@ -136,8 +136,8 @@ function pageOf({ columns, from, conditions, order }: Asked, more: readonly stri
 }
 
 /**
- * A page of what was made within a range of moments. An id starts with its moment, so they are bounds on ids (0.33 ms against 78 ms); what
- * was made by another clock than the service's has its moment beside the id, and is found by that.
+ * A page of objects created within a range of times. An id starts with its time, so the range is a range of ids (0.33 ms against 78 ms); an object
+ * created on another clock has a separate `created_at` and is found by that.
  */
 function createdWithin(database: Database, listing: Listing, created: CreatedRange, deadline?: Deadline): Promise<Row[]> {
   const asked = askedFor(listing);
@@ -152,7 +152,7 @@ function createdWithin(database: Database, listing: Listing, created: CreatedRan
   return database.query<Row>({ text, values }, () => !deadline?.isOver());
 }
 
-/** `offset 0` keeps each page a range of its own: joined, all pages might be read at once and sorted. */
+/** `offset 0` keeps each page a separate index range: otherwise all pages might be joined and sorted. */
 async function together(database: Database, batch: readonly Asked[], isWanted: () => boolean): Promise<Row[][]> {
   const [{ columns, from, conditions, order } = batch[0] as Asked] = batch;
   const names = conditions.map((_, place) => `value_${place}`);
@@ -176,9 +176,9 @@ function filtering(resource: AnyResource, account: string, filters: Listing['fil
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
     if (resource.holding?.includes(name)) return [holding(resource, account, name, value)];
-    // What is listed is of one kind, so that a caller who asks for another gets nothing of it.
+    // A list has one kind of object, so a filter for another kind finds nothing.
     if (name !== 'object' && name !== 'id' && !columnsOf(resource).includes(name))
-      throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
+      throw new Error(`${resource.object} is filtered by ${name}, which is not one of its columns`);
     if (Array.isArray(value)) return [{ text: `${name} =`, value, any: true }];
     return typeof value === 'object' ? within(name, value) : [{ text: `${name} =`, value: String(value) }];
   });
@@ -186,14 +186,14 @@ function filtering(resource: AnyResource, account: string, filters: Listing['fil
 
 const columnsOf = ({ columns = [] }: AnyResource): readonly string[] => (columns as readonly string[]).map(columnOf);
 
-/** What holds a value among others, or all of several, is found by the index of search. */
+/** A member with several values is found by the search index. */
 const holding = ({ object }: AnyResource, account: string, name: string, value: unknown): Condition => ({
   text: `id in (select id from searches where object = '${object}' and terms @>`,
   value: JSON.stringify({ [account]: { [name]: [value].flat() } }),
   after: '::jsonb)',
 });
 
-/** Moments stand in their column as digits: fewer are less, and as many compare as text. */
+/** Timestamps are stored as digits in a text column: padded, they compare as text. */
 const within = (name: string, range: CreatedRange): Condition[] =>
   createdBounds(range).map(([operator, seconds]) => ({
     text: `(lpad(${name}, ${moment_digits}, '0')) ${operator}`,
@@ -210,7 +210,7 @@ const createdBounds = ({ gt, gte, lt, lte }: CreatedRange): (readonly ['>=' | '<
   ...(lte === undefined ? [] : [['<', lte + 1] as const]),
 ];
 
-/** A cursor need not exist any more, but it must be the id of such an object. */
+/** A cursor's object may have been deleted, but the id must have the right prefix. */
 export function cursor(resource: AnyResource, id: string, param: string): string {
   const { prefix } = resource;
   return id.startsWith(`${prefix}_`) && id.length === prefix.length + 1 + id_length ? id : noSuch(resource, id, param);

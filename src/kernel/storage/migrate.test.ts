@@ -16,21 +16,21 @@ const names = async (): Promise<string[]> =>
   (await former.rows<{ name: string }>('select name from migrations order by number')).map(({ name }) => name);
 const database = (): Parameters<typeof pendingIn>[0] => ({ query: ({ text, values }) => former.rows(text, ...values) });
 
-/** A connection past everything, which ends with the work. */
+/** A separate connection, closed after the work. */
 async function beside<T>({ url }: Former, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return work(client).finally(() => client.end());
 }
 
-test('of several processes that start at once one migrates, and the others find it done', async () => {
+test('of several processes that start at once one migrates, and the others wait for it', async () => {
   const ran = await Promise.all(Array.from({ length: 4 }, () => migrate({ url: former.url, log: silent })));
   expect(ran.filter((each) => each.length > 0)).toHaveLength(1);
   expect(await names()).toEqual((await migrationFiles()).filter(({ contract_of }) => contract_of === null).map(({ name }) => name));
 });
 
-test('no statement of a migration is given up for the time it takes', async () => {
-  // A role whose every statement is cut short at once, were it not for what the migration asks for.
+test('no statement of a migration has a timeout', async () => {
+  // Without the migration's own setting, every statement would be canceled at once.
   await former.rows(`alter database ${former.name} set statement_timeout = '1ms'`);
   await former.rows(
     `insert into searches (account, object, id, terms) select 'acct_1_test', 'customer', 'cus_' || n, '{}' from generate_series(1, 5000) n`,
@@ -39,7 +39,7 @@ test('no statement of a migration is given up for the time it takes', async () =
   expect((await pendingIn(database())).later).toEqual([]);
 });
 
-test('a migration that cannot have its lock lets others pass, says so, and is tried again', async () => {
+test('a migration that cannot get its lock lets others pass, logs it, and is retried', async () => {
   const before = await startFormer(10);
   const said: string[] = [];
   await beside(before, async (holding) => {
@@ -47,16 +47,16 @@ test('a migration that cannot have its lock lets others pass, says so, and is tr
     await holding.query('lock table jobs in access share mode');
     const migrated = migrate({ url: before.url, log: (line) => said.push(line) });
     while (!said.length) expect(await Promise.race([migrated, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('waits');
-    // What comes after it is not kept behind it.
+    // Later statements are not blocked by it.
     await before.rows('select from jobs limit 1');
     await holding.query('commit');
     expect(await migrated).toContain('0011-advancing.sql');
   });
   await before.stop();
-  expect(said[0]).toBe('0011-advancing.sql waits for locks that others hold');
+  expect(said[0]).toBe('0011-advancing.sql waits for locks of other sessions');
 });
 
-test('batches tell how far they are, and what was interrupted goes on where it was', async () => {
+test('batches log their progress, and an interrupted migration continues', async () => {
   await migrate({ url: former.url, log: silent });
   await former.rows(`insert into searches (account, object, id, terms, rest) select 'acct_1_test', 'customer', 'cus_' || n,
     jsonb_build_object('acct_1_test', jsonb_build_object('email', n || '@example.com')), '{"created": 1}' from generate_series(1, 30000) n`);
@@ -69,7 +69,7 @@ test('batches tell how far they are, and what was interrupted goes on where it w
   expect(done).toEqual({ count: 30_000 });
 });
 
-test('subscriptions of before are found by the prices of their items, beside what they were found by already', async () => {
+test('existing subscriptions are found by the prices of their items, and by their earlier terms', async () => {
   await migrate({ url: former.url, log: silent });
   const doc = JSON.stringify({ items: { data: [{ price: { id: 'price_a' } }, { price: { id: 'price_b' } }] } });
   await former.rows(`insert into objects (account, object, id, version, doc, deleted)
@@ -85,7 +85,7 @@ test('subscriptions of before are found by the prices of their items, beside wha
   expect(found).toEqual([{ terms: { prices } }, { terms: { metadata: { k: 'v' }, prices } }, { terms: { prices: ['price_c'] } }]);
 });
 
-test('an index that was left half-made is made anew', async () => {
+test('an invalid index is rebuilt', async () => {
   await migrate({ url: former.url, log: silent });
   await former.rows('create index searches_terms_of_accounts on searches (id)');
   await former.rows(`update pg_index set indisvalid = false where indexrelid = 'searches_terms_of_accounts'::regclass`);
@@ -96,13 +96,13 @@ test('an index that was left half-made is made anew', async () => {
   expect(index).toMatchObject({ indisvalid: true, text: expect.stringContaining('gin') });
 });
 
-test('an index is made concurrently while others wait to migrate, and nobody waits for the other for ever', async () => {
+test('an index is built concurrently while others wait to migrate, without a deadlock', async () => {
   await migrate({ url: former.url, log: silent });
   const ran = await Promise.all(Array.from({ length: 3 }, () => migrate({ url: former.url, log: silent, contracts: true })));
   expect(ran.flat()).toEqual(['0018-search-terms-of-accounts.sql']);
 });
 
-test('what only programs of before need stays until told, except where there has been none', async () => {
+test('what only older versions need stays until --contract, except in a new database', async () => {
   const { now, later } = await pendingIn(database());
   expect(now.map(({ contract_of }) => contract_of)).not.toContain(6);
   expect(later.map(({ name }) => name)).toEqual(['0018-search-terms-of-accounts.sql']);
@@ -112,7 +112,7 @@ test('what only programs of before need stays until told, except where there has
   await fresh.stop();
 });
 
-test('a schema that is behind is refused by who does not migrate, and one that is ahead only by who cannot work with it', async () => {
+test('an outdated schema is refused without migrating, and a newer one only if it is incompatible', async () => {
   await expect(checkSchema(database())).rejects.toThrow(/lacks .*0017-search-terms-of-before\.sql.* Run florin migrate first/);
   await migrate({ url: former.url, log: silent });
   await checkSchema(database());
@@ -122,6 +122,6 @@ test('a schema that is behind is refused by who does not migrate, and one that i
   await expect(checkSchema(database())).rejects.toThrow('9002-takes-it-away.sql, which is newer than this program');
 });
 
-test('a step that is none of the three kinds is refused with its file', () => {
-  expect(() => migrationIn('0001-x.sql', '-- step: soon\nselect 1')).toThrow('0001-x.sql: a step is');
+test('a step of an unknown kind is refused with its file', () => {
+  expect(() => migrationIn('0001-x.sql', '-- step: soon\nselect 1')).toThrow('0001-x.sql: a step must be');
 });

@@ -4,17 +4,17 @@ import type { Migration, Step } from './migration-files.js';
 import { type Pending, pendingIn } from './schema.js';
 import { migrating } from './session.js';
 
-/** What is migrated, and who is told how far it is. */
+/** The database to migrate, and the receiver of progress messages. */
 export type Migrating = {
   readonly url: string;
   readonly log: (line: string) => void;
-  /** All processes are of this version, so that what only those of before need can go (docs/decisions/0022). */
+  /** All processes run this version, so objects that only older versions need can be removed (docs/decisions/0022). */
   readonly contracts?: boolean;
 };
 
 /**
- * Brings the schema up to date, forward only: of several processes starting at once one migrates, the others wait. Each migration is
- * stored as it ends, so that one that is interrupted goes on where it was. Answers the names of what it ran.
+ * Brings the schema up to date, forward only: of several processes starting at once one migrates, the others wait. Each migration is recorded as it
+ * ends, so that an interrupted run continues where it stopped. Returns the names of the migrations it ran.
  */
 export async function migrate({ url, log, contracts = false }: Migrating): Promise<string[]> {
   const database = openDatabase({ url, connections: 2, log: () => {}, session: migrating, prepares: false, writes: true });
@@ -35,13 +35,13 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => [...migration
 
 const poll_ms = 100;
 
-/** Whoever waits asks again and again: a statement that waits would keep the snapshot that an index made concurrently waits for. */
+/** A waiting process polls: a blocked statement would hold a snapshot, for which a concurrent index build waits. */
 async function oneAtATime<T>(database: Database, log: Migrating['log'], work: () => Promise<T>): Promise<T> {
   return database.transaction(async (query) => {
     const isMine = async (): Promise<boolean> =>
       (await query({ text: `select where pg_try_advisory_xact_lock(hashtext('florin migrations'))`, values: [] })).length > 0;
     for (let told = false; !(await isMine()); told = true) {
-      if (!told) log('another process changes the schema; waiting for it');
+      if (!told) log('another process is migrating the schema; waiting for it');
       await pause(poll_ms);
     }
     return work();
@@ -61,7 +61,7 @@ async function run(database: Database, migration: Migration, log: Migrating['log
     if (step.of !== 'transaction' && step !== last) continue;
     await insist(name, log, () =>
       database.transaction(async (query) => {
-        // Programs from before there were steps wait for this one.
+        // Versions without steps wait for this lock.
         await query({ text: `select pg_advisory_xact_lock(hashtext('florin migrate'))`, values: [] });
         await query({ text: table, values: [] });
         if (step.of === 'transaction') await query({ text: step.text, values: [] });
@@ -74,29 +74,29 @@ async function run(database: Database, migration: Migration, log: Migrating['log
 const tries_max = 120;
 const pause_ms_max = 2000;
 
-/** Tries again what could not have its locks: whoever waits behind a migration waits for half a second and not for a stranger. */
+/** Retries after a lock timeout: statements queued behind a migration then wait at most half a second. */
 async function insist(name: string, log: Migrating['log'], work: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (fault) {
       if (!waited_codes.has((fault as DatabaseFault).code ?? '')) throw fault;
-      if (tried === tries_max) throw new Error(`${name} found its tables locked ${tries_max} times. ${mend}`, { cause: fault });
-      if (tried === 1) log(`${name} waits for locks that others hold`);
+      if (tried === tries_max) throw new Error(`${name} could not lock its tables in ${tries_max} attempts. ${mend}`, { cause: fault });
+      if (tried === 1) log(`${name} waits for locks of other sessions`);
       await pause(Math.min(pause_ms_max, 25 * 2 ** tried));
     }
   }
 }
 
-/** No lock was to be had in time, or two waited for each other. */
+/** A lock timeout, or a deadlock. */
 const waited_codes: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 const mend =
-  'Nothing of it was stored. End the transactions that hold them (select pid, query from pg_stat_activity order by xact_start) and run florin migrate again.';
+  'Nothing was changed. End the transactions that hold the locks (select pid, query from pg_stat_activity order by xact_start) and run florin migrate again.';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An index that was left half-made is made anew. Waiting for others holds up nobody here, so that it may take as long as it takes. */
+/** An invalid index is rebuilt. A concurrent build blocks no other session, so its lock timeout is off. */
 async function runAlone(database: Database, { texts }: Extract<Step, { of: 'alone' }>): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -119,7 +119,7 @@ async function dropInvalid(client: pg.PoolClient, name: string | undefined): Pro
 const pages_of_a_batch = 32;
 const told_percent = 10;
 
-/** A batch is a transaction of its own, of some hundred rows; whoever is interrupted begins anew and finds what is done already. */
+/** Each batch is one transaction of some hundred rows; an interrupted migration starts over and skips finished rows. */
 async function runInBatches(
   database: Database,
   name: string,

@@ -7,8 +7,8 @@ import { listening } from './wanted.js';
 type PartOf = (rows: readonly StoredRow[], writes: readonly Write[], filters: readonly string[] | null) => Part;
 
 /**
- * The parts that writes come to. `filters` are all columns that lists filter by, so that writes of every kind of object have one text;
- * without them there are only those that these objects have.
+ * The parts of writes. `filters` are all columns that lists filter by, so that writes of every kind of object share one text; by default only the
+ * columns of these objects.
  */
 export function partsOf(writes: readonly Write[], filters: readonly string[] | null = null): Part[] {
   const parts: Part[] = [];
@@ -22,7 +22,7 @@ export function partsOf(writes: readonly Write[], filters: readonly string[] | n
   return parts;
 }
 
-/** Two writers with the same rows must lock them in one order. */
+/** Two writers with the same rows must lock them in the same order. */
 function ordered(writes: readonly Write[], kind: keyof Rows): readonly StoredRow[] {
   const rowsOf = (write: Write): readonly StoredRow[] => write[kind] ?? [];
   const [only] = writes;
@@ -30,7 +30,7 @@ function ordered(writes: readonly Write[], kind: keyof Rows): readonly StoredRow
   return rows.length > 1 ? [...rows].sort(byKey) : rows;
 }
 
-/** What rows are ordered by, as far as they have it. */
+/** The members that rows are ordered by, if they have them. */
 const key_members = ['account', 'object', 'id', 'key', 'ledger_account', 'currency', 'member', 'value', 'name'] as const;
 
 function byKey(a: StoredRow, b: StoredRow): number {
@@ -45,7 +45,7 @@ const array_columns: Columns = { enabled_events: 'text[]' };
 
 const own_columns: Columns = { object: 'text', id: 'text', version: 'int', doc: 'json', secret: 'text', deleted: 'boolean' };
 
-/** What only rows of a moved clock have, so that all others pay nothing for it. */
+/** Only for rows of an advanced clock, so that all others have no cost. */
 const moved_columns: Columns = { created_at: 'timestamptz' };
 
 const isMoved = ({ created_at }: StoredRow): boolean => created_at instanceof Date;
@@ -54,7 +54,7 @@ type Objects = { readonly insert: Insertion; readonly replaced: string };
 
 const objects_by_filters = new Map<string, Objects>();
 
-/** How objects with these filters are stored. A next version that does not follow is null, which the column refuses. */
+/** How objects with these filters are stored. A version that does not follow the stored one becomes null, which the column refuses. */
 function objectsWith(filters: readonly string[], moved: boolean, shape: string): Objects {
   const known = objects_by_filters.get(shape);
   if (known) return known;
@@ -76,7 +76,7 @@ const filtersOf = (rows: readonly StoredRow[]): string[] => [
   ...new Set(rows.flatMap(({ columns }) => Object.keys(columns as ObjectRow['columns']))),
 ];
 
-/** What is only made is refused by its key. */
+/** A created object with an existing id is refused by the primary key. */
 const objects: PartOf = (rows, _, filters) => {
   const sorted = filters ?? filtersOf(rows).sort();
   const moved = rows.some(isMoved);
@@ -86,7 +86,7 @@ const objects: PartOf = (rows, _, filters) => {
   return insert(rows, isMade ? '' : replaced, isMade ? `made ${shape}` : shape);
 };
 
-/** A part whose text is always the same. */
+/** A part with a constant text. */
 const plain =
   (insert: Insertion, tail = ''): PartOf =>
   (rows) =>
@@ -98,7 +98,7 @@ const by_its_clock: Form = {
     from connected join clocks on clocks.account = connected.platform on conflict (account) do nothing`,
 };
 
-/** An account that is made for a platform goes by its clock. */
+/** A connected account takes its platform's clock. */
 const clocked: Part = { name: 'clocked', shape: '', rows: [], scalars_max: 0, scalars: by_its_clock, arrays: by_its_clock };
 
 const connected = plain(insertion('connected', 'connections', { platform: 'text' }), 'returning account, platform');
@@ -112,9 +112,7 @@ const events: PartOf = (rows) => (rows.some(isMoved) ? insertMovedEvents(rows, t
 
 const told_columns: Columns = { id: 'text', type: 'text', due_at: 'timestamptz' };
 
-/**
- * A delivery for every endpoint that wants the event, in the transaction of its cause.
- */
+/** A delivery for every endpoint that wants the event, in the transaction of its cause. */
 const deliveries = (writes: readonly Write[]): Part => ({
   name: 'delivery',
   shape: '',
@@ -142,7 +140,7 @@ const sealed = plain(
   'on conflict (account, id) do update set key_id = excluded.key_id, sealed = excluded.sealed',
 );
 
-/** Whether rows belong to objects that are just being made, so that none can be there yet. */
+/** Whether rows belong to objects that this write creates, so that none can exist yet. */
 const areFirst = (writes: readonly Write[], subjectsOf: (write: Write) => readonly string[]): boolean =>
   writes.every((write) =>
     subjectsOf(write).every((subject) => (write.objects ?? []).some(({ version, id }) => version === 1 && id === subject)),
@@ -169,7 +167,7 @@ const entry = plain(
   }),
 );
 
-/** Two movements that must not overdraw one account cannot both have seen the same guard. */
+/** Two movements that are limited by one balance cannot both have read the same guard. */
 const guarded = plain(
   insertion('guarded', 'balances as it', { ledger_account: 'text', currency: 'text', guard: 'int' }),
   'on conflict (account, ledger_account, currency) do update set guard = case when it.guard = excluded.guard - 1 then excluded.guard end',
@@ -191,7 +189,7 @@ const insertTimers = insertion('job', 'jobs', { ...job_columns, runs_at: 'timest
   name === 'clock' ? (row.clock ?? '') : row[name],
 );
 
-/** What a clock can be advanced to is only stored where clocks can be. */
+/** The columns of a clock are only needed for timers. */
 const isTimed = ({ runs_at }: StoredRow): boolean => runs_at instanceof Date;
 
 /** A timer that is set twice is one timer. */
@@ -218,7 +216,7 @@ const key = plain(
 
 const claim = plain(insertion('claim', 'idempotency', { key: 'text', owner: 'text', fingerprint: 'bytea', status: 'int', reply: 'bytea' }));
 
-/** Whoever stores a record of a request again has nothing to add to it. */
+/** The record of a repeated request is stored once. */
 const audited = plain(
   insertion('audited', 'audit_records', {
     id: 'text',
@@ -232,13 +230,13 @@ const audited = plain(
   'on conflict (account, id) do nothing',
 );
 
-/** What is recorded is only ever appended, until it is canceled. */
+/** Usage is append-only, except for cancellations. */
 const recorded = plain(
   insertion('recorded', 'usage', { metered: 'text', customer: 'text', at: 'bigint', id: 'text', value: 'numeric', replaces: 'boolean' }),
   'on conflict (account, metered, customer, at, id) do update set value = excluded.value',
 );
 
-/** Which part stores which rows, in the order of the statement. */
+/** The rows that each part stores, in the order of the statement. */
 const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['connections', connected],
   ['objects', objects],

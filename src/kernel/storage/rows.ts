@@ -1,33 +1,33 @@
-/** An object as it is to be stored. */
+/** An object to store. */
 export type ObjectRow = {
   readonly account: string;
   readonly object: string;
   readonly id: string;
-  /** The version it gets: 1 is made, and any other must follow upon the one that is stored, or the write is refused. */
+  /** The new version: 1 is created; any other must follow the stored version, or the write is refused. */
   readonly version: number;
   /** The document as text. */
   readonly doc: string;
   /** A client secret, or a sealed signing secret. */
   readonly secret: string | null;
   readonly deleted: boolean;
-  /** The moment on its own clock at which it was made, where the id does not say it. Later versions leave it as it is. */
+  /** The creation time on the object's clock, if it differs from the id's time. Later versions keep it. */
   readonly created_at?: Date | null;
-  /** The members that lists filter by, by the names of their columns. */
+  /** The members that lists filter by, by column name. */
   readonly columns: Readonly<Record<string, unknown>>;
 };
 
-/** What happened. Whoever listens gets a delivery in the same write. */
+/** An event. Its deliveries are stored in the same write. */
 export type EventRow = {
   readonly account: string;
   readonly id: string;
   readonly type: string;
   readonly object_id: string;
-  /** The moment on its object's clock, where the id does not say it. */
+  /** The time on its object's clock, if it differs from the id's time. */
   readonly created_at?: Date | null;
   readonly doc: string;
 };
 
-/** Money: an amount in minor units from one ledger account to another. */
+/** A ledger entry: an amount in minor units from one ledger account to another. */
 export type EntryRow = {
   readonly account: string;
   readonly id: string;
@@ -37,52 +37,52 @@ export type EntryRow = {
   readonly currency: string;
   readonly amount: bigint;
   readonly source: string;
-  /** A moment on the account's clock. */
+  /** The time on the account's clock. */
   readonly posted_at: Date;
 };
 
-/** The guard of a ledger account that must not go below a bound. The write is refused unless the stored one is one less. */
+/** The guard of a bounded ledger account. The write is refused unless the stored guard is one less. */
 export type GuardRow = { readonly account: string; readonly ledger_account: string; readonly currency: string; readonly guard: number };
 
-/** A value that no two objects of an account share. It passes from its `previous` owner only in the write that takes it from there. */
+/** A value that is unique in an account. It changes its owner only in a write that names the `previous` owner. */
 export type UniqueRow = {
   readonly account: string;
   readonly object: string;
   readonly member: string;
   readonly value: string;
-  /** The id of the object whose it is from now on. */
+  /** The id of the new owner. */
   readonly owner: string;
   readonly previous: string | null;
 };
 
-/** How far a series of numbers is: the write is refused unless the stored one is the previous one. */
+/** The number of a series: the write is refused unless the stored number is `previous`. */
 export type SequenceRow = { readonly account: string; readonly name: string; readonly value: number; readonly previous: number };
 
-/** Work that is stored before it is done. A timer that is there already stays as it is. */
+/** A job to run later. An existing timer stays unchanged. */
 export type JobRow = {
   readonly account: string;
   readonly id: string;
   readonly queue: 'advance' | 'ask' | 'due' | 'frozen' | 'mail' | 'webhook';
-  /** The id of the object that it is about. */
+  /** The id of the object that the job is about. */
   readonly subject: string;
-  /** What must not hold up others. */
+  /** The queue lane: lanes do not block each other. */
   readonly lane: string;
-  /** A moment on the service's clock. */
+  /** The time on the service's clock. */
   readonly due_at: Date;
-  /** The moment on its clock, where a clock can be advanced to it. */
+  /** The time on its own clock, if that clock can be advanced to it. */
   readonly runs_at?: Date | null;
-  /** The test clock that it waits for; '' for the account's own. */
+  /** The test clock of the timer; '' for the account's own clock. */
   readonly clock?: string;
   readonly payload: string | null;
 };
 
-/** A job that is done. */
+/** A finished job. */
 export type FinishedRow = { readonly account: string; readonly id: string };
 
-/** A job that is tried again at a later moment of the service's clock, and how often it has been tried by then. */
+/** A job to retry later on the service's clock, and the number of attempts so far. */
 export type PostponedRow = { readonly account: string; readonly id: string; readonly due_at: Date; readonly tried: number };
 
-/** How far a job is that is done in many writes. Only who has claimed it may say so, and holds it for longer with that; null where nobody has to. */
+/** The progress of a job that takes several writes. Only its claimant may store it, which extends the lease; null without a claim. */
 export type ProgressedRow = {
   readonly account: string;
   readonly id: string;
@@ -91,10 +91,10 @@ export type ProgressedRow = {
   readonly lease_seconds: number | null;
 };
 
-/** Something sealed, in the place of what was sealed under that id before. */
+/** Sealed content, which replaces earlier content of that id. */
 export type SealedRow = { readonly account: string; readonly id: string; readonly key_id: string; readonly sealed: Buffer };
 
-/** What search sees of an object, as JSON: `terms` by its index, the `rest` without. */
+/** The search data of an object, as JSON: `terms` are indexed, `rest` is not. */
 export type SearchRow = {
   readonly account: string;
   readonly object: string;
@@ -103,19 +103,19 @@ export type SearchRow = {
   readonly rest: string;
 };
 
-/** An object that is not changed, and must still have the version with which it was read. */
+/** An unchanged object that must still have the version that was read. */
 export type PinnedRow = { readonly account: string; readonly object: string; readonly id: string; readonly version: number };
 
-/** An object that the write refers to. The write is refused where the object has been deleted; others may refer to it at the same time. */
+/** An object that the write refers to. The write is refused if the object was deleted; concurrent references are allowed. */
 export type HeldRow = { readonly account: string; readonly object: string; readonly id: string };
 
-/** An account that is deleted. The write is refused where one of these ledger accounts holds funds. */
+/** A deleted account. The write is refused if one of these ledger accounts holds funds. */
 export type ClosedRow = { readonly account: string; readonly id: string; readonly ledger_accounts: readonly string[] };
 
-/** An object of which no event is kept, nor a delivery of one. */
+/** An object whose events and deliveries are removed. */
 export type ForgottenRow = { readonly account: string; readonly id: string };
 
-/** The claim to an idempotency key, with the reply if there is one yet. A key that is taken refuses the write. */
+/** A claim to an idempotency key, with its reply if there is one. The write is refused if the key exists. */
 export type ClaimRow = {
   readonly account: string;
   readonly key: string;
@@ -126,7 +126,7 @@ export type ClaimRow = {
   readonly reply: Buffer | null;
 };
 
-/** The reply that belongs to a claimed key. Stored for its owner only, and only once. */
+/** The reply for a claimed key. Stored only for its owner and only once. */
 export type AnswerRow = {
   readonly account: string;
   readonly key: string;
@@ -135,7 +135,7 @@ export type AnswerRow = {
   readonly reply: Buffer;
 };
 
-/** An account that is made for a platform, whose clock it goes by; both are tables' keys. */
+/** A connected account and its platform, whose clock it uses; both are tenant keys. */
 export type ConnectionRow = { readonly account: string; readonly platform: string };
 
 /** An API key: only its hash is stored. */
@@ -153,11 +153,11 @@ export type KeyRow = {
   readonly created_at: Date;
 };
 
-/** Something privileged that somebody did or tried. It is only ever appended. */
+/** The record of a privileged request. Append-only. */
 export type AuditRow = {
   readonly account: string;
   readonly id: string;
-  /** A moment on the service's clock. */
+  /** The time on the service's clock. */
   readonly created_at: Date;
   readonly action: string;
   readonly actor: string;
@@ -166,24 +166,24 @@ export type AuditRow = {
   readonly doc: string;
 };
 
-/** What has been used, in the place of what that object has recorded before. */
+/** A usage value, which replaces an earlier one of the same object. */
 export type UsageRow = {
   readonly account: string;
   /** The id of the meter, or of the subscription item. */
   readonly metered: string;
-  /** Whose usage of a meter it is; '' for a subscription item, which is one customer's. */
+  /** The customer of a meter's usage; '' for a subscription item, which has one customer. */
   readonly customer: string;
   /** Seconds on the customer's clock. */
   readonly at: number;
   /** The id of the object that records it. */
   readonly id: string;
-  /** An exact decimal; null once it has been canceled. */
+  /** An exact decimal; null once canceled. */
   readonly value: string | null;
-  /** It takes the place of what was recorded before for the same moment. */
+  /** It replaces earlier values of the same time. */
   readonly replaces: boolean;
 };
 
-/** The rows that can be stored, by what they are. Each carries its own account, because one write may concern two. */
+/** The rows of a write by kind. Each has its own account, because a write may concern two. */
 export type Rows = {
   readonly connections: readonly ConnectionRow[];
   readonly objects: readonly ObjectRow[];
@@ -197,7 +197,7 @@ export type Rows = {
   readonly entries: readonly EntryRow[];
   readonly guards: readonly GuardRow[];
   readonly uniques: readonly UniqueRow[];
-  /** Values that their owners give up. */
+  /** Unique values that their owners release. */
   readonly released: readonly UniqueRow[];
   readonly sequences: readonly SequenceRow[];
   readonly jobs: readonly JobRow[];
@@ -211,8 +211,8 @@ export type Rows = {
   readonly usage: readonly UsageRow[];
 };
 
-/** Everything that is stored at once or not at all. Rows that are not named are none. */
+/** A set of rows that is stored completely or not at all. Missing kinds have no rows. */
 export type Write = Partial<Rows> & {
-  /** The moment on the service's clock, from which deliveries of the events are due. */
+  /** The time on the service's clock; deliveries of the events are due from then on. */
   readonly now: Date;
 };

@@ -1,16 +1,16 @@
 import type { Database } from './database.js';
 import { type Migration, migrationFiles } from './migration-files.js';
 
-/** What is still to be run. */
+/** The pending migrations. */
 export type Pending = {
   readonly now: readonly Migration[];
-  /** What takes away what programs of before need: not before all processes are of this version. */
+  /** Migrations that remove what older versions need: they wait until all processes run this version. */
   readonly later: readonly Migration[];
 };
 
 type Ran = { readonly number: number; readonly name: string; readonly needs: string | null };
 
-/** Compares the schema with the files of this program. Nothing is locked, and nothing is written. */
+/** Compares the schema with this program's migrations. Takes no locks and writes nothing. */
 export async function pendingIn(database: Pick<Database, 'query'>): Promise<Pending> {
   const known = await migrationFiles();
   const ran = await ranIn(database);
@@ -22,12 +22,12 @@ export async function pendingIn(database: Pick<Database, 'query'>): Promise<Pend
     );
   }
   const missing = known.filter(({ number }) => !ran.some((each) => each.number === number));
-  // Where nothing has run, no program of before can be there.
+  // In a new database there can be no older processes.
   const isLater = ({ contract_of }: Migration): boolean => contract_of !== null && ran.length > 0;
   return { now: missing.filter((each) => !isLater(each)), later: missing.filter(isLater) };
 }
 
-/** The column `needs` came later than the table. */
+/** The column `needs` is newer than the table. */
 async function ranIn(database: Pick<Database, 'query'>): Promise<Ran[]> {
   const [table] = await database.query({ text: `select where to_regclass('migrations') is not null`, values: [] });
   if (!table) return [];
@@ -35,7 +35,7 @@ async function ranIn(database: Pick<Database, 'query'>): Promise<Ran[]> {
   return database.query<Ran>({ text, values: [], once: true });
 }
 
-/** Refuses a schema that this program cannot work with, for those who do not change it. */
+/** Refuses a schema that this program cannot use, for processes that do not migrate. */
 export async function checkSchema(database: Pick<Database, 'query'>): Promise<void> {
   const { now } = await pendingIn(database);
   if (now.length === 0) return;

@@ -3,30 +3,30 @@ import pg from 'pg';
 import { deadlineIn } from './deadline.js';
 import { isReadOnly, optionsOf, type Session, verify } from './session.js';
 
-/** The servers of an address, of which one stores what is written. */
+/** The servers of an address, of which one accepts writes. */
 export type Servers = {
-  /** A connection to the one that does, for whoever gives it back. */
+  /** Borrows a connection to the writable server; the caller releases it. */
   connect(): Promise<pg.PoolClient>;
-  /** Its connections. */
+  /** The pool of the current server. */
   readonly pool: pg.Pool;
-  /** It has refused to write, so that it is looked for anew. */
+  /** Reports that this pool's server refused a write, so that the writable one is found again. */
   refused(by: pg.Pool): void;
   close(): Promise<void>;
 };
 
-/** How the connections to them are opened. */
+/** How connections are opened. */
 export type Opening = {
   readonly session: Session;
   readonly connections: number;
   readonly types: pg.CustomTypesConfig;
   readonly log: (error: Error) => void;
-  /** A server that is read-only is refused, even where it is the only one. */
+  /** Refuses a read-only server, even if it is the only one. */
   readonly writes: boolean;
-  /** How long whoever wants a connection waits for one, whichever server it is of. */
+  /** How long to wait for a connection, over all servers. */
   readonly timeout_ms: number;
 };
 
-/** Opens pools for an address of one server or several; nothing is connected before it is needed. */
+/** Opens pools for one or several servers; connects on first use. */
 export function serversOf(url: string, opening: Opening): Servers {
   const { urls, writes } = addressesIn(url);
   const sockets = new Set<Socket>();
@@ -46,7 +46,7 @@ export function serversOf(url: string, opening: Opening): Servers {
       pools[current] = open(urls[current] as string);
       void former.end();
     },
-    // A server that says nothing any more keeps no process from ending.
+    // An unresponsive server does not keep the process from exiting.
     close: async () => {
       const until = deadlineIn(opening.timeout_ms);
       await until.within(Promise.all(pools.map((each) => each.end()))).catch(() => {});
@@ -56,7 +56,7 @@ export function serversOf(url: string, opening: Opening): Servers {
   };
 }
 
-/** Tries the servers in their order, beginning with the one that was found last. */
+/** Tries the servers in order, beginning with the one found last. */
 async function inTurn(pools: readonly pg.Pool[], from: number, found: (place: number) => void): Promise<pg.PoolClient> {
   const faults: unknown[] = [];
   for (const offset of pools.keys()) {
@@ -69,7 +69,7 @@ async function inTurn(pools: readonly pg.Pool[], from: number, found: (place: nu
       faults.push(fault);
     }
   }
-  // That one is read-only is no news; why another cannot be reached is.
+  // Prefer the error of an unreachable server: that others are read-only is expected.
   throw faults.find((fault) => !isReadOnly(fault)) ?? faults[0];
 }
 
@@ -85,14 +85,14 @@ function poolOf(
     connectionTimeoutMillis: timeout_ms,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
-    // A new connection plans every statement anew, which the first requests after a pause would wait for.
+    // A new connection plans every statement again, which slows the first requests after a pause.
     idleTimeoutMillis: 600_000,
     options: optionsOf(session),
     types,
     onConnect: (client) => verify(client, session, { writes, timeout_ms }),
   });
   pool.on('error', log);
-  // A connection that breaks while it is lent says so by an event as well, and one that nobody hears ends the process.
+  // A borrowed connection that breaks also emits an error event; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -102,14 +102,14 @@ function listed(sockets: Set<Socket>, socket: Socket): Socket {
   return socket.once('close', () => sockets.delete(socket));
 }
 
-/** One URL for each server, and whether each must be asked if it writes. */
+/** One URL per server, and whether each must be checked for writes. */
 type Addresses = { readonly urls: readonly string[]; readonly writes: boolean };
 
 const writing: readonly string[] = ['read-write', 'primary'];
 
 /**
- * Reads an address as libpq does: several servers are separated by commas, with a port each or one for all. A service without a server
- * that writes is none, so of several it is always that one.
+ * Parses an address like libpq: several servers are separated by commas, with one port each or one for all. With several servers Florin always uses
+ * the writable one.
  */
 export function addressesIn(url: string): Addresses {
   const [, head, hosts, path = '', query = ''] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([^?#]*)\??(.*)$/.exec(url) ?? [];
@@ -117,13 +117,13 @@ export function addressesIn(url: string): Addresses {
   const parameters = new URLSearchParams(query);
   const wanted = parameters.get('target_session_attrs');
   if (wanted !== null && wanted !== 'any' && !writing.includes(wanted))
-    throw unreadable(`target_session_attrs is ${wanted}, and Florin writes: it can be ${writing.join(' or ')}`);
+    throw unreadable(`target_session_attrs is ${wanted}, but Florin writes: it must be ${writing.join(' or ')}`);
   parameters.delete('target_session_attrs');
   const urls = oneEach(head, hosts, path, parameters).map(readable);
   return { urls, writes: urls.length > 1 || (wanted !== null && wanted !== 'any') };
 }
 
-/** Servers stand where hosts do, or in the parameters `host` and `port`, as folders of sockets must. */
+/** Servers are given as hosts, or in the parameters `host` and `port`, which socket folders require. */
 function oneEach(head: string, hosts: string, path: string, parameters: URLSearchParams): string[] {
   const folders = parameters.get('host')?.split(',');
   if (!folders) return hosts.split(',').map((host) => `${head}${host}${path}${parameters.size ? `?${parameters}` : ''}`);
@@ -138,9 +138,9 @@ function oneEach(head: string, hosts: string, path: string, parameters: URLSearc
 }
 
 function readable(url: string): string {
-  if (!URL.canParse(url)) throw unreadable('a host or a port in it cannot be, or a password in it is not percent-encoded');
+  if (!URL.canParse(url)) throw unreadable('a host or port is invalid, or a password is not percent-encoded');
   return url;
 }
 
-/** The address holds a password, so it is never shown. */
+/** The address contains a password, so it is never shown. */
 const unreadable = (why: string): Error => new Error(`DATABASE_URL cannot be read: ${why}.`);

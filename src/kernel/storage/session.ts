@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
 import { deadlineIn } from './deadline.js';
 
-/** What a connection is asked to be like, spelled as PostgreSQL says it when it is asked. */
+/** The settings of a connection, in PostgreSQL's spelling of the values. */
 export type Session = Readonly<Record<string, string>>;
 
 /**
- * Of connections that serve requests. Generic plans at once: a text is otherwise planned anew for its first five uses on every connection.
- * Every statement finds its rows by key, so a plan made while the tables were still small must not stay with a scan or a hash of all of them.
+ * For connections that serve requests. Generic plans from the start: otherwise a text is planned for each of its first five uses per connection.
+ * Every statement finds its rows by key, so a plan from when the tables were small must not keep a sequential scan or a hash join.
  */
 export const serving: Session = {
   plan_cache_mode: 'force_generic_plan',
@@ -19,7 +19,7 @@ export const serving: Session = {
   client_min_messages: 'warning',
 };
 
-/** Of connections that change the schema: as long as it takes, but nobody waits for long behind a lock that is not to be had. */
+/** For connections that change the schema: no statement timeout, but a short lock timeout, so that others do not queue behind a blocked lock. */
 export const migrating: Session = {
   statement_timeout: '0',
   lock_timeout: '500ms',
@@ -28,16 +28,16 @@ export const migrating: Session = {
   client_min_messages: 'warning',
 };
 
-/** The same as the options that a connection begins with. */
+/** The settings as startup options of a connection. */
 export const optionsOf = (session: Session): string =>
   Object.entries(session)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** PostgreSQL's own code for a statement that a read-only server refuses. */
+/** PostgreSQL's code for a write on a read-only server. */
 const read_only_code = '25006';
 
-/** A server that stores nothing. */
+/** The error for a read-only server. */
 export const readOnly = (): Error =>
   Object.assign(
     new Error(
@@ -47,13 +47,13 @@ export const readOnly = (): Error =>
     { code: read_only_code },
   );
 
-/** Whether a statement, or a connection, was refused for that. */
+/** Whether a statement or connection was refused as read-only. */
 export const isReadOnly = (fault: unknown): boolean => (fault as { readonly code?: unknown }).code === read_only_code;
 
-/** How a new connection is judged: whether it must write, and for how long it may say nothing. */
+/** The checks of a new connection: whether it must be writable, and the timeout. */
 type Judging = { readonly writes: boolean; readonly timeout_ms: number };
 
-/** Compares what a new connection is like with what was asked of it: a pooler in between may have kept that to itself. */
+/** Compares a new connection's settings with the requested ones: a pooler in between may have dropped them. */
 export async function verify(client: ClientBase, session: Session, { writes, timeout_ms }: Judging): Promise<void> {
   const until = deadlineIn(timeout_ms);
   const answer = client.query<{ name: string; value: string; role: string }>({
@@ -69,7 +69,7 @@ export async function verify(client: ClientBase, session: Session, { writes, tim
 
 const unheard = (ignored: readonly (readonly [string, string])[], role: string, has: ReadonlyMap<string, string>): Error =>
   new Error(
-    `A connection is not what it was asked to be: ${ignored.map(([name, value]) => `${name} is ${has.get(name)} and not ${value}`).join(', ')}. ` +
-      'A pooler between Florin and PostgreSQL keeps the options of connections to itself. Connect past it, or set them for the role: ' +
+    `A connection lacks its settings: ${ignored.map(([name, value]) => `${name} is ${has.get(name)} and not ${value}`).join(', ')}. ` +
+      'A pooler between Florin and PostgreSQL drops the startup options of connections. Connect without it, or set them for the role: ' +
       ignored.map(([name, value]) => `alter role ${role} set ${name} = '${value}';`).join(' '),
   );

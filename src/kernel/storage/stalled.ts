@@ -1,24 +1,24 @@
 import type { Database, DatabaseFault, Statement } from './database.js';
 
-/** Statements whose commit waits for what does not come: a synchronous standby, or a disk. No time-out of the server ends them. */
+/** Sessions whose commit waits for a synchronous standby or a disk. No server timeout ends them. */
 const waiting = `select pid from pg_stat_activity where usename = current_user and datname = current_database() and state = 'active'
   and lower(wait_event) = any (array['syncrep', 'walsync', 'walwrite']) and clock_timestamp() - query_start > interval '3 seconds'`;
 
-/** How many statements of this role wait so. */
+/** The number of such sessions of this role. */
 export const stalledCount = async (database: Pick<Database, 'query'>): Promise<number> =>
   (await database.query({ text: waiting, values: [] })).length;
 
-/** Nothing is stored while commits stall. */
+/** The error while commits stall. */
 export const stalled = (): DatabaseFault =>
-  Object.assign(new Error('Commits wait for a standby or a disk that does not answer'), { code: 'ESTALLED' });
+  Object.assign(new Error('Commits wait for a standby or a disk that does not respond'), { code: 'ESTALLED' });
 
 const look_again_ms = 1000;
 const left_max = 2; // connections, one of them to look
 
 /**
- * A database that is given up on while it commits goes on committing, out of sight, so that its server soon holds many times the connections
- * that were meant for it. What was given up counts as a connection until the server has ended it, and until then nothing more is written.
- * It is never cancelled: then it would be there without being on the standby, and might be told of and lost.
+ * An abandoned commit continues on the server, so that it would soon have many more connections than the pool's size. An abandoned statement counts
+ * as a connection until the server has ended it; until then nothing more is written. It is never canceled: a canceled commit would be visible without
+ * being on the standby, could be acknowledged, and then be lost.
  */
 export function haltedByStalls(database: Database): Database {
   const { gaveUp, halt, isHalted } = watching(database);
@@ -27,7 +27,7 @@ export function haltedByStalls(database: Database): Database {
     query: async <Row extends object>(statement: Statement, isWanted: () => boolean = () => true) => {
       if (isHalted() && changes(statement)) await halt();
       let has_left = false;
-      // Who waited for a connection meanwhile is asked again, now that there is one.
+      // Check again once there is a connection: commits may have stalled during the wait.
       const mayLeave = (): boolean => {
         has_left = isWanted() && !(isHalted() && changes(statement));
         return has_left;
@@ -51,9 +51,9 @@ export function haltedByStalls(database: Database): Database {
 }
 
 type Watching = {
-  /** Takes note of what was not answered; what has never left is no connection that was given up. */
+  /** Counts a statement without an answer; one that was never sent does not count. */
   readonly gaveUp: (fault: unknown, has_left: boolean) => never;
-  /** Waits until it is known whether commits stall, and refuses when they do. */
+  /** Waits until it is known whether commits stall, and throws if they do. */
   readonly halt: () => Promise<void>;
   readonly isHalted: () => boolean;
 };
@@ -73,7 +73,7 @@ function watching(database: Database): Watching {
       is_stalled = count > 0;
       bound(Math.min(given_up, count));
     }
-    // Who cannot be asked is asked again: until then all that was given up may still be there.
+    // If the check fails, it is repeated: until then all abandoned statements may still run.
     if (is_stalled || given_up > 0) setTimeout(lookOnce, look_again_ms).unref();
   };
   const lookOnce = (): void => {
@@ -99,5 +99,5 @@ function watching(database: Database): Watching {
 
 const changes = ({ text }: Statement): boolean => /\b(insert into|delete from|update \w+)\b/.test(text);
 
-/** There was no answer in time. */
+/** The time limit was exceeded. */
 const isSilence = (fault: unknown): boolean => (fault as DatabaseFault).code === 'ETIMEDOUT';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { boundedSet } from './bounded-set.js';
 
-/** The name under which a connection keeps a text prepared; nothing for a text that is not to be. */
+/** The name of a prepared text; undefined for a text that should not be prepared. */
 export type Naming = (text: string) => string | undefined;
 
 const names_max = 300;
 const seen_max = 300;
 
 /**
- * Names texts from their second use on, and no more than each connection can keep prepared: a plan takes some 100 KB there, and filters,
- * searches and numbers of rows can be put together in endless ways. A name is a hash of its text: behind a pooler processes share
- * connections, and what one has prepared there must be what another means by the same name.
+ * Names texts from their second use on, up to a limit per connection: a plan takes about 100 KB there, and filters, searches and row counts have
+ * unlimited combinations. A name is a hash of its text: behind a pooler processes share connections, so a name must mean the same text in all of
+ * them.
  */
 export function naming(): Naming {
   const names = new Map<string, string>();
@@ -29,5 +29,5 @@ export function naming(): Naming {
   };
 }
 
-/** Nothing is prepared, for poolers that give each transaction another connection and do not know of prepared statements. */
+/** Prepares nothing, for transaction poolers that do not support prepared statements. */
 export const nameless: Naming = () => undefined;

@@ -1,43 +1,43 @@
 import { binaryArray } from './binary-arrays.js';
 import type { Statement } from './database.js';
 
-/** A row about to be stored: its members are named like the columns. */
+/** A row to store: its members have the names of the columns. */
 export type StoredRow = { readonly account: string } & Readonly<Record<string, unknown>>;
 
-/** A table's columns besides the account, by their types. */
+/** A table's columns besides the account, with their types. */
 export type Columns = Readonly<Record<string, string>>;
 
-/** How rows get into a statement. */
+/** How rows are put into a statement. */
 export type Form = {
-  /** Appends its parameters. */
+  /** Appends the parameters. */
   readonly put: (values: unknown[]) => void;
-  /** Its text, given the number of its first parameter. */
+  /** The text, for the number of its first parameter. */
   readonly text: (first: number) => string;
 };
 
-/** One part of a statement: its text depends on its name, its shape and its form, so texts are made once for each combination of them. */
+/** One part of a statement: its text depends on its name, shape and form, so each combination's text is built once. */
 export type Part = {
   readonly name: string;
   /** What the text depends on besides the name and the number of rows. */
   readonly shape: string;
   readonly rows: readonly StoredRow[];
-  /** With a parameter for each value: the fastest for few rows of one account, `$1`, at one moment, `$2`. */
+  /** One parameter per value: fastest for few rows of one account, `$1`, at one time, `$2`. */
   readonly scalars: Form;
-  /** How many rows may come as scalars: every number of them is a text of its own. */
+  /** The maximum number of rows as scalars, because each number needs another text. */
   readonly scalars_max: number;
-  /** With a parameter for each column: one text for any number of rows and accounts. */
+  /** One parameter per column: one text for any number of rows and accounts. */
   readonly arrays: Form;
 };
 
-/** The texts that have been made, by what they depend on, and how many of them are one writer's. */
+/** The cached texts by their keys, and how many of them are for a single writer. */
 export type Texts = { readonly known: Map<string, string>; alone: number };
 
-/** Each number of rows is a text of its own, so there may be no more of them than connections can well keep prepared. */
+/** Each number of rows is another text, so their total is limited to what connections can keep prepared. */
 const alone_texts_max = 120;
 
 /**
- * What one writer stores, as one statement of many parts, each a CTE: the fastest of nine ways measured. All parts see one snapshot and
- * succeed or fail together. Null for rows of two accounts, and where this number of rows would be a text too many.
+ * The rows of one writer as one statement with a CTE per part: the fastest of nine variants measured. All parts see one snapshot and succeed or fail
+ * together. Null for rows of two accounts, or when the limit of texts is reached.
  */
 export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]): Statement | null {
   const account = parts[0]?.rows[0]?.account ?? '';
@@ -56,8 +56,8 @@ export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]):
 }
 
 /**
- * The same for several writers at once, or for rows of several accounts. One stranger's lock must not hold up all of several for long: the
- * limit is set by the main query, which is executed before the parts are, and ends with the statement. Whoever is the only one waits.
+ * The rows of several writers, or of several accounts, as one statement. A foreign lock must not block several writers for long: the main query,
+ * which runs before the parts, sets a lock timeout for the statement. A single writer waits.
  */
 export function statementTogether(texts: Texts, parts: readonly Part[], writers: number): Statement {
   const last = writers > 1 ? `select set_config('lock_timeout', '250ms', true)` : 'select 1';
@@ -88,19 +88,19 @@ function composed(
   return { text, values };
 }
 
-/** How a member of a row is found. */
+/** Reads a member of a row. */
 type Read = (row: StoredRow, name: string) => unknown;
 
 const member: Read = (row, name) => row[name];
 
-/** A parameter for each value of each row. */
+/** One parameter per value of each row. */
 export const putScalars =
   (names: readonly string[], rows: readonly StoredRow[], read: Read = member): Form['put'] =>
   (values) => {
     for (const row of rows) for (const name of names) values.push(read(row, name));
   };
 
-/** A binary array for the account and one for each column. */
+/** One binary array for the account and for each column. */
 export const putArrays =
   (columns: Columns, rows: readonly StoredRow[], read: Read = member): Form['put'] =>
   (values) => {
@@ -118,7 +118,7 @@ export const putArrays =
 
 const scalars_max = 8;
 
-/** Makes parts that insert into a table. `tail` follows: a conflict clause or a returning list; `shape` is told with it. */
+/** Builds parts that insert into a table. `tail` is a conflict clause or a returning list, which `shape` must name. */
 export type Insertion = (rows: readonly StoredRow[], tail?: string, shape?: string) => Part;
 
 /** `insert into table (account, …)`, for rows of one table. */
@@ -144,13 +144,13 @@ export function insertion(name: string, table: string, columns: Columns, read?: 
 const scalars = (count: number, first: number): string =>
   `($1, ${Array.from({ length: count }, (_, place) => `$${first + place}`).join(', ')})`;
 
-/** A column of arrays travels as their literals: an array of arrays would be flattened by unnest. */
+/** A column of arrays is sent as text literals, because unnest would flatten an array of arrays. */
 const isArray = (type: string): boolean => type.endsWith('[]');
 
-/** Decimals travel as their digits. */
+/** Decimals are sent as their digits. */
 const sentAs = (type: string): string => (isArray(type) || type === 'numeric' ? 'text' : type);
 
-/** Arrays for the account and each column as rows, called `u`. */
+/** The arrays of the account and each column as rows, called `u`. */
 export function unnested(columns: Columns, first: number): string {
   const types = ['text', ...Object.values(columns).map(sentAs)];
   return `unnest(${types.map((type, place) => `$${first + place}::${type}[]`).join(', ')}) u (account, ${Object.keys(columns).join(', ')})`;

@@ -1,19 +1,19 @@
 import type { AnyResource, Document } from '../base/resource.js';
 import type { SearchRow } from './rows.js';
 
-/** The row of an object that search looks at. */
+/** The search row of an object. */
 export function searchRow(account: string, resource: AnyResource, doc: Document): SearchRow {
   const { terms, rest } = termsOf(account, resource, doc);
   return { account, object: doc.object, id: doc.id, terms: terms && JSON.stringify(terms), rest: JSON.stringify(rest) };
 }
 
-/** Whether something that search can ask for has changed. */
+/** Whether searchable data has changed. */
 export const isFoundOtherwise = ({ holding = [], searchable = [] }: AnyResource, before: Document, doc: Document): boolean =>
   ['metadata', ...searchable, ...holding].some((path) => JSON.stringify(memberOf(before, path)) !== JSON.stringify(memberOf(doc, path)));
 
 /**
- * What search sees of an object: `terms` by its index, under the account so that it finds a tenant's matches alone, and the `rest`, which
- * many objects share or which changes often.
+ * The search data of an object: indexed `terms`, nested under the account so that the index finds only that tenant's matches, and `rest`, whose
+ * values many objects share or which change often.
  */
 function termsOf(account: string, resource: AnyResource, doc: Document): { readonly terms: object | null; readonly rest: object } {
   if ('deleted' in doc) return { terms: null, rest: {} };
@@ -27,10 +27,10 @@ function termsOf(account: string, resource: AnyResource, doc: Document): { reado
   return { terms: Object.keys(indexed).length ? { [account]: indexed } : null, rest };
 }
 
-/** The member at a dotted path: `invoice_settings.default_payment_method`; null where something on the way is missing. */
+/** The member at a dotted path: `invoice_settings.default_payment_method`; null if a part is missing. */
 export const memberOf = (object: object, path: string): unknown =>
   path.split('.').reduce((value: unknown, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name] ?? null, object);
 
-/** Text in any letter case; yes and no as the words a query says. */
+/** Text in lower case; booleans as their words in queries. */
 const termOf = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase() : typeof value === 'boolean' ? String(value) : (value ?? null);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { isRefused } from '../base/refusal.js';
 import { turns } from './turns.js';
 
-/** Work that ends when it is told to, and in which order it began. */
+/** Jobs that end on request, and the order in which they began. */
 function works(take: ReturnType<typeof turns>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -17,7 +17,7 @@ function works(take: ReturnType<typeof turns>) {
 const bounds = { at_once: 2, of_one: 1, waiting_max: 3 };
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-test('one who asks for much has one thing done at a time, and another is not behind all of it', async () => {
+test('a client with many jobs runs one at a time, and another client does not wait for all of them', async () => {
   const { begun, ask, end } = works(turns(bounds));
   const all = ['a1', 'a2', 'a3'].map((name) => ask('a', name));
   const other = ask('b', 'b1');
@@ -37,7 +37,7 @@ test('one who asks for much has one thing done at a time, and another is not beh
   ]);
 });
 
-test('those who wait take turns', async () => {
+test('waiting clients take turns', async () => {
   const { begun, ask, end } = works(turns({ ...bounds, at_once: 1 }));
   for (const name of ['a1', 'a2', 'b1', 'b2', 'c1']) void ask(name.charAt(0), name);
   for (let place = 0; place < 5; place++) {
@@ -47,7 +47,7 @@ test('those who wait take turns', async () => {
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2']);
 });
 
-test('work that fails gives its turn back', async () => {
+test('a failed job gives its turn back', async () => {
   const { ask, end } = works(turns(bounds));
   const failing = ask('a', 'a1');
   const next = ask('a', 'a2');
@@ -59,7 +59,7 @@ test('work that fails gives its turn back', async () => {
   expect(await next).toBe('a2');
 });
 
-test('429: what one asks for beyond what may wait is refused, and nobody else is', async () => {
+test('429: jobs beyond one client’s queue limit are refused, and other clients are not', async () => {
   const { ask, end } = works(turns(bounds));
   const taken = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
   const refusal = await ask('a', 'a5').catch((error: unknown) => error);
@@ -75,7 +75,7 @@ test('429: what one asks for beyond what may wait is refused, and nobody else is
   expect(await Promise.all(taken)).toHaveLength(4);
 });
 
-test('where turns rest, the next one begins after as long as the last one took', async () => {
+test('with rests, the next turn begins after a pause as long as the last turn', async () => {
   vi.useFakeTimers();
   try {
     const { begun, ask, end } = works(turns({ ...bounds, rests_by: () => performance.now() }));

@@ -1,21 +1,21 @@
 import { refused } from '../base/refusal.js';
 
-/** Does work when it is its turn. `who` is whom it is done for: nobody waits longer because another has much to do. */
+/** Runs work in fair order. `who` is the client: a client's many jobs do not delay another client. */
 export type Turns = <T>(who: string, work: () => Promise<T>) => Promise<T>;
 
-/** How much is done at once in all, how much of it for one, and how much of one may wait. */
+/** The maximum of concurrent jobs, of those of one client, and of one client's waiting jobs. */
 export type Bounds = {
   readonly at_once: number;
   readonly of_one: number;
   readonly waiting_max: number;
-  /** Milliseconds of real time: each turn is followed by a rest as long as it took, so that half of the time is left for other work. */
+  /** A clock in milliseconds of real time: each turn is followed by a pause of the same length, so that half of the time is left for other work. */
   readonly rests_by?: (() => number) | undefined;
 };
 
-/** `turn` is when it last had one: before all others goes whoever has waited longest since. */
+/** `turn` is the client's last turn: the client that has waited longest since goes first. */
 type Queue = { under_way: number; turn: number; readonly waiting: (() => void)[] };
 
-/** Work that is heavy for the database, done a little at a time: whoever wants it takes turns with the others, and in turn among their own. */
+/** Limits work that is heavy for the database: clients take turns, and each client's jobs keep their order. */
 export function turns({ at_once, of_one, waiting_max, rests_by }: Bounds): Turns {
   const queues = new Map<string, Queue>();
   let [under_way, turn] = [0, 0];
@@ -38,7 +38,7 @@ export function turns({ at_once, of_one, waiting_max, rests_by }: Bounds): Turns
     next();
   };
   return async (who, work) => {
-    // Whoever comes anew goes before whoever has just had a turn, and after all others.
+    // A new client goes before the one that has just had a turn, and after all others.
     const queue = queues.get(who) ?? { under_way: 0, turn: turn - 0.5, waiting: [] };
     if (queue.waiting.length >= waiting_max) throw refused({ code: 'rate_limit' });
     queues.set(who, queue);

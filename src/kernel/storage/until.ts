@@ -4,10 +4,10 @@ import type { ReadList } from './list.js';
 import type { Load } from './load.js';
 import type { Store } from './writes.js';
 
-/** All the ways to the database. */
+/** All ways to access the database. */
 export type Ways = { readonly database: Database; readonly load: Load; readonly list: ReadList; readonly store: Store };
 
-/** The database until a deadline: nothing leaves for it afterwards, and nothing is waited for. */
+/** The database with a deadline: afterwards nothing is sent and no wait continues. */
 export const databaseUntil = (database: Database, deadline: Deadline): Database => ({
   ...database,
   query: (statement, isWanted = () => !deadline.isOver()) => deadline.within(database.query(statement, isWanted)),
@@ -15,7 +15,7 @@ export const databaseUntil = (database: Database, deadline: Deadline): Database 
   apart: deadline.apart,
 });
 
-/** Does all that a request asks with one deadline, whatever it waits for. */
+/** Runs all database work of a request with one deadline. */
 export async function inTime<W extends Ways, T>(ways: W, work: (ways: W) => Promise<T>, times = 1): Promise<T> {
   const deadline = ways.database.deadline(times);
   return deadline.within(work({ ...ways, ...waysUntil(ways, deadline) })).finally(deadline.end);

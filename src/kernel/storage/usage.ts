@@ -2,15 +2,15 @@ import type { UsageWindows } from '../base/handler.js';
 import type { Formula } from '../base/reads.js';
 import type { Database } from './database.js';
 
-/** Whose usage is summed up, and within which seconds: the words of SQL that stand for each. */
+/** SQL expressions for the account, meter, customer and time range of a sum. */
 type Place = { readonly [K in 'account' | 'of' | 'customer' | 'start' | 'end']: string };
 
 const within = ({ account, of, customer, start, end }: Place): string =>
   `usage where account = ${account} and metered = ${of} and customer = ${customer} and at >= ${start} and at < ${end} and value is not null`;
 
 /**
- * What stands at each moment: all numbers of it added up, since the last one that took the place of those before. Rows are only appended,
- * so that of many who record at once nobody waits for another, and the order of ids says who came last.
+ * The value at each time: the sum of all values since the last one that replaced earlier values. Rows are only appended, so concurrent writers do not
+ * block each other, and the order of ids decides which came last.
  */
 const standing = (place: Place): string => `select at, sum(value) as value from (
       select at, id, value, max(id) filter (where replaces) over (partition by at) as since from ${within(place)}
@@ -25,13 +25,13 @@ const formulas: Readonly<Record<Formula, (place: Place) => string>> = {
   max: (place) => `select max(value) as value from (${standing(place)}) moment`,
 };
 
-/** A query of one row and one number: null where nothing was used. */
+/** A query for one number: null without usage. */
 export const summed = (formula: Formula, place: Place): string => formulas[formula](place);
 
-/** A window, by its start in seconds, and what was used in it. */
+/** A window, by its start in seconds, and its usage. */
 export type Summed = { readonly start: number; readonly value: string };
 
-/** The windows in which anything was used, the newest first. Those of whole hours and days begin where the clock says so. */
+/** The windows with usage, newest first. Windows of whole hours and days are aligned to the clock. */
 export async function summedUp(
   database: Database,
   account: string,

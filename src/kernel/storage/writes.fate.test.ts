@@ -6,10 +6,10 @@ import { type DatabaseFault, isUnavailable } from './database.js';
 import type { Write } from './rows.js';
 import { type Store, storing } from './writes.js';
 
-/** A trigger that does to a statement what the secret of one of its objects says. */
+/** A trigger whose effect on a statement is given by the secret of one of its objects. */
 const ordeals = `create function ordeal() returns trigger language plpgsql as $$
 begin
-  if new.secret like 'fail %' then raise exception 'as it was told' using errcode = substr(new.secret, 6); end if;
+  if new.secret like 'fail %' then raise exception 'as requested' using errcode = substr(new.secret, 6); end if;
   if new.secret = 'wait' then
     perform pg_advisory_xact_lock(4242);
     while not exists (select from released) loop perform pg_sleep(0.01); end loop;
@@ -34,13 +34,13 @@ afterEach(() => {
 
 type Outcome = 'stored' | DatabaseFault;
 
-/** What becomes of writes that come at once; the first of them leaves alone, the rest together. */
+/** The results of concurrent writes; the first of them is sent alone, the rest together. */
 const outcomes = async (writes: readonly Write[], by: Store = store): Promise<Outcome[]> =>
   (await Promise.allSettled(writes.map((write) => by(write)))).map((each) =>
     each.status === 'fulfilled' ? 'stored' : (each.reason as DatabaseFault),
   );
 
-/** One who leaves alone, and `count` who leave together; one of these meets its ordeal. */
+/** One write that is sent alone, and `count` writes sent together; one of these fails. */
 const withOne = (account: string, count: number, secret: string): Write[] =>
   Array.from({ length: count + 1 }, (_, number) => writeOf(account, `cus_${number}`, 1, { secret: number === 5 ? secret : null }));
 
@@ -48,7 +48,7 @@ const countOf = async (account: string): Promise<number> => (await stored.rows('
 
 describe('a statement that the server refuses', () => {
   test.each(['21000', '22P02', '23502', '23505', '23514', '40001', '40P01', '55P03'])(
-    'for %s of one of 32 stores the other 31, each by a statement of its own',
+    'for %s of one of 32 stores the other 31, each in a separate statement',
     async (code) => {
       const found = await outcomes(withOne(`acct_${code}`, 32, `fail ${code}`));
       expect(found.filter((each) => each !== 'stored')).toEqual([expect.objectContaining({ code })]);
@@ -58,7 +58,7 @@ describe('a statement that the server refuses', () => {
     },
   );
 
-  test.each(['57014', '57P01', '57P03', '08006', '53200', 'XX000'])('for %s is never sent again: all of it fail alike', async (code) => {
+  test.each(['57014', '57P01', '57P03', '08006', '53200', 'XX000'])('for %s is never sent again: all writes fail alike', async (code) => {
     const found = await outcomes(withOne(`acct_${code}`, 32, `fail ${code}`));
     expect(found[0]).toBe('stored');
     expect(found.slice(1)).toEqual(Array(32).fill(expect.objectContaining({ code })));
@@ -66,13 +66,13 @@ describe('a statement that the server refuses', () => {
     expect(await countOf(`acct_${code}`)).toBe(1);
   });
 
-  test('for text that no database takes leaves the others unharmed', async () => {
+  test('for text that PostgreSQL refuses does not affect the others', async () => {
     const bad = { doc: '{"a":1}', columns: { email: 'a\0b' } };
     const writes = [0, 1, 2, 3].map((number) => writeOf('acct_nul', `cus_${number}`, 1, number === 2 ? bad : {}));
     expect(await outcomes(writes)).toEqual(['stored', 'stored', expect.objectContaining({ code: '22021' }), 'stored']);
   });
 
-  test('that cannot even be put together fails for the one whose fault it is', async () => {
+  test('that cannot be encoded fails only for the write that caused it', async () => {
     const entry = { id: 'entry_1', movement: 'payout_paid', debit: 'payouts_in_transit', credit: 'processor_clearing', currency: 'usd' };
     const broken = { ...entry, account: 'acct_broken', amount: 1.5 as unknown as bigint, source: 'po_1', posted_at: now };
     const writes = [0, 1, 2, 3].map((number) => ({
@@ -82,7 +82,7 @@ describe('a statement that the server refuses', () => {
     expect(await outcomes(writes)).toEqual(['stored', 'stored', expect.objectContaining({ code: '22P02' }), 'stored']);
   });
 
-  test('for a version that does not follow loses that race alone; the next such write does not take strangers with it', async () => {
+  test('for an outdated version fails that write alone; the next such write is sent apart from others', async () => {
     await store(writeOf('acct_race', 'cus_hot'));
     const late = (): Write => writeOf('acct_race', 'cus_hot', 7);
     const strangers = (from: number): Write[] => Array.from({ length: 6 }, (_, number) => writeOf('acct_race', `cus_${from + number}`));
@@ -96,12 +96,12 @@ describe('a statement that the server refuses', () => {
 });
 
 describe('a connection that is cut between a statement and its answer', () => {
-  test('leaves all of the batch untold, and nothing is sent again', async () => {
+  test('leaves the whole batch without a result, and nothing is sent again', async () => {
     const between = await startProxy(stored.url);
     const far = noted(between.url, 4);
     const through = storing(far.database, { group_commit: true, filters, together_min: 0 });
     try {
-      // With all its connections open the first write is not overtaken by those that come after it.
+      // With all connections open, later writes cannot overtake the first one.
       await Promise.all([1, 2, 3, 4].map(() => far.database.query({ text: 'select pg_sleep(0.05)', values: [] })));
       far.sent.length = 0;
       const [alone, ...together] = withOne('acct_cut', 12, 'wait');
@@ -125,8 +125,8 @@ describe('a connection that is cut between a statement and its answer', () => {
   });
 });
 
-describe('a lock that a stranger holds', () => {
-  test('holds up the one write that needs it, and none that left with it', async () => {
+describe('a lock of another session', () => {
+  test('blocks the one write that needs it, and none of its batch', async () => {
     await store(writeOf('acct_lock', 'cus_held'));
     let held: Promise<unknown> = Promise.resolve();
     let isHeld = true;
@@ -143,7 +143,7 @@ describe('a lock that a stranger holds', () => {
     expect(await countOf('acct_lock')).toBe(11);
   });
 
-  test('holds up no stranger that comes later, however many locks are held', async () => {
+  test('blocks no later write of others, however many locks are held', async () => {
     const held = ['cus_held_1', 'cus_held_2', 'cus_held_3'];
     for (const id of held) await store(writeOf('acct_locks', id));
     let waiting: Promise<Outcome[]> = Promise.resolve([]);
@@ -156,7 +156,7 @@ describe('a lock that a stranger holds', () => {
     expect(await countOf('acct_strangers')).toBe(5);
   });
 
-  test('holds up the one write of a batch that needs it, and what is done next with the others is stored meanwhile', async () => {
+  test('blocks the one write of a batch that needs it, while the next writes of the others are stored', async () => {
     const ids = Array.from({ length: 6 }, (_, number) => `cus_${number}`);
     for (const id of ids) await store(writeOf('acct_next', id));
     let held: Promise<Outcome[]> = Promise.resolve([]);
@@ -170,7 +170,7 @@ describe('a lock that a stranger holds', () => {
     expect(await stored.rows(`select from objects where account = 'acct_next' and version = 3`)).toHaveLength(5);
   });
 
-  test('is waited for by a write of two accounts that comes alone', async () => {
+  test('delays a single write of two accounts', async () => {
     await store(writeOf('acct_both', 'cus_held'));
     let both: Promise<Outcome[]> = Promise.resolve([]);
     await stored.database.transaction(async (query) => {
@@ -182,7 +182,7 @@ describe('a lock that a stranger holds', () => {
     expect(stored.sent.at(-1)?.text).not.toContain('lock_timeout');
   });
 
-  test('that two processes take in batches of the same objects never ends in a deadlock', async () => {
+  test('of two processes with batches of the same objects never causes a deadlock', async () => {
     const shared = Array.from({ length: 12 }, (_, number) => `cus_${number}`);
     await Promise.all(shared.map((id) => store(writeOf('acct_dead', id))));
     const other = noted(stored.url, 4);
@@ -208,8 +208,8 @@ describe('a lock that a stranger holds', () => {
   });
 });
 
-describe('more than can be stored', () => {
-  test('is told so at once above 5,000 waiting, and whoever waits is stored', async () => {
+describe('too many writes', () => {
+  test('are refused at once above 5,000 waiting, and the waiting ones are stored', async () => {
     const found = await outcomes(
       Array.from({ length: 5101 }, (_, number) => ({ now, objects: [objectRow('acct_flood', `cus_${number}`)] })),
     );
@@ -219,7 +219,7 @@ describe('more than can be stored', () => {
     expect(await countOf('acct_flood')).toBe(5001);
   });
 
-  test('is told so to whoever has waited for as long as a request may', async () => {
+  test('are refused after the time limit of a request', async () => {
     await store(writeOf('acct_slow', 'cus_held'));
     let earlier: Promise<Outcome[]> = Promise.resolve([]);
     await stored.database.transaction(async (query) => {
@@ -229,12 +229,12 @@ describe('more than can be stored', () => {
       expect(late).toMatchObject({ code: 'ETIMEDOUT' });
       expect(late !== 'stored' && isUnavailable(late)).toBe(true);
     });
-    // It had left, and nobody waits for longer either: it may be stored after all.
+    // It was sent and is not awaited further: it may still be stored.
     expect(await earlier).toEqual([expect.objectContaining({ code: 'ETIMEDOUT' })]);
   });
 });
 
-/** Looks until it is so; only the time-out of the test ends it otherwise. */
+/** Polls until the condition holds, or the test times out. */
 async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

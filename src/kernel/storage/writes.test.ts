@@ -30,7 +30,7 @@ afterEach(() => {
 const idsOf = async (account: string): Promise<string[]> =>
   (await stored.rows<{ id: string }>('select id from objects where account = $1 order by id', account)).map(({ id }) => id);
 
-/** Everything that is stored for an account, without what only tells when or as whose it was written. */
+/** All rows of an account, without columns for time and transaction. */
 async function everythingOf(account: string): Promise<object> {
   const tables = ['objects', 'events', 'vault', 'searches', 'entries', 'balances', 'jobs', 'idempotency', 'keys'];
   const found = await Promise.all(
@@ -45,7 +45,7 @@ async function everythingOf(account: string): Promise<object> {
 }
 
 describe('alone', () => {
-  test('a write is one statement with a parameter for each value', async () => {
+  test('a single write is one statement with a parameter for each value', async () => {
     await store(writeOf('acct_alone', 'cus_1'));
     const wanted = `(event.type not in ('issuing_authorization.request') and (event.type = any (enabled_events) or exists (select from unnest(enabled_events) named where right(named, 1) = '*' and starts_with(event.type, left(named, -1)))))`;
     expect(stored.sent.map(({ text }) => text)).toEqual([
@@ -62,7 +62,7 @@ select 1`,
     ]);
   });
 
-  test('a write has left when the call that stores it comes back', () => {
+  test('a write is sent before the call that stores it returns', () => {
     void store(writeOf('acct_at_once', 'cus_1'));
     expect(stored.sent).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ select 1`,
     expect(stored.sent).toEqual([]);
   });
 
-  test('a write that concerns two accounts stores the rows of each, and tells the endpoints of each', async () => {
+  test('a write for two accounts stores the rows of each, and deliveries to the endpoints of each', async () => {
     await store(endpointOf('acct_from', 'we_from'));
     await store(endpointOf('acct_to', 'we_to'));
     const [from, to] = [writeOf('acct_from', 'cus_from'), writeOf('acct_to', 'cus_to')];
@@ -87,14 +87,14 @@ select 1`,
 });
 
 describe('together', () => {
-  test('those who come while one is under way go as one statement', async () => {
+  test('writes that arrive while one is in progress are sent as one statement', async () => {
     const writes = Array.from({ length: 33 }, (_, number) => writeOf(`acct_${number}`, 'cus_together'));
     await Promise.all(writes.map((write) => store(write)));
     expect(stored.sent).toHaveLength(2);
     expect(await stored.rows(`select from objects where id = 'cus_together'`)).toHaveLength(33);
   });
 
-  test('any number of them has the same text', async () => {
+  test('any number of writes has the same text', async () => {
     await Promise.all(Array.from({ length: 5 }, (_, number) => store(writeOf('acct_few', `cus_${number}`))));
     await Promise.all(Array.from({ length: 20 }, (_, number) => store(writeOf('acct_more', `cus_${number}`))));
     const [alone, few, , more] = stored.sent.map(({ text }) => text);
@@ -102,7 +102,7 @@ describe('together', () => {
     expect(few).not.toBe(alone);
   });
 
-  test('every kind of row is stored as it is when it goes alone', async () => {
+  test('every kind of row is stored the same alone and in a batch', async () => {
     const always = storing(stored.database, { group_commit: true, filters, together_min: 1 });
     for (const [account, road] of [
       ['acct_every_alone', store],
@@ -118,14 +118,14 @@ describe('together', () => {
     expect(await stored.rows(`select from jobs where id = 'job_every'`)).toEqual([]);
   });
 
-  test('two changes of one object never share a statement, and both happen in their order', async () => {
+  test('two changes of one object never share a statement, and both are stored in order', async () => {
     await store(writeOf('acct_twice', 'cus_1'));
     await Promise.all([2, 3, 4].map((version) => store(writeOf('acct_twice', 'cus_1', version))));
     expect(await stored.rows(`select version from objects where account = 'acct_twice'`)).toEqual([{ version: 4 }]);
     expect(stored.sent).toHaveLength(4);
   });
 
-  test('of two claims to one key that come at once one is refused, and strangers notice nothing', async () => {
+  test('of two concurrent claims to one key one is refused, and other writes are not affected', async () => {
     const claim = (id: string): Write => ({
       ...writeOf('acct_claim', id),
       claims: [{ account: 'acct_claim', key: 'one', owner: id, fingerprint: Buffer.from([1]), status: null, reply: null }],
@@ -140,21 +140,21 @@ describe('together', () => {
     expect(await idsOf('acct_claim')).not.toContain('cus_2');
   });
 
-  test('what is large goes by itself, and waits for nobody', async () => {
+  test('a large write is sent alone, without waiting', async () => {
     const large = { doc: JSON.stringify({ of: 'x'.repeat(300_000) }) };
     await Promise.all([1, 2, 3, 4, 5].map((number) => store(writeOf('acct_large', `cus_${number}`, 1, number === 3 ? large : {}))));
     expect(stored.sent.map(({ values }) => values.some((value) => String(value).length > 300_000))).toEqual([false, true, false]);
     expect(await idsOf('acct_large')).toHaveLength(5);
   });
 
-  test('switched off, each is a statement of its own', async () => {
+  test('with group commit off, each write is a separate statement', async () => {
     const apart = storing(stored.database, { group_commit: false, filters, together_min: 0 });
     await Promise.all(Array.from({ length: 9 }, (_, number) => apart(writeOf('acct_apart', `cus_${number}`))));
     expect(stored.sent).toHaveLength(9);
     expect(new Set(stored.sent.map(({ text }) => text)).size).toBe(1);
   });
 
-  test('no part of the statement looks through more of a table than its keys say', async () => {
+  test('every part of the statement uses an index on its keys', async () => {
     const always = storing(stored.database, { group_commit: true, filters, together_min: 1 });
     const filled = [
       `insert into objects (account, object, id, version, doc, status, enabled_events)
@@ -185,7 +185,7 @@ describe('together', () => {
     ).toEqual([]);
   });
 
-  test('rows of one object that two accounts have are two objects', async () => {
+  test('equal ids in two accounts are two objects', async () => {
     await store({ now, objects: [objectRow('acct_a', 'cus_same'), objectRow('acct_b', 'cus_same')] });
     expect(await stored.rows(`select from objects where id = 'cus_same'`)).toHaveLength(2);
   });

@@ -6,16 +6,16 @@ import { partsOf } from './parts.js';
 import type { Write } from './rows.js';
 import { statementAlone, statementTogether, type Texts } from './statement.js';
 
-/** Stores a write: all of it or nothing. What it rejects with is about this write alone. It does not leave after the deadline. */
+/** Stores a write completely or not at all. Rejects only with errors of this write. A write is not sent after its deadline. */
 export type Store = (write: Write, deadline?: Deadline) => Promise<void>;
 
 /** How writes are stored. */
 export type Storing = {
-  /** Writes that wait go together; off, each is a statement of its own. */
+  /** Combines waiting writes; off, each is a separate statement. */
   readonly group_commit: boolean;
   /** All columns of objects that lists filter by. */
   readonly filters: readonly string[];
-  /** For tests: writes wait a moment until so many are there, and go in the form of many even then when there is one; 0 in service. */
+  /** For tests: writes wait briefly until this many are queued, and even a single one uses the grouped form; 0 in production. */
   readonly together_min: number;
 };
 
@@ -28,15 +28,15 @@ const waiting_max = 5000;
 const gathering_ms = 20;
 const contended_max = 1000;
 
-/** A write that waits. */
+/** A waiting write. */
 type Pending = {
   readonly write: Write;
-  /** What no two writes of one statement may both change. */
+  /** Keys of which each may be in only one write of a statement. */
   readonly keys: readonly string[];
-  /** What several writes of one statement may refer to, and none of them may change. */
+  /** Objects that several writes of a statement may refer to, and none may change. */
   readonly held: readonly string[];
   readonly length: number;
-  /** It has waited for another that changes the same, and so it probably comes too late. Strangers are not to fail with it. */
+  /** It has waited for another write of the same key, so it probably fails. It is sent alone, so that others do not fail with it. */
   alone: boolean;
 };
 
@@ -44,8 +44,8 @@ type Entry = Waiting<Pending, void>;
 type Queue = Coalesced<Pending, void>;
 
 /**
- * Storing in which writes go together: whoever is alone leaves at once as a statement of their own, and those who come while others are
- * under way leave as one (docs/decisions/0015). Each keeps its own fate.
+ * Stores writes with group commit: a lone write is sent immediately as a separate statement, and writes that arrive while others are in progress are
+ * sent as one (docs/decisions/0015). Each succeeds or fails alone.
  */
 export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
   const texts: Texts = { known: new Map(), alone: 0 };
@@ -63,7 +63,7 @@ export function storing(database: Database, { group_commit, filters, together_mi
   const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
   return (write, given) => {
     const pending = pendingOf(write);
-    // A file is nobody's company, and what was fought over lately will be again, here or by another process.
+    // A file is sent alone, and so is a write of a recently contended key, which will probably conflict again.
     const isApart = pending.length > length_max || pending.keys.some(contended.has);
     const deadline = given ?? database.deadline();
     const stored = isApart ? queued(apart, apart.add, pending, deadline) : queued(waiting, add, pending, deadline);
@@ -107,7 +107,7 @@ const oneByOne = (single: Single): Queue =>
     at_once: true,
   });
 
-/** Waits for its turn, within bounds: whoever cannot be stored in time is better told so. */
+/** Queues a write, within limits: beyond them it is refused at once. */
 const queued = ({ waiting }: Queue, add: (entry: Entry) => void, asked: Pending, deadline: Deadline): Promise<void> =>
   new Promise((settle, fail) => {
     if (waiting.size >= waiting_max) fail(overloaded());
@@ -119,7 +119,7 @@ function lost(contended: BoundedSet, keys: readonly string[], fault: DatabaseFau
   throw fault;
 }
 
-/** The next batch: in order of arrival, without whatever shares a key with another of it or with one under way. */
+/** The next batch: in order of arrival, without writes that share a key with another one of the batch or one in progress. */
 function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
   const taken = new Set<string>();
   const held = new Set<string>();
@@ -150,7 +150,7 @@ const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), held
 
 const heldOf = ({ held }: Write): string[] => (held ?? []).map(({ account, object, id }) => `object ${account} ${object} ${id}`);
 
-/** What is only made needs no key: nobody else can have its id, and if somebody has, the statement is refused. */
+/** A created object needs no key: its id is unique, and otherwise the statement is refused. */
 function keysOf({
   objects,
   pinned,
@@ -176,7 +176,7 @@ function keysOf({
   return keys;
 }
 
-/** What can be long in a write: characters of texts and bytes of what is sealed. */
+/** The size of a write's large parts: characters of texts and bytes of sealed content. */
 function lengthOf({ objects, events, sealed, jobs, claims, answers }: Write): number {
   let length = 0;
   for (const rows of [objects, events]) for (const { doc } of rows ?? []) length += doc.length;
@@ -186,7 +186,7 @@ function lengthOf({ objects, events, sealed, jobs, claims, answers }: Write): nu
   return length;
 }
 
-/** Lets entries go on together when enough of them are there, or after a moment. */
+/** Holds entries until enough are queued, or for a moment. */
 function gathering(enough: number, add: (entry: Entry) => void): (entry: Entry) => void {
   let held: Entry[] = [];
   let timer: NodeJS.Timeout | undefined;
