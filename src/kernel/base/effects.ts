@@ -108,7 +108,7 @@ export function set<const O extends AnyIt, const S extends NextOf<O> = never>(
   change: Settable<ResourceOf<O>> & { readonly status?: S },
   tell?: Told<O>,
 ): After<O, S> & Marked<SetEffect> {
-  const resource = (it as unknown as { [resource_of]?: AnyResource })[resource_of];
+  const resource = Reflect.get(it, resource_of) as AnyResource | undefined;
   if (!resource)
     throw new Error(`${it.id} is a copy that has lost its resource: give set() the object itself, or what set() or make() gave`);
   const { status } = change as { readonly status?: string };

@@ -116,7 +116,7 @@ function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void
 /** Two changes of one member made from the same copy would silently undo each other. */
 function refuseStale({ doc }: Tracked, base: AnyIt, change: object): void {
   for (const name of Object.keys(change)) {
-    if (isOther(doc[name], (base as unknown as Document)[name]))
+    if (isOther(doc[name], Reflect.get(base, name)))
       throw new Error(`${doc.id}.${name} is changed from a copy that is out of date: go on from what set() gave`);
   }
 }

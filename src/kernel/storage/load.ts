@@ -262,6 +262,6 @@ function distinct(all: readonly Want[]): { readonly wants: readonly Want[]; read
 
 function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {
   const column = (name: string): string[] =>
-    wants.map((want) => (name === 'of' ? kindOf(want) : ((want as unknown as Readonly<Record<string, string>>)[name] ?? '')));
+    wants.map((want) => (name === 'of' ? kindOf(want) : String((want as Readonly<Record<string, unknown>>)[name] ?? '')));
   return { text: textFor(wants), values: columnsOf(wants).map(column) };
 }

@@ -102,7 +102,7 @@ const takesPayments = (name: string): boolean => name.endsWith('_payments');
 /** The person whose business an account is, as its member; null where it is a company's. */
 function individualOf({ business_type }: Told, persons: readonly Person[]) {
   const [found] = business_type === 'individual' ? persons.filter(isRepresentative) : [];
-  return found ? (outwardOf(person, found) as unknown as Person) : null;
+  return found ? (outwardOf(person, found) as Person) : null;
 }
 
 /**

@@ -6,7 +6,7 @@ import { day } from '../../../kernel/base/moments.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { customer } from '../../customers/customers/customer.js';
-import { type Meter, meter } from './meter.js';
+import { meter } from './meter.js';
 
 const hour = 3600;
 const minute = 60;
@@ -31,7 +31,7 @@ export const eventSummaries = handler(
     if (!user) return refuse(missing(params.customer));
     requireAligned(params, refuse);
     const { start_time: start, end_time: end, value_grouping_window } = params;
-    const { formula } = (counted as unknown as Meter).default_aggregation;
+    const { formula } = counted.default_aggregation;
     const window = value_grouping_window ? windows[value_grouping_window] : end - start;
     const used = await read.usage({ of: id, customer: params.customer, formula, start, end, window });
     const shown = used.length || value_grouping_window ? used : [{ start, value: '0' }];

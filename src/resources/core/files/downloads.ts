@@ -1,7 +1,7 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Download, handler, type Reader } from '../../../kernel/base/handler.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
-import type { AnyResource, It } from '../../../kernel/base/resource.js';
+import type { AnyResource } from '../../../kernel/base/resource.js';
 import type { Received } from '../../../kernel/base/upload.js';
 import { content_types, type FileType } from './content.js';
 import { file, fileLink } from './file.js';
@@ -37,7 +37,7 @@ export const downloadLinked = handler(
   {},
   'Download the file of a link',
   async ({ read, path: { id = '' }, now, refuse }) => {
-    const link = (await read.find(fileLink, id)) as It<typeof fileLink> | null;
+    const link = await read.find(fileLink, id);
     if (!link || link.expired || isPast(link.expires_at, { now })) return refuse(missing(fileLink, id));
     return download({ read, refuse }, link.file, id);
   },

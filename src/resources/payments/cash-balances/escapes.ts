@@ -8,7 +8,7 @@ import { addressesOf, countryOf, instructions_asked } from './instructions.js';
 
 /** The customer of a path, as an escape finds it. */
 const ownerIn = async ({ read, refuse }: { readonly read: Reader; readonly refuse: Refuse }, id = ''): Promise<It<typeof customer>> => {
-  const found = (await read.find(customer, id)) as It<typeof customer> | null;
+  const found = await read.find(customer, id);
   if (found) return found;
   return refuse({ code: 'resource_missing', param: 'customer', message: `No such customer: '${id}'` });
 };
