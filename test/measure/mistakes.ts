@@ -1,14 +1,17 @@
-import { ask, at, type Effects, instead, run, set, tell } from '../../src/kernel/base/effects.js';
+import { type Asked, ask, at, type Effects, instead, run, set, tell } from '../../src/kernel/base/effects.js';
 import { text } from '../../src/kernel/base/kinds.js';
 import { many, one } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
-import { creation, on, otherwise, result, rule, timer } from '../../src/kernel/base/rules.js';
+import { consequence, creation, on, otherwise, result, rule, timer } from '../../src/kernel/base/rules.js';
 import { post } from '../../src/kernel/ledger/movements.js';
+import { finalize } from '../../src/resources/billing/invoices/finalize.js';
+import { invoice } from '../../src/resources/billing/invoices/invoice.js';
+import { subscription } from '../../src/resources/billing/subscriptions/subscription.js';
+import { subscriptionItem } from '../../src/resources/billing/subscriptions/subscription-item.js';
+import { price } from '../../src/resources/catalogue/prices/price.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
 import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { approveAuthorization, authorization, standingOrder } from './effects.js';
-import { finalize } from './invoices.js';
-import { invoice, price, subscription, subscriptionItem } from './objects.js';
 
 /**
  * Common mistakes, none of which compiles: `npm run check` fails where one of them does. Nothing here ever runs. Mistakes that the compiler cannot
@@ -112,6 +115,26 @@ export const reported = result(authorization, approveAuthorization, {
   // @ts-expect-error: an answer cannot be refused either.
   decide: (_, asked) => asked.refuse({ code: 'parameter_invalid' }),
 });
+
+export const consequent = consequence(subscription, 'x', {
+  // @ts-expect-error: a consequence happens in any case, so it cannot refuse.
+  decide: (_, asked) => asked.refuse({ code: 'parameter_invalid' }),
+});
+
+export const reacted = on(invoice, 'invoice.paid', subscription, {
+  via: 'subscription',
+  // @ts-expect-error: nor can a reaction.
+  decide: (_, asked) => asked.refuse({ code: 'parameter_invalid' }),
+});
+
+export const helped = timer(subscription, 'renew', {
+  // @ts-expect-error: a helper that may refuse needs the capability, which a timer does not have.
+  decide: ({ it }, around) => requireMetadataOnly(it.id, around),
+});
+
+function requireMetadataOnly(param: string, asked: Asked): never {
+  return asked.refuse({ code: 'parameter_invalid', param });
+}
 
 const renewal = timer(subscription, 'renew', { decide: () => null });
 const decided = result(authorization, approveAuthorization, { decide: () => null });

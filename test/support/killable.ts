@@ -18,16 +18,12 @@ afterEach(async () => {
 /** A service in a separate process. */
 export type Killable = { readonly client: Client; readonly kill: () => Promise<unknown>; readonly ended: Promise<unknown> };
 
-/** The programs that can be killed: the service itself, and with the measure's groups. */
-const programs = { service: 'test/support/killable-process.ts', measure: 'test/measure/process.ts' } as const;
-
 /** Starts a process that dies at the failpoints of its environment, as by kill -9. */
 export async function startKillable(
-  program: keyof typeof programs,
   { database_url, key }: { readonly database_url: string; readonly key: string },
   environment: NodeJS.ProcessEnv,
 ): Promise<Killable> {
-  const child = spawn(process.execPath, ['--import', 'tsx', programs[program]], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/killable-process.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, DATABASE_URL: database_url, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

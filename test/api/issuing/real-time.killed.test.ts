@@ -18,18 +18,18 @@ test.each([
 ])('a process that dies %s leaves a request that is decided once, by the account’s setting for timeouts', async (_, failpoint, asked) => {
   const path = `/${failpoint}`;
   const of = await openDatabase();
-  const first = await startKillable('service', of, quiet);
+  const first = await startKillable(of, quiet);
   const { client, card } = await issuer(first);
   await endpointAt(client, receiver.url(path), ['issuing_authorization.request']);
   const { body: account } = await client.get('/v1/account');
   await client.post(`/v1/accounts/${account.id}`, { settings: { card_issuing: { default_decision: 'approve' } } });
   await first.kill();
-  const dying = await startKillable('service', of, { ...quiet, FLORIN_WORKER: 'off', FLORIN_FAILPOINTS: `${failpoint}:crash:1` });
+  const dying = await startKillable(of, { ...quiet, FLORIN_WORKER: 'off', FLORIN_FAILPOINTS: `${failpoint}:crash:1` });
   const key = { headers: { 'idempotency-key': 'till-1' } };
   const request = (by: typeof client) => by.post('/v1/test_helpers/issuing/authorizations', { card, amount: 1000 }, key);
   await expect(request(dying.client)).rejects.toThrow();
   await dying.ended;
-  const last = await startKillable('service', of, quiet);
+  const last = await startKillable(of, quiet);
   const stored = async () => (await last.client.get('/v1/issuing/authorizations')).body.data;
   await until(async () => (await stored())[0]?.pending_request === null);
   const found = await stored();
