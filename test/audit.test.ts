@@ -7,7 +7,7 @@ import { paid } from './support/payments.js';
 import { ringText, startService, type TestService } from './support/service.js';
 import { rowsOf } from './support/services.js';
 
-/** The command on a live database, beside the service that uses it. */
+/** The command on a live database, while a service uses it. */
 let service: TestService;
 let database_url: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const auditNow = (): Promise<{ code: number; said: string }> =>
     );
   });
 
-test('florin audit fails when a row is broken, and prints which invariant and which objects', async () => {
+test('florin audit fails when a row is broken, and prints the invariant and the objects', async () => {
   const client = service.client();
   const intent = await paid(client);
   expect(await auditNow()).toEqual({ code: 0, said: expect.stringMatching(/^Every invariant holds\.\nAudit records linked: \d+/) });

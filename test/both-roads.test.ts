@@ -4,8 +4,7 @@ import { type Answer, type Client, card, type TestService } from './support/serv
 import { type Installation, startInstallation } from './support/services.js';
 
 /**
- * A processor that is local is asked before the one write of a request; any other one between two writes, which here go in the form that
- * writes have together. Nobody may see a difference.
+ * A local processor is asked before the one write of a request; any other one between two writes, which are grouped here. The results must be equal.
  */
 let installation: Installation;
 let one_write: TestService;
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-/** Numbers what is different each time: ids and secrets by their first appearance, moments, addresses and fingerprints at all. */
+/** Numbers the values that differ each time: ids and secrets by their first appearance, times, addresses and fingerprints by kind. */
 function plain(told: unknown): unknown {
   const names = new Map<string, string>();
   const named = (id: string, prefix: string): string => {
@@ -37,7 +36,7 @@ function plain(told: unknown): unknown {
   return JSON.parse(text.replace(/""(seconds|milliseconds)""/g, '"$1"'));
 }
 
-/** Tells a story to a service: every answer, and every event that came of it, oldest first. */
+/** Runs a story at a service: every answer, and every resulting event, oldest first. */
 async function tell(service: TestService, story: Story): Promise<unknown> {
   const client = service.client();
   const answers: object[] = [];
@@ -152,7 +151,7 @@ async function pass(client: Client, days: number): Promise<void> {
 
 const stories: Readonly<Record<string, { story: Story; ends_with: string }>> = {
   'a card that is set up': { story: confirming('4242424242424242'), ends_with: 'setup_intent.succeeded' },
-  'a card with a mandate asked for': {
+  'a card with a mandate': {
     story: confirming('4242424242424242', { usage: 'on_session' }),
     ends_with: 'setup_intent.succeeded',
   },
@@ -160,16 +159,16 @@ const stories: Readonly<Record<string, { story: Story; ends_with: string }>> = {
   'a card without funds': { story: confirming('4000000000009995'), ends_with: 'setup_intent.setup_failed' },
   'a payer who authenticates': { story: three_d_secure('succeed'), ends_with: 'setup_intent.succeeded' },
   'a payer who fails to authenticate': { story: three_d_secure('fail'), ends_with: 'setup_intent.succeeded' },
-  'a payer who is asked in two steps': { story: stepwise, ends_with: 'setup_intent.succeeded' },
-  'methods that are no cards': { story: otherMethods, ends_with: 'setup_intent.setup_failed' },
+  'a payer with two steps': { story: stepwise, ends_with: 'setup_intent.succeeded' },
+  'methods other than cards': { story: otherMethods, ends_with: 'setup_intent.setup_failed' },
   'one card after another': { story: manyTries, ends_with: 'setup_intent.succeeded' },
-  'requests that are repeated': { story: withKeys, ends_with: 'setup_intent.succeeded' },
-  'payouts that arrive and are taken back': { story: payouts, ends_with: 'payout.paid' },
+  'repeated requests': { story: withKeys, ends_with: 'setup_intent.succeeded' },
+  'payouts that arrive and are reversed': { story: payouts, ends_with: 'payout.paid' },
   'a payout that the bank returns': { story: failedPayout, ends_with: 'payout.failed' },
   ...paymentStories,
 };
 
-test.each(Object.entries(stories))('%s: the same answers, events and money on both roads', async (_name, { story, ends_with }) => {
+test.each(Object.entries(stories))('%s: the same answers, events and money on both paths', async (_name, { story, ends_with }) => {
   const [short, long] = [await tell(one_write, story), await tell(two_writes, story)] as { events: { type: string }[] }[];
   expect(long).toEqual(short);
   expect(short?.events.map(({ type }) => type)).toContain(ends_with);

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 type Run = { readonly code: number; readonly said: string; readonly error: string };
 
-/** Runs `florin clock` as a user does, in a process of its own. */
+/** Runs `florin clock` as a user does, in a separate process. */
 const florin = (...args: readonly string[]): Promise<Run> =>
   new Promise((settle) => {
     const env = { ...process.env, FLORIN_DATA: data, PORT: String(service.port) };
@@ -30,7 +30,7 @@ const florin = (...args: readonly string[]): Promise<Run> =>
 
 const shown = async (client: Client): Promise<number> => (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
 
-test('the clock of a sandbox is shown and moved, by the key that the service prints where none is given', async () => {
+test('the clock of a sandbox is shown and moved, with the key that the service prints as the default', async () => {
   const client = service.client();
   writeFileSync(join(data, 'sandbox-key'), client.key);
   expect((await florin()).said).toMatch(/^ready 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -53,7 +53,7 @@ test('a test clock is moved to a date, and the command ends when it has arrived'
   });
 });
 
-test('what the service refuses, and what is no moment, is said in a line, and fails', async () => {
+test('a refusal of the service, and an invalid time, is one line, and an exit status of failure', async () => {
   const { key } = service.client();
   const refused = await florin('advance', '2001-01-01', '--key', key);
   expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/^A clock only moves forward; it shows \d+ now\.$/)]);

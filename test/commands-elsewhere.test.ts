@@ -15,7 +15,7 @@ afterAll(clearAway);
 
 type Run = { readonly code: number; readonly said: string; readonly error: string };
 
-/** Runs `florin` in a folder of its own, as a user does. */
+/** Runs `florin` in its own folder, as a user does. */
 const florin = (folder: string, args: readonly string[], node: readonly string[] = []): Promise<Run> =>
   new Promise((settle) => {
     const env = { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' };
@@ -34,7 +34,7 @@ test.each([
   [['deliveries', 'status']],
   [['fx', 'rates']],
   [['vault', 'rotate']],
-])('florin %j in a folder without data says so, and makes none', async (args) => {
+])('florin %j in a folder without data says so, and creates none', async (args) => {
   const folder = temporaryFolder();
   const { code, error } = await florin(folder, args);
   expect([code, readdirSync(folder)]).toEqual([1, []]);
@@ -44,7 +44,7 @@ test.each([
   expect(error.trim().split('\n')).toHaveLength(1);
 });
 
-test('a list of keys that is empty says what makes one', async () => {
+test('an empty list of keys names the command that creates one', async () => {
   const folder = temporaryFolder();
   await florin(folder, ['migrate']);
   const { code, said, error } = await florin(folder, ['keys', 'list']);
@@ -52,7 +52,7 @@ test('a list of keys that is empty says what makes one', async () => {
   expect(error).toMatch(/^There are no keys\. florin accounts create/);
 });
 
-test.runIf(existsSync('/proc/self'))('a data folder where the system admits none ends the start at once', async () => {
+test.runIf(existsSync('/proc/self'))('a data folder that cannot be created ends the start at once', async () => {
   const { code, said } = await refusedStart('/proc/florin/data');
   expect([code, said]).toEqual([1, [expect.stringMatching(/^The data folder \/proc\/florin\/data cannot be used: .*FLORIN_DATA=/)]]);
 });
@@ -73,7 +73,7 @@ test('a service that listens on all addresses shows one that can be opened', asy
   }
 });
 
-test('a Node that is too old is named, with what is needed', async () => {
+test('a Node that is too old is named, with the required version', async () => {
   const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.3" } })';
   const { code, error } = await florin(temporaryFolder(), ['help'], ['--import', `data:text/javascript,${encodeURIComponent(older)}`]);
   expect([code, error]).toEqual([1, expect.stringMatching(/^This is Node 20\.18\.3; Florin needs 20\.19\.0 or newer\. .*nvm install 20/)]);
@@ -81,7 +81,7 @@ test('a Node that is too old is named, with what is needed', async () => {
   expect(oldest_node).toBe(`${engines.node.replace('>=', '')}.0`);
 });
 
-/** Runs `florin listen` beside a service until it has said what is waited for. */
+/** Runs `florin listen` beside a service until it has printed the expected line. */
 function listening(directory: string, url: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', FLORIN_DATA: directory };
   const child = spawn(process.execPath, [program, 'listen', '--url', url, ...args], { env });
@@ -100,7 +100,7 @@ function listening(directory: string, url: string, args: readonly string[]) {
   return { until, end: () => child.kill('SIGINT') && ended };
 }
 
-test('florin listen delivers events to a program while it runs, and shows what that answers', async () => {
+test('florin listen delivers events to a program while it runs, and shows its answers', async () => {
   const directory = join(temporaryFolder(), 'data');
   const service = await startProcess(directory);
   const signatures: unknown[] = [];

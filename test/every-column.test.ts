@@ -25,12 +25,12 @@ const columns: readonly Column[] = [...resources.values()].flatMap((resource) =>
 );
 const tableOf = ({ table = 'objects' }: AnyResource): string => table;
 
-/** Columns that no list filters by, but deliveries choose their endpoints by. */
+/** Columns that no list filters by, but that deliveries choose their endpoints by. */
 const of_deliveries = ['webhook_endpoint enabled_events', 'webhook_endpoint status'];
 
 type Reading = { readonly resource: AnyResource; readonly reads?: Reads; readonly each?: string | null };
 
-/** Columns by which a rule reads many, or by which what has happened finds whom it concerns. */
+/** Columns by which a rule reads many objects, or by which an event finds the objects it concerns. */
 const of_rules = (catalogue as readonly Entry[]).flatMap((entry) => {
   const { resource, reads = {}, each = null } = ('rule' in entry ? entry.rule : entry) as Reading;
   const many = Object.values(reads).filter((read): read is Many => 'read' in read && read.read === 'many');
@@ -40,10 +40,10 @@ const of_rules = (catalogue as readonly Entry[]).flatMap((entry) => {
   return each === null ? read : [...read, `${resource.object} ${columnOf(each)}`];
 });
 
-/** Columns that lists go by: where callers choose ids, and where what runs on a test clock is left out of them. */
+/** Columns that lists sort by: where callers choose ids, and where objects of a test clock are left out. */
 const of_lists = ['place', 'test_clock'];
 
-/** Filters that are no column of their own: the tenant and the kind are in every key, and several types are asked of one column. */
+/** Filters without a column: the tenant and the kind are in every key, and several types are looked up in one column. */
 const no_columns = ['account', 'object', 'types'];
 
 /** The path that a resource declares a column by, where a list names the column itself. */
@@ -61,7 +61,7 @@ const all_filters = (catalogue as readonly Entry[])
       .map((path): Column => [storedOf(entry.resource).object, columnOf(path), storedOf(entry.resource), declaredAs(entry.resource, path)]),
   );
 
-/** Whether a filter asks for one of many values, which are kept beside what search sees. */
+/** Whether a filter looks for one of many values, which are stored with the search terms. */
 const isHeld = ([, column, { holding = [] }]: Column): boolean => (holding as readonly string[]).includes(column);
 
 const filters = all_filters.filter((each) => !isHeld(each));
@@ -80,7 +80,7 @@ test.each(filters)('%s is filtered by %s, which is a column with one index that 
   expect(resource.columns).toContain(path);
   const table = tableOf(resource);
   const indexes = await rowsOf<{ indexdef: string }>(service, 'select indexdef from pg_indexes where tablename = $1', table);
-  // Moments are looked for by their order, which is that of digits of one length.
+  // Times are compared as text, whose order is that of digits of one length.
   const keys = [column, `lpad(${column}, 12, '0'::text)`];
   const wanted = keys.map((key) =>
     table === 'objects' ? `(account, object, ${key}, id DESC) WHERE (${column} IS NOT NULL)` : `(account, ${key}, id DESC)`,
@@ -92,7 +92,7 @@ const held = [...resources.values()].flatMap(({ object, holding = [] }) =>
   (holding as readonly string[]).map((name) => [object, name] as const),
 );
 
-test.each(held)('what %s holds as %s serves a filter, and search has it by an index', async (object, name) => {
+test.each(held)('%s stores %s for a filter, and search finds it by an index', async (object, name) => {
   expect(all_filters.filter(isHeld).map(([of, column]) => `${of} ${column}`)).toContain(`${object} ${name}`);
   const text = `select count(*)::int as rows, count(*) filter (where terms -> it.account -> '${name}' is distinct from (doc -> '${name}')::jsonb)::int as wrong
     from objects it left join searches using (account, object, id) where object = $1 and not it.deleted`;
@@ -101,13 +101,13 @@ test.each(held)('what %s holds as %s serves a filter, and search has it by an in
   expect(counted?.rows).toBeGreaterThan(0);
 });
 
-test('every column that is declared serves a filter, the choice of deliveries, or a rule', () => {
+test('every declared column serves a filter, the choice of deliveries, or a rule', () => {
   const served = [...filters.map(([object, column]) => `${object} ${column}`), ...of_deliveries, ...of_rules];
   const left = columns.filter(([object, column]) => !served.includes(`${object} ${column}`) && !of_lists.includes(column));
   expect(left.map(([object, column]) => `${object} ${column}`)).toEqual([]);
 });
 
-test.each(columns)('the column of %s that is called %s says what the document says', async (object, column, resource, path) => {
+test.each(columns)('the column of %s named %s equals the member of the document', async (object, column, resource, path) => {
   const said =
     column === 'enabled_events'
       ? `(select array_agg(each) from json_array_elements_text(doc -> '${column}') each)`
@@ -116,7 +116,7 @@ test.each(columns)('the column of %s that is called %s says what the document sa
     from ${tableOf(resource)} where doc ->> 'object' = $1 and coalesce((doc ->> 'deleted')::boolean, false) = false`;
   const [counted] = await rowsOf<{ rows: number; filled: number; wrong: number }>(service, text, object);
   expect(counted).toMatchObject({ wrong: 0, filled: expect.any(Number) });
-  // A schedule that has come to its end takes months: its own tests have one.
+  // A schedule takes months to end: its own tests have an ended one.
   if (`${object} ${column}` !== 'subscription_schedule completed_at') expect(counted?.filled).toBeGreaterThan(0);
 });
 
@@ -132,7 +132,7 @@ test('every other column of an object is empty', async () => {
 /** Tables that belong to the installation and to no account. */
 const shared = ['counts', 'exchange_rates', 'home', 'keys', 'ledger_watermark', 'migrations', 'vault_keys'];
 
-/** One chain links the records of all accounts, so its links are numbered through. */
+/** One chain links the records of all accounts, so its links are numbered across accounts. */
 const linked_across = ['audit_chain_pkey'];
 
 const uniques = `select class.relname as table, index.relname as index,
@@ -142,14 +142,14 @@ const uniques = `select class.relname as table, index.relname as index,
 
 type Unique = { readonly table: string; readonly index: string; readonly columns: string[] };
 
-test('every primary key and every unique index carries the account, so that tables can be distributed by it', async () => {
+test('every primary key and every unique index contains the account, so that tables can be distributed by it', async () => {
   const found = await rowsOf<Unique>(service, uniques);
   expect(found.length).toBeGreaterThan(8);
   const across = found.filter(({ table, columns: members }) => !shared.includes(table) && !members.includes('account'));
   expect(across.map(({ index }) => index)).toEqual(linked_across);
 });
 
-test('every table has a primary key, and the shared ones are those that are named here', async () => {
+test('every table has a primary key, and the shared tables are those named here', async () => {
   const tables = await rowsOf<{ name: string; keyed: boolean; owned: boolean }>(
     service,
     `select relname as name, exists (select from pg_index where indrelid = pg_class.oid and indisprimary) as keyed,

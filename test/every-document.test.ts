@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The description with every document closed: what it does not name may not be sent. */
+/** The description with every schema closed: members that it does not name are errors. */
 function strict({ components, paths }: { components: { schemas: Record<string, Json> }; paths: Json }): Json {
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]);
   return { paths, components: { schemas: Object.fromEntries(schemas) } };
@@ -48,7 +48,7 @@ function strict({ components, paths }: { components: { schemas: Record<string, J
 
 const urlOf = ({ path }: Routed): string => path.replace(/:(\w+)/g, '{$1}');
 
-/** Validates what a route answers with 200. */
+/** Validates the 200 answers of a route. */
 const answerOf = (routed: Routed): ValidateFunction => {
   const pointer = ['paths', urlOf(routed), routed.method.toLowerCase(), 'responses', '200', 'content', 'application/json', 'schema'];
   return ajv.compile({
@@ -86,7 +86,7 @@ test.each(ofKinds('retrieve'))('$route answers a document that is as described',
   expectValid(answerOf(routed), body);
 });
 
-/** Requests that make or change something, by their routes. */
+/** Requests that create or change an object, by route. */
 const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
   'POST /v1/payment_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
@@ -186,9 +186,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/test_helpers/test_clocks/:id/advance': () => ({ frozen_time: 86_400 }),
   'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
   'POST /v1/account_links': () => ({ ...link_params, account: all.ids.connected_account }),
-  'POST /v1/accounts/:account/account_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
+  'POST /v1/accounts/:account/account_links/:id/open': () => ({ session: 'an-unguessable-session-1742' }),
   'POST /v1/accounts/:account/account_links/:id/tell': () => ({ session: session_of_link, business_type: 'company' }),
-  'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
+  'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'an-unguessable-session-1742' }),
   'POST /v1/accounts/:account/login_links/:id/look': () => ({ session: session_of_link }),
   'POST /v1/accounts/:account/login_links/:id/onboard': () => ({ session: session_of_link, return_url: 'https://example.com/' }),
   'POST /v1/billing_portal/configurations': () => ({ features: everythingIn(all.ids.product ?? '', [all.ids.price ?? '']) }),
@@ -202,10 +202,10 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
 
 const inquiry = async (client: Client): Promise<string> => (await disputeOf(client, await paid(client), { inquiry: true })).id;
 
-/** By a bank account that has to be verified first. */
+/** With a bank account that must be verified first. */
 const unverified = { confirm: true, payment_method_types: ['us_bank_account'], payment_method_data: { type: 'us_bank_account' } };
 
-/** A payment that waits for a bank transfer of a customer who has sent enough since, and says when it is paid. */
+/** A payment that waits for a bank transfer of a customer who has sent enough since, once it has succeeded. */
 async function awaitingTransfer(client: Client): Promise<string> {
   const customer = (await client.post('/v1/customers')).body.id;
   await client.post(`/v1/customers/${customer}/cash_balance`, { settings: { reconciliation_mode: 'manual' } });
@@ -220,14 +220,14 @@ async function payoutWithTheBank(client: Client): Promise<string> {
   return id;
 }
 
-/** A card that has been sent so far. */
+/** A shipped card. */
 async function onItsWay(client: Client, steps: readonly string[]): Promise<string> {
   const { id } = await cardOf(client, { ...sent });
   for (const step of steps) await client.post(`/v1/test_helpers/issuing/cards/${id}/shipping/${step}`);
   return id;
 }
 
-/** What was paid with the issued card. */
+/** The purchase with the issued card. */
 async function purchase(client: Client, params: object = {}): Promise<string> {
   return (await used({ client, card: all.ids['issuing.card'] ?? '' }, { amount: 100, ...params })).id;
 }
@@ -241,7 +241,7 @@ async function capturedPurchase(client: Client): Promise<string> {
 const silent: Receiver[] = [];
 afterAll(() => Promise.all(silent.map((each) => each.stop())));
 
-/** A request that an endpoint is asked about, which says nothing. */
+/** A request to an endpoint that does not answer. */
 async function undecided(client: Client): Promise<string> {
   const receiver = await startReceiver(() => new Promise(() => {}));
   silent.push(receiver);
@@ -274,10 +274,10 @@ const monthlyPrice = async (client: Client): Promise<string> =>
   (await client.post('/v1/prices', { product: all.ids.product, currency: 'usd', unit_amount: 50, recurring: { interval: 'month' } })).body
     .id;
 
-/** The line of the draft that was made last. */
+/** The line of the latest draft. */
 let line_of_draft = '';
 
-/** A draft with a line, in whatever way it is to be collected. */
+/** A draft with a line, with any collection method. */
 async function draftWithLine(client: Client, params: object = {}): Promise<string> {
   const { id } = (await client.post('/v1/invoices', { customer: all.ids.customer, ...params })).body;
   const { body } = await client.post(`/v1/invoices/${id}/add_lines`, { lines: [{ amount: 2000 }] });
@@ -294,7 +294,7 @@ async function owedInvoice(client: Client): Promise<string> {
 const linked = async (client: Client): Promise<{ id: string; url: string }> =>
   (await client.post('/v1/account_links', { ...link_params, account: all.ids.connected_account })).body;
 
-/** What whoever has opened the link that was made last goes on with. */
+/** The session of the latest opened link. */
 let session_of_link = '';
 
 const loginLink = async (client: Client): Promise<{ id: string; url: string }> =>
@@ -316,17 +316,17 @@ const feature = async (client: Client): Promise<{ id: string }> =>
 const attached = async (client: Client): Promise<string> =>
   (await client.post(`/v1/products/${all.ids.product}/features`, { entitlement_feature: (await feature(client)).id })).body.id;
 
-const somebody = async (client: Client): Promise<string> =>
+const personOf = async (client: Client): Promise<string> =>
   (await client.post(`/v1/accounts/${all.ids.connected_account}/persons`, { first_name: 'Jo' })).body.id;
 
-/** A session that has expired, and that its payer may begin again with. */
+/** An expired session that its payer may recover. */
 async function lostSession(client: Client): Promise<string> {
   const { id } = await sessionOf(client, { after_expiration: { recovery: { enabled: true } } });
   await client.post(`/v1/checkout/sessions/${id}/expire`);
   return id;
 }
 
-/** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
+/** The object for a change, in a state that allows it: by kind, or by route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account: async (client) => (await connected(client)).id,
   account_link: async (client) => (await linked(client)).id,
@@ -334,7 +334,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   login_link: async (client) => (await loginLink(client)).id,
   'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
   'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
-  person: somebody,
+  person: personOf,
   'billing_portal.configuration': async (client) =>
     (await client.post('/v1/billing_portal/configurations', { features: { invoice_history: { enabled: true } } })).body.id,
   'billing_portal.session': async (client) => (await client.post('/v1/billing_portal/sessions', { customer: all.ids.customer })).body.id,
@@ -421,7 +421,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
     (await client.post('/v1/webhook_endpoints', { url: 'https://example.com/', enabled_events: ['payout.paid'] })).body.id,
 };
 
-test.each(ofKinds('action'))('$route answers a document that is as described', async (routed) => {
+test.each(ofKinds('action'))('$route answers with a document that matches its description', async (routed) => {
   const { client, ids } = all;
   const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
   const is_one = /:id|:payout|:account(?!\/(external|persons|people|capab|account))/.test(routed.path) || fresh[routed.route];
@@ -439,23 +439,23 @@ const changed = ({ method, fields }: Routed, path: string, params: Json): Promis
   return method === 'DELETE' ? all.client.del(path) : all.client.post(path, params);
 };
 
-test('an event in the shape of a pinned version is as described', async () => {
+test('an event in the shape of a pinned version matches its description', async () => {
   const { body } = await all.client.get(`/v1/events/${all.ids.event}`, undefined, { headers: { 'stripe-version': '2025-09-30.clover' } });
   expectValid(ajv.compile({ $ref: 'openapi#/components/schemas/event' }), body);
 });
 
-test('a refusal is as described', async () => {
+test('a refusal matches its description', async () => {
   const declined = await all.client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_chargeDeclined' });
   const unknown = await all.client.get('/v1/payouts/po_0000000000000000000000');
   for (const { body } of [declined, unknown]) expectValid(ajv.compile({ $ref: 'openapi#/components/schemas/error' }), body);
 });
 
-test.each(routes)('$route is described, with who may call it', (routed) => {
+test.each(routes)('$route is described, with its allowed callers', (routed) => {
   const operation = description.paths[urlOf(routed)]?.[routed.method.toLowerCase()];
   expect(operation['x-access']).toEqual({ secret: true, ...access[routed.route] });
 });
 
-test('nothing is described or given access that is no route', () => {
+test('no description and no permission is without a route', () => {
   const described = Object.entries(description.paths as Record<string, Json>).flatMap(([url, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${url.replace(/\{(\w+)\}/g, ':$1')}`),
   );
@@ -464,18 +464,18 @@ test('nothing is described or given access that is no route', () => {
   expect(Object.keys(access).sort()).toEqual(known);
 });
 
-test('each operation has an id of its own', () => {
+test('each operation has its own operationId', () => {
   const ids = Object.values(description.paths as Record<string, Record<string, { operationId: string }>>).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
   );
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('openapi.json is what the catalogue says; `florin openapi > openapi.json` brings it up to date', () => {
+test('openapi.json matches the catalogue; `florin openapi > openapi.json` updates it', () => {
   const committed = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
   expect(committed).toEqual(JSON.parse(JSON.stringify(openApi(catalogue, access, version))));
 });
 
-test('what the service sends as its description is the same', () => {
+test('the description that the service sends is the same', () => {
   expect(description).toEqual(JSON.parse(JSON.stringify(openApi(catalogue, access, version))));
 });

@@ -10,19 +10,19 @@ import { type Answer, startService, type TestService } from './support/service.j
 let service: TestService;
 let all: Everything;
 beforeAll(async () => {
-  // Retries of deliveries would add attempts to the lists while they are paged through.
+  // Delivery retries would add attempts to the lists during paging.
   service = await startService({ FLORIN_TIME_SCALE: '1000' });
   all = await everything(service);
 });
 afterAll(() => service.stop());
 
 const ofKind = (kind: Entry['kind']): Routed[] => routes.filter(({ entry }) => entry.kind === kind);
-/** Those that a request can reach. */
+/** The lists that a request can reach. */
 const resources: readonly AnyResource[] = [
   ...new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry && entry.routes.length > 0 ? [entry.resource] : []))),
 ];
 
-/** The parameters that a route cannot be asked without. */
+/** The required parameters of a route. */
 const needed = ({ fields }: Routed): Record<string, string> =>
   Object.fromEntries(
     Object.keys(fields)
@@ -40,7 +40,7 @@ const idsOf = ({ data }: Answer['body']): string[] => data.map(({ id }: { id: st
 
 type Cursor = 'starting_after' | 'ending_before';
 
-/** Every id of a list behind one, in one direction; a list that never ends fails by its own length. */
+/** Every id of a list, page by page in one direction; an endless list fails by its length. */
 async function pagedThrough(routed: Routed, cursor: Cursor, { from = '', limit }: { from?: string; limit: number }): Promise<string[]> {
   const seen: string[] = [];
   for (let start = from; seen.length < 5000; start = seen.at(-1) ?? '') {
@@ -63,26 +63,26 @@ test.each(ofKind('list'))('$route lists newest first, in pages both ways', async
   expect(await pagedThrough(routed, 'ending_before', { limit, from: ids.at(-1) ?? '' })).toEqual(ids.slice(0, -1).reverse());
 });
 
-test.each(ofKind('list'))('$route names its plain path', async (routed) => {
+test.each(ofKind('list'))('$route has its own path as url', async (routed) => {
   const { url } = await page(routed, { limit: 1 });
   expect(url).toBe(pathWith(routed, all.ids).replace(/\/list$/, ''));
 });
 
-test.each(ofKind('list'))('400: $route refuses what is no cursor and no limit', async (routed) => {
+test.each(ofKind('list'))('400: $route refuses an invalid cursor and an invalid limit', async (routed) => {
   for (const [name, value] of Object.entries({ starting_after: 'x', ending_before: 'cus_1', limit: '0' })) {
     const { status, body } = await all.client.get(pathWith(routed, all.ids), { ...needed(routed), [name]: value });
     expect([status, body.error.param]).toEqual([400, name]);
   }
 });
 
-/** Sends a route parameters and nothing else. */
+/** Sends a route these parameters only. */
 const ask = ({ method, ...routed }: Routed, raw: string, query: string): Promise<Answer> => {
   const path = pathWith({ method, ...routed }, all.ids);
   if (method === 'POST') return all.client.post(path, JSON.parse(raw));
   return method === 'GET' ? all.client.get(`${path}?${query}=1`) : all.client.del(`${path}?${query}=1`);
 };
 
-test.each(routes)('400 parameter_unknown: $route refuses a parameter it does not know, however deep, by its name', async (routed) => {
+test.each(routes)('400 parameter_unknown: $route refuses an unknown parameter, at any depth, with its name', async (routed) => {
   const deep = placesOf(routed).filter(({ field }) => field.members);
   for (const names of [['surprise'], ...deep.map(({ names }) => [...names, 'surprise'])]) {
     const { status, body } = await ask(routed, jsonWith(names, '1'), inBrackets(names));
@@ -94,7 +94,7 @@ type Reference = { readonly path: string; readonly kind: string };
 
 const references = (fields: Fields, at = ''): Reference[] =>
   Object.entries(fields).flatMap(([name, field]: [string, AnyField]) =>
-    // What is shown whole in any case cannot be asked for.
+    // A member that is always shown whole cannot be expanded.
     field.internal || field.shown_whole
       ? []
       : [
@@ -113,7 +113,7 @@ const never_filled = [
   'tax_id.owner.account',
 ];
 
-/** References that take more than this sandbox has: the tests of billing fill them. */
+/** References that need more than this sandbox has: the tests of billing fill them. */
 const filled_elsewhere = [
   'account.company.verification.document.back',
   'account.company.verification.document.front',
@@ -183,7 +183,7 @@ const retrieve_of = (resource: AnyResource) =>
     ({ entry }) => (entry as Retrieve).resource === resource && !(entry as Retrieve).own && !(entry as Retrieve).within,
   );
 
-/** Nobody may ask for more (Stripe). */
+/** The maximum (Stripe). */
 const levels_max = 4;
 
 const expandable = resources.flatMap((resource) =>
@@ -197,7 +197,7 @@ const in_lists = expandable.filter(({ resource }) => list_of(resource)).map(byNa
 
 test.each(in_lists)('%s can be expanded in a list', async (name, { resource, path, kind }) => {
   const routed = list_of(resource) as Routed;
-  // What runs on a test clock is on the list of that clock alone.
+  // An object on a test clock is listed by that clock only.
   const asked = { limit: 100, ...(path === 'test_clock' && 'test_clock' in routed.fields && { test_clock: all.ids[kind] }) };
   const plain = await page(routed, asked);
   const body = await page(routed, { ...asked, 'expand[]': `data.${path}` });
@@ -212,7 +212,7 @@ test.each(in_lists)('%s can be expanded in a list', async (name, { resource, pat
 
 const alone = expandable.filter(({ resource }) => retrieve_of(resource)).map(byName);
 
-test.each(alone)('%s can be expanded where one is retrieved', async (_, { resource, path, kind }) => {
+test.each(alone)('%s can be expanded when an object is retrieved', async (_, { resource, path, kind }) => {
   const routed = retrieve_of(resource) as Routed;
   const list = list_of(resource);
   const found = list && (await page(list, { limit: 100 })).data.find((document: object) => at(document, path));
@@ -228,17 +228,17 @@ test.each(expandable.map(byName))('%s refers to a kind that exists', (_, { kind 
   expect(resources.map(({ object }) => object)).toContain(kind);
 });
 
-test('400: what refers to nothing cannot be expanded', async () => {
+test('400: a member that is not a reference cannot be expanded', async () => {
   const { status, body } = await all.client.get(`/v1/payouts/${all.ids.payout}`, { 'expand[]': 'amount' });
   expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', 'expand']);
 });
 
-test('the prefix of an id tells the kind of its object', () => {
+test('the prefix of an id identifies the kind of its object', () => {
   const prefixes = resources.map(({ prefix }) => prefix);
   expect(new Set(prefixes).size).toBe(prefixes.length);
 });
 
-/** Those that are stored, and whose ids are no names that everybody knows. */
+/** Kinds that are stored, and whose ids are not well-known names. */
 const with_ids = resources.filter(({ object, form_of }) => !form_of && object !== 'capability');
 
 test.each(with_ids)('$object begins every id with $prefix', async ({ object, prefix, table = 'objects' }) => {

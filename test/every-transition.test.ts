@@ -7,7 +7,7 @@ import { edge, statefulOf, statePage } from './support/state-tables.js';
 import { trials } from './support/state-trials.js';
 import { statesOf, tryOut, verbsOf } from './support/try-out.js';
 
-/** What stands on many other objects at once: its verbs are tried with all of that, by the model of billing and by the stories of schedules. */
+/** Resources that depend on many other objects: their verbs are tested with those, by the model of billing and by the stories of schedules. */
 const tried_in_whole = ['credit_note', 'subscription', 'subscription_schedule'];
 
 const all_stateful = statefulOf(catalogue);
@@ -25,11 +25,11 @@ const edgesOf = (resource: (typeof resources)[number]): { from: string; to: stri
   );
 
 describe('every verb', () => {
-  test('is tried in some way, and nothing is tried that is no verb', () => {
+  test('has trials for every verb, and for no others', () => {
     expect(Object.keys(trials).sort()).toEqual(verbs.map(({ name }) => name).sort());
   });
 
-  test('walks edges that are there, whichever state it meets', () => {
+  test('moves along existing edges, in any state', () => {
     const byName = new Map(all_stateful.map((resource) => [resource.object, resource]));
     const wrong = steps.filter(({ object, from, to }) => {
       const resource = byName.get(object);
@@ -38,11 +38,11 @@ describe('every verb', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('leaves nothing that the engine could not carry out, whichever state it meets', () => {
+  test('has no decision that the engine could not apply, in any state', () => {
     expect(tried.flatMap(({ fault }) => fault ?? [])).toEqual([]);
   });
 
-  test('does in every state what the page of state tables says', () => {
+  test('behaves in every state as docs/state-tables.md says', () => {
     const place = join(import.meta.dirname, '../docs/state-tables.md');
     const page = statePage(resources, tried);
     if (process.env.UPDATE) writeFileSync(place, page);
@@ -57,7 +57,7 @@ describe.each(all_stateful)('$object', (resource) => {
     expect([...reached].sort()).toEqual(['start', ...statesOf(resource)].sort());
   });
 
-  test('starts, and goes on, only to states of its own', () => {
+  test('starts in, and moves to, its own states only', () => {
     const targets = [resource.start, ...Object.values(resource.states ?? {})].flatMap((edges) => Object.keys(edges ?? {}));
     expect(targets.filter((to) => !statesOf(resource).includes(to))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe.each(all_stateful)('$object', (resource) => {
 
 const all = [...new Set(catalogue.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])))];
 
-test.each(all.map((resource) => [resource.object, resource] as const))('%s tells events that an endpoint can ask for', (_, resource) => {
+test.each(all.map((resource) => [resource.object, resource] as const))('%s has events that an endpoint can subscribe to', (_, resource) => {
   const { updated, removed, told = [] } = resource.events ?? {};
   const begun = typeof resource.start === 'string' ? [resource.start] : [];
   const edges = resource.states ? edgesOf(resource).map(({ event }) => event) : [];

@@ -10,7 +10,7 @@ import { type Road, roads } from './support/roads.js';
 import { type Answer, type Client, clientOf, type TestService } from './support/service.js';
 import { type Installation, rowsOf, startInstallation } from './support/services.js';
 
-/** `sound` is never interrupted; each of the others is, on its own road. None of them works off jobs: that is whoever comes afterwards. */
+/** `sound` is never interrupted; each of the others is, on its own write path. None of them runs jobs: a later process does. */
 let installation: Installation;
 let sound: TestService;
 const broken = new Map<Road, { readonly service: TestService; readonly by: Interrupted }>();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => installation.stop());
 
-/** What each operation leaves where nothing interrupts it. */
+/** The result of each operation without an interruption. */
 const pictures = new Map<string, Picture>();
 
 async function undisturbed(operation: Operation): Promise<Picture> {
@@ -54,7 +54,7 @@ type Case = {
 
 const turns_max = 8;
 
-/** Interrupts an operation wherever it comes by the failpoint, each time in a sandbox of its own. */
+/** Interrupts an operation at every pass of the failpoint, each time in a new sandbox. */
 async function interruptAll(name: string, road: Road, failpoint: Failpoint, effect: Effect): Promise<Case[]> {
   const operation = operations[name] as Operation;
   const { service, by } = broken.get(road) as { service: TestService; by: Interrupted };
@@ -64,12 +64,12 @@ async function interruptAll(name: string, road: Road, failpoint: Failpoint, effe
     const subject = await operation.prepare(client);
     const { hit } = by.arm(failpoint, turn, effect);
     const answer = send(clientOf(service.url, client.key), operation, subject);
-    // Whoever died never answers, and the connection ends with the test.
+    // A dead process never answers, and the connection ends with the test.
     answer.catch(() => {});
     const ended = await Promise.race([hit, answer.then(() => 'done' as const)]);
     by.disarm();
     if (ended === 'done') return cases;
-    // A clock waits for whoever asks a processor, as long as they have.
+    // A clock waits for open processor requests, as long as they are leased.
     if (effect === 'error' && movesClock(operation, subject)) await release(sound);
     const known = effect === 'error' ? await answer : null;
     cases.push({ name, turn, client, subject, first: known && isFinal(known) ? known : null });
@@ -79,7 +79,7 @@ async function interruptAll(name: string, road: Road, failpoint: Failpoint, effe
 
 const isFinal = ({ status }: Answer): boolean => status === 200 || status === 402;
 
-/** A caller who got no answer asks again at once: the answer, or that the first request is still under way. */
+/** A caller without an answer repeats the request at once: the answer, or 409 while the first request runs. */
 async function askAgain(each: Case): Promise<void> {
   const answer = await send(each.client, operations[each.name] as Operation, each.subject);
   expect([200, 402, 409], answer.text).toContain(answer.status);
@@ -88,9 +88,9 @@ async function askAgain(each: Case): Promise<void> {
   each.first = answer;
 }
 
-/** Every other caller asks again before anybody has taken up what was left, and all of them do afterwards. */
+/** Every second caller repeats the request before the leases are released, and all of them do afterwards. */
 async function recover(cases: readonly Case[]): Promise<void> {
-  // A clock waits for the timers that somebody has begun, so it is moved when these are anybody's again.
+  // A clock waits for timers in progress, so it is moved once their leases are released.
   const at_once = cases.filter(({ name, subject }, place) => place % 2 && !movesClock(operations[name] as Operation, subject));
   for (const each of at_once) await askAgain(each);
   await release(sound);
@@ -104,28 +104,29 @@ async function recover(cases: readonly Case[]): Promise<void> {
   }
 }
 
-/** Deliveries have a test of their own. */
+/** Deliveries have their own test. */
 const of_money = failpoints.filter((name) => !name.endsWith('_delivery'));
 const effects: readonly Effect[] = ['error', 'death'];
 const trials = effects
   .flatMap((effect) => of_money.map((failpoint) => ({ effect, failpoint })))
   .map(({ effect, failpoint }, place) => ({ name: `${effect} at ${failpoint}`, effect, failpoint, place }));
 
-/** With which operations each failpoint has been tried. */
+/** The operations that each failpoint was tried with. */
 const tried = new Map(of_money.map((failpoint) => [failpoint, new Set<string>()]));
 
 describe.each(roads)('%s', (road) => {
   test.each(trials)(
-    '$name leaves every operation as if nothing had happened',
+    '$name leaves every operation with its undisturbed result',
     async ({ effect, failpoint, place }) => {
       const cases: Case[] = [];
-      // Where only some operations are tried with a failpoint, others are with the next, and on the other road. This one is met on one only.
+      // Each failpoint is tried with a sample of the operations; the other ones are tried with the next failpoint, and on the other path. This one
+      // occurs on one path only.
       const step = failpoint === 'after_ask_stored' ? 1 : 3;
       for (const name of sampled(Object.keys(operations), step, place + roads.indexOf(road))) {
         tried.get(failpoint)?.add(name);
         cases.push(...(await interruptAll(name, road, failpoint, effect)));
       }
-      // With one write there is no ask to be stored.
+      // With one write no ask is stored.
       expect(cases.length > 0).toBe(road === 'in two writes' || failpoint !== 'after_ask_stored');
       if (cases.length) await recover(cases);
       for (const { name, turn, client } of cases)
@@ -137,7 +138,7 @@ describe.each(roads)('%s', (road) => {
 });
 
 describe.each(effects)('%s', (effect) => {
-  test.each(['before_delivery', 'after_delivery'] as const)('at %s everybody is told all the same', async (failpoint) => {
+  test.each(['before_delivery', 'after_delivery'] as const)('at %s each event still reaches each endpoint', async (failpoint) => {
     const receiver = await startReceiver();
     const client = sound.client();
     const paths = Array.from({ length: 12 }, (_, place) => `/${place}`);
@@ -155,7 +156,7 @@ describe.each(effects)('%s', (effect) => {
     }
     await hit;
     by.disarm();
-    // Who is dead does not stop by itself, and nobody waits for it.
+    // A dead process does not stop, and the test does not wait for it.
     const stopped = worker.stop();
     await release(sound);
     const next = await installation.join();
@@ -164,8 +165,8 @@ describe.each(effects)('%s', (effect) => {
     const { body } = await client.get('/v1/events', { type: 'charge.succeeded', limit: 100 });
     expect(body.data).toHaveLength(12);
     for (const path of paths) {
-      const told = new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
-      expect([...told].sort()).toEqual(body.data.map(({ id }: { id: string }) => id).sort());
+      const delivered = new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
+      expect([...delivered].sort()).toEqual(body.data.map(({ id }: { id: string }) => id).sort());
     }
     await receiver.stop();
   });
@@ -179,13 +180,13 @@ test('each failpoint has been tried with every operation', () => {
 
 test('each failpoint has been hit at least twenty times', () => {
   count(
-    'interruptions at failpoints, each of them as if nothing had happened',
+    'interruptions at failpoints, each with its undisturbed result',
     [...hits.values()].reduce((sum, times) => sum + times, 0),
   );
   expect(failpoints.filter((name) => (hits.get(name) ?? 0) < 20)).toEqual([]);
 });
 
-test('nobody but a process that was interrupted has logged a fault, and nobody is charged twice', async () => {
+test('only interrupted processes have logged a fault, and no payer is charged twice', async () => {
   expect(sound.lines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
   const twice = await rowsOf(
     sound,

@@ -7,9 +7,9 @@ import { clearAway, serverRuns, temporaryFolder } from './support/trial.js';
 
 afterAll(clearAway);
 
-const nobody = { uid: 65534, gid: 65534 };
+const unprivileged = { uid: 65534, gid: 65534 };
 
-/** The key that a start made for its sandbox. */
+/** The key that a start created for its sandbox. */
 const keyOf = (directory: string): string => readFileSync(join(directory, 'sandbox-key'), 'utf8').trim();
 
 test('the first start needs nothing but a folder, and the key it prints works', async () => {
@@ -27,7 +27,7 @@ test('the first start needs nothing but a folder, and the key it prints works', 
   expect(await service.stop()).toBe(0);
 });
 
-test('SIGTERM ends the service and its database, and the second start finds everything again', async () => {
+test('SIGTERM stops the service and its database, and the second start finds all data', async () => {
   const directory = join(temporaryFolder(), 'data');
   const first = await startProcess(directory);
   const key = keyOf(directory);
@@ -47,7 +47,7 @@ test('SIGTERM ends the service and its database, and the second start finds ever
   expect(await second.stop('SIGINT')).toBe(0);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s answers what is under way, and then nothing is left running', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s lets running requests finish, and then no process is left', async (signal) => {
   const directory = join(temporaryFolder(), 'data');
   const service = await startProcess(directory);
   const client = clientOf(service.url, keyOf(directory));
@@ -59,7 +59,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s answers what is under way, and the
   expect(serverRuns(directory)).toBe(false);
 });
 
-test('two processes share one folder, and the database stays until the last one leaves', async () => {
+test('two processes share one folder, and the database runs until the last one stops', async () => {
   const directory = join(temporaryFolder(), 'data');
   const first = await startProcess(directory);
   const second = await startProcess(directory);
@@ -72,7 +72,7 @@ test('two processes share one folder, and the database stays until the last one 
   expect(serverRuns(directory)).toBe(false);
 });
 
-test('a setting that cannot be is named, with what it should be, before anything is started', async () => {
+test('an invalid setting is named, with its valid values, before anything is started', async () => {
   const directory = join(temporaryFolder(), 'data');
   const environment = { PORT: 'http', LOG_LEVEL: 'loud', FLORIN_TIME_SCALE: '-1' };
   const failure = await startProcess(directory, environment).catch((error: Error) => error);
@@ -85,12 +85,12 @@ test('a setting that cannot be is named, with what it should be, before anything
 test.runIf(process.getuid?.() === 0)('an ordinary user needs no more rights than root', async () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o700);
-  chownSync(folder, nobody.uid, nobody.gid);
+  chownSync(folder, unprivileged.uid, unprivileged.gid);
   const directory = join(folder, 'data');
-  const service = await startProcess(directory, {}, nobody);
+  const service = await startProcess(directory, {}, unprivileged);
   const { status } = await clientOf(service.url, keyOf(directory)).post('/v1/customers');
   expect(status).toBe(200);
-  expect(statSync(join(directory, 'sandbox-key')).uid).toBe(nobody.uid);
+  expect(statSync(join(directory, 'sandbox-key')).uid).toBe(unprivileged.uid);
   expect(await service.stop()).toBe(0);
   rmSync(directory, { recursive: true });
 });

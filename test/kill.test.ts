@@ -5,13 +5,13 @@ import { survive, type Trial } from './support/crashes.js';
 import { killGroup } from './support/running.js';
 import { serverPid, serverRuns, until } from './support/trial.js';
 
-/** How often the processes are killed; a thousand times before a release. */
+/** The number of kills; a thousand before a release. */
 const kills = repeats('kills');
-/** With so many payments under way in all. */
+/** The number of payments in all. */
 const payments = kills * 50;
 const callers = 6;
 
-/** Every third kill takes the database, every sixth both. */
+/** Every third kill hits the database, every sixth both. */
 async function strike({ directory, service }: Trial, kill: number): Promise<void> {
   const running = await service.up();
   if (kill % 3 === 2 && serverRuns(directory)) killGroup(serverPid(directory));
@@ -19,7 +19,7 @@ async function strike({ directory, service }: Trial, kill: number): Promise<void
 }
 
 test(
-  `${kills} kills at random moments of ${payments} payments: nothing acknowledged is lost, nothing is doubled, everybody is told`,
+  `${kills} kills at random times during ${payments} payments: nothing acknowledged is lost, nothing is doubled, every event is delivered`,
   async () => {
     await survive({}, async (trial) => {
       const { load } = trial;

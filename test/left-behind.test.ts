@@ -19,15 +19,15 @@ async function start(environment: Readonly<Record<string, string>>): Promise<{ f
   return { first: installation.services[0] as TestService, join: installation.join };
 }
 
-/** A process that stops short whenever it has stored what it is about to ask. */
+/** A process that stops whenever it has stored an ask. */
 const stops_short = { FLORIN_ONE_WRITE: 'off', FLORIN_FAILPOINTS: 'after_ask_stored:error:1' };
 
-/** How long an ask rests with the request that stored it. */
+/** The time that an ask is leased to the request that stored it. */
 const patience_ms = 31_000;
 
 const tenantOf = async (client: Client): Promise<string> => `${(await client.get('/v1/account')).body.id}_test`;
 
-test('a job is left alone while its lease lasts, and is taken over when the lease has run out', async () => {
+test('a job is not claimed during its lease, and is taken over when the lease has expired', async () => {
   const receiver = await startReceiver();
   const { first, join } = await start({ FLORIN_WORKER: 'off' });
   const client = first.client();
@@ -47,12 +47,12 @@ test('a job is left alone while its lease lasts, and is taken over when the leas
     const attempts = await attemptsOf(client, { event: leased.id });
     return attempts.length > 0 ? attempts : null;
   });
-  // Whoever had it before has not tried it.
+  // The earlier process has not tried it.
   expect(attempt).toMatchObject({ outcome: 'delivered', attempt: 1 });
   await receiver.stop();
 });
 
-test('of two claims at once each gets other jobs', async () => {
+test('two concurrent claims get different jobs', async () => {
   const { first } = await start({ FLORIN_WORKER: 'off' });
   const client = first.client();
   const account = await tenantOf(client);
@@ -76,45 +76,38 @@ test.each([
     told: 'setup_intent.setup_failed',
   },
   {
-    kind: 'a card that asks the payer',
+    kind: 'a card that requires authentication',
     number: '4000000000003220',
     status: 200,
     becomes: 'requires_action',
     told: 'setup_intent.requires_action',
   },
-])(
-  'an ask that its process left behind is finished once by another, and its key answers: $kind',
-  async ({ number, status, becomes, told }) => {
-    const { first, join } = await start({ ...stops_short, FLORIN_WORKER: 'off' });
-    const client = first.client();
-    const { body: intent } = await client.post('/v1/setup_intents');
-    const confirm = (at: Client): Promise<Answer> =>
-      at.post(
-        `/v1/setup_intents/${intent.id}/confirm`,
-        { payment_method_data: card(number) },
-        { headers: { 'idempotency-key': 'confirm' } },
-      );
-    expect((await confirm(client)).status).toBe(500);
-    expect((await client.get(`/v1/setup_intents/${intent.id}`)).body.status).toBe('processing');
-    const other = await join({ FLORIN_ONE_WRITE: 'off' });
-    const there = clientOf(other.url, client.key);
-    expect((await confirm(there)).body.error.code).toBe('idempotency_key_in_use');
-    expect((await there.post(`/v1/setup_intents/${intent.id}/cancel`)).body.error.code).toBe('setup_intent_unexpected_state');
-    other.advance(patience_ms);
-    await other.until(async () => (await there.get(`/v1/setup_intents/${intent.id}`)).body.status === becomes);
-    const answer = await confirm(there);
-    const shown = answer.body.error?.setup_intent ?? answer.body;
-    expect([answer.status, shown.status, shown.client_secret]).toEqual([status, becomes, intent.client_secret]);
-    expect((await confirm(client)).text).toBe(answer.text);
-    other.advance(patience_ms);
-    const { body: events } = await there.get('/v1/events', { limit: 100 });
-    expect(events.data.filter(({ type }: { type: string }) => type === told)).toHaveLength(1);
-    expect((await there.get('/v1/setup_attempts', { setup_intent: intent.id })).body.data).toHaveLength(1);
-    expect(await rowsOf(other, `select id from jobs where queue = 'ask'`)).toEqual([]);
-  },
-);
+])('an abandoned ask is completed once by another process, and its key answers: $kind', async ({ number, status, becomes, told }) => {
+  const { first, join } = await start({ ...stops_short, FLORIN_WORKER: 'off' });
+  const client = first.client();
+  const { body: intent } = await client.post('/v1/setup_intents');
+  const confirm = (at: Client): Promise<Answer> =>
+    at.post(`/v1/setup_intents/${intent.id}/confirm`, { payment_method_data: card(number) }, { headers: { 'idempotency-key': 'confirm' } });
+  expect((await confirm(client)).status).toBe(500);
+  expect((await client.get(`/v1/setup_intents/${intent.id}`)).body.status).toBe('processing');
+  const other = await join({ FLORIN_ONE_WRITE: 'off' });
+  const there = clientOf(other.url, client.key);
+  expect((await confirm(there)).body.error.code).toBe('idempotency_key_in_use');
+  expect((await there.post(`/v1/setup_intents/${intent.id}/cancel`)).body.error.code).toBe('setup_intent_unexpected_state');
+  other.advance(patience_ms);
+  await other.until(async () => (await there.get(`/v1/setup_intents/${intent.id}`)).body.status === becomes);
+  const answer = await confirm(there);
+  const shown = answer.body.error?.setup_intent ?? answer.body;
+  expect([answer.status, shown.status, shown.client_secret]).toEqual([status, becomes, intent.client_secret]);
+  expect((await confirm(client)).text).toBe(answer.text);
+  other.advance(patience_ms);
+  const { body: events } = await there.get('/v1/events', { limit: 100 });
+  expect(events.data.filter(({ type }: { type: string }) => type === told)).toHaveLength(1);
+  expect((await there.get('/v1/setup_attempts', { setup_intent: intent.id })).body.data).toHaveLength(1);
+  expect(await rowsOf(other, `select id from jobs where queue = 'ask'`)).toEqual([]);
+});
 
-test('an ask left behind holds neither card number nor verification code', async () => {
+test('an abandoned ask contains neither card number nor verification code', async () => {
   const { first } = await start({ ...stops_short, FLORIN_WORKER: 'off' });
   const method = { type: 'card', card: { number: '4242424242424242', exp_month: '12', exp_year: '2034', cvc: '987' } };
   expect((await first.client().post('/v1/setup_intents', { confirm: true, payment_method_data: method })).status).toBe(500);
@@ -124,9 +117,9 @@ test('an ask left behind holds neither card number nor verification code', async
 });
 
 test.each([
-  { kind: 'that takes payouts', account_number: '000123456789', becomes: 'paid' },
+  { kind: 'that accepts payouts', account_number: '000123456789', becomes: 'paid' },
   { kind: 'that is closed', account_number: '000111111113', becomes: 'failed' },
-])('a payout whose asks are all left behind ends as its bank says, for an account $kind', async ({ account_number, becomes }) => {
+])("a payout whose asks are all abandoned ends with the bank's result, for an account $kind", async ({ account_number, becomes }) => {
   const { first } = await start(stops_short);
   const client = first.client();
   const { body: account } = await client.get('/v1/account');
@@ -147,7 +140,7 @@ test.each([
   expect(await audit(first.engine.database)).toEqual([]);
 });
 
-test('a delivery that its process did not note is made again by another, with the same id and bytes', async () => {
+test('a delivery that its process did not record is repeated by another, with the same id and bytes', async () => {
   const receiver = await startReceiver();
   const { first, join } = await start({ FLORIN_FAILPOINTS: 'after_delivery:error:1' });
   const client = first.client();
@@ -166,7 +159,7 @@ test('a delivery that its process did not note is made again by another, with th
   await receiver.stop();
 });
 
-test('what becomes due while a clock is moved happens in the order of its dates', async () => {
+test('work that becomes due while a clock is moved runs in the order of its due times', async () => {
   const { first } = await start({ FLORIN_WORKER: 'off' });
   const client = first.client();
   await client.post('/v1/test_helpers/top_ups', { amount: 9000, currency: 'usd' });
@@ -191,7 +184,7 @@ test('what becomes due while a clock is moved happens in the order of its dates'
   ]);
 });
 
-test('a timer that is under way while the clock is moved leaves nothing behind in the past', async () => {
+test('a timer in progress while the clock is moved leaves no work in the past', async () => {
   const { first } = await start({});
   const client = first.client();
   await client.post('/v1/test_helpers/top_ups', { amount: 9000, currency: 'usd' });

@@ -8,7 +8,7 @@ import { memoryStore } from './support/memory-store.js';
 import { doneWith, everyChange, everyRow, filters, now, objectRow, putOff, writeOf } from './support/rows-to-store.js';
 import { type Stored, startStored } from './support/stored.js';
 
-/** What is tried in memory must come to the same in PostgreSQL. */
+/** A trial in memory must have the same result in PostgreSQL. */
 let stored: Stored;
 let roads: readonly { readonly load: Load; readonly store: Store }[];
 const memory = memoryStore();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stored.stop());
 
-/** What becomes of writes, one after the other: kept, or why not. */
+/** The results of writes, one after the other: stored, or the reason. */
 async function fates({ store }: { readonly store: Store }, writes: readonly Write[]): Promise<string[]> {
   const fates: string[] = [];
   for (const write of writes) {
@@ -30,13 +30,13 @@ async function fates({ store }: { readonly store: Store }, writes: readonly Writ
   return fates;
 }
 
-/** The fates of writes, which must be the same on both roads. */
+/** The results of writes, which must be the same in both stores. */
 async function expectFates(writes: readonly Write[], expected: readonly string[]): Promise<void> {
   const found = await Promise.all(roads.map((road) => fates(road, writes)));
   expect(found).toEqual([expected, expected]);
 }
 
-/** A row as it can be compared: what a want leaves open is not looked at. */
+/** A row for comparison, without the members that a want leaves open. */
 const comparable = (row: Row | null): unknown =>
   row && {
     id: row.id,
@@ -47,7 +47,7 @@ const comparable = (row: Row | null): unknown =>
     deleted: row.deleted,
   };
 
-/** What is read, which must be the same on both roads. */
+/** The rows that are read, which must be the same in both stores. */
 async function readAlike(...wants: readonly Want[]): Promise<unknown[]> {
   const [here, there] = await Promise.all(roads.map(async ({ load }) => (await load(wants)).map(comparable)));
   expect(here).toEqual(there);
@@ -56,7 +56,7 @@ async function readAlike(...wants: readonly Want[]): Promise<unknown[]> {
 
 const jobsOf = (account: string): JobRow[] => [...memory.jobs.values()].filter((job) => job.account === account);
 
-/** The jobs of an account, which must be the same on both roads. */
+/** The jobs of an account, which must be the same in both stores. */
 async function jobsAlike(account: string): Promise<unknown[]> {
   const here = jobsOf(account).map(({ id, due_at }) => ({ id, due_at }));
   expect(here).toEqual(await stored.rows('select id, due_at from jobs where account = $1 order by id', account));
@@ -64,16 +64,16 @@ async function jobsAlike(account: string): Promise<unknown[]> {
 }
 
 describe('a write is refused as by the database', () => {
-  test('for a version that does not follow upon the stored one', () =>
+  test('for a version that does not follow the stored one', () =>
     expectFates(
       [writeOf('acct_version', 'cus_1'), writeOf('acct_version', 'cus_1', 3), writeOf('acct_version', 'cus_1', 2)],
       ['kept', '23502 version', 'kept'],
     ));
 
-  test('for an object that is there already', () =>
+  test('for an object that exists', () =>
     expectFates([writeOf('acct_made', 'cus_1'), { now, objects: [objectRow('acct_made', 'cus_1')] }], ['kept', '23505 objects_pkey']));
 
-  test('for a guard that another has raised meanwhile', () => {
+  test('for a guard that another write has raised', () => {
     const guarded = (guard: number): Write => ({
       now,
       guards: [{ account: 'acct_guard', ledger_account: 'merchant_available', currency: 'usd', guard }],
@@ -81,7 +81,7 @@ describe('a write is refused as by the database', () => {
     return expectFates([guarded(1), guarded(1), guarded(2)], ['kept', '23502 guard', 'kept']);
   });
 
-  test('for a key that is taken, and then nothing of it is kept', async () => {
+  test('for a key in use, and then nothing of it is stored', async () => {
     const claims = [{ account: 'acct_key', key: 'one', owner: 'req_1', fingerprint: Buffer.from([1]), status: null, reply: null }];
     await expectFates(
       [
@@ -93,19 +93,19 @@ describe('a write is refused as by the database', () => {
     expect(await readAlike({ of: 'object', account: 'acct_key', object: 'customer', id: 'cus_1' })).toEqual([null]);
   });
 
-  test('for a timer that is set twice with the object that it is for', () => {
+  test('for a timer that is set twice with its object', () => {
     const job: JobRow = { account: 'acct_twice', id: 'job', queue: 'due', subject: 'cus_1', lane: 'cus_1', due_at: now, payload: null };
     const twice = { ...writeOf('acct_twice', 'cus_1'), jobs: [job, job] };
     return expectFates([twice, writeOf('acct_twice', 'cus_1'), { now, jobs: [job, job] }], ['23505 jobs_pkey', 'kept', 'kept']);
   });
 });
 
-describe('what no two objects share', () => {
+describe('a unique value', () => {
   const code = { account: 'acct_code', object: 'customer', member: 'code', value: 'SPRING' } as const;
   const want = { of: 'unique', account: code.account, object: code.object, member: code.member, id: code.value } as const;
   const taking = (owner: string, previous: string | null = null): Write => ({ now, uniques: [{ ...code, owner, previous }] });
 
-  test('belongs to the first who takes it, until it is passed on or given up', async () => {
+  test('belongs to the first object that takes it, until it is transferred or released', async () => {
     await expectFates(
       [writeOf('acct_code', 'cus_1'), writeOf('acct_code', 'cus_2'), taking('cus_1'), taking('cus_2')],
       ['kept', 'kept', 'kept', '23502 owner'],
@@ -119,7 +119,7 @@ describe('what no two objects share', () => {
     expect(await readAlike(want)).toEqual([null]);
   });
 
-  test('nor is a number of a series that somebody else has used up', async () => {
+  test('of a series cannot be used twice', async () => {
     const counted = (value: number): Write => ({
       now,
       sequences: [{ account: 'acct_series', name: 'invoice', value, previous: value - 1 }],
@@ -129,8 +129,8 @@ describe('what no two objects share', () => {
   });
 });
 
-describe('what was kept is read as from the database', () => {
-  test('rows of every kind, and what comes after them', async () => {
+describe('stored data is read as from the database', () => {
+  test('rows of every kind, and the rows after them', async () => {
     const account = 'acct_every';
     await expectFates([everyRow(account), everyChange(account)], ['kept', 'kept']);
     const found = await readAlike(
@@ -191,7 +191,7 @@ describe('what was kept is read as from the database', () => {
     ]);
   });
 
-  test('by columns that hold yes or no, as text', async () => {
+  test('by boolean columns, as text', async () => {
     const account = 'acct_flags';
     const item = (id: string, pending: boolean): ObjectRow =>
       objectRow(account, id, 1, { object: 'invoiceitem', columns: { customer: 'cus_1', pending } as never });
@@ -211,7 +211,7 @@ describe('what was kept is read as from the database', () => {
     expect(found).toMatchObject([{ doc: [{ id: 'ii_1' }] }, { doc: [{ id: 'ii_2' }] }]);
   });
 
-  test('a timer stays as it was set first until it is put off or done, and where the same write sets it again it is set', async () => {
+  test('a timer keeps its first time until it is postponed or done, and setting it again in the same write sets it', async () => {
     const account = 'acct_timer';
     const again = everyChange(account).jobs ?? [];
     const moved = again.map((job) => ({ ...job, due_at: new Date(0) }));
@@ -226,7 +226,7 @@ describe('what was kept is read as from the database', () => {
   });
 });
 
-describe('what was used', () => {
+describe('usage', () => {
   const recorded = fc.array(
     fc.record({
       at: fc.integer({ min: 0, max: 6 }),
@@ -239,7 +239,7 @@ describe('what was used', () => {
   const formulas = ['sum', 'count', 'last', 'last_ever', 'max'] as const;
   let accounts = 0;
 
-  test('comes to the same by every formula, whatever replaces what and is canceled, and is never below zero', async () => {
+  test('has the same total by every formula, with replaced and canceled records, and is never negative', async () => {
     await fc.assert(
       fc.asyncProperty(recorded, async (all) => {
         const account = `acct_usage_${accounts++}`;

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const offset_ms = 36_000_000;
 
-/** A sandbox as it was left by the program whose ids were made by the account's clock: with a customer, and its clock ten hours ahead. */
+/** A sandbox of an earlier version, whose ids used the account's clock: with a customer, and its clock ten hours ahead. */
 async function leftAhead(client: Client): Promise<{ id: string; created: number }> {
   const { database, ids } = service.engine;
   const account = `${await accountOf(client)}_test`;
@@ -41,13 +41,13 @@ const before_0010 = [
   'delete from migrations where number in (10, 11)',
 ];
 
-test('in a sandbox whose clock was moved before ids were those of the service, what comes sorts after what was, and both are found by their moments', async () => {
+test("in a sandbox whose clock was moved before ids used the service's time, new objects sort after old ones, and both are found by their times", async () => {
   const client = service.client();
   const before = await leftAhead(client);
   const [row] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
   const url = urlOf(inject('template_url'), row?.name ?? '');
   expect(await migrate({ url, log: () => {} })).toContain('0010-created-by-clocks.sql');
-  // Whoever asks is remembered for a moment, with the clock as it was.
+  // The caller is cached for a moment, with the earlier clock.
   service.advance(60_000);
   const { body: after } = await client.post('/v1/customers', { name: 'after' });
   const list = async (query: object): Promise<string[]> =>

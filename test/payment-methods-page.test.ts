@@ -15,9 +15,9 @@ const [, ...rows] = page
 const rowOf = (type: string): string => rows.find((row) => row.includes(`<br>\`${type}\` `)) ?? '';
 
 describe('the page of payment methods', () => {
-  test('is what the tables say', () => expect(readFileSync(place, 'utf8')).toBe(page));
+  test('matches the tables', () => expect(readFileSync(place, 'utf8')).toBe(page));
 
-  test('has a row of ten cells for each type, and nothing that is not known', () => {
+  test('has a row of ten cells for each type, and no unknown type', () => {
     expect(rows.map((row) => /<br>`([^`]+)` \|/.exec(row)?.[1])).toEqual([...payment_method_types]);
     expect(rows.filter((row) => row.split(' | ').length !== 10)).toEqual([]);
     expect(page).not.toMatch(/undefined|NaN|null|\[object|\| +\|/);
@@ -43,8 +43,8 @@ describe('the page of payment methods', () => {
     ['sepa_debit', ['| none | after 5 days | several | yes | no']],
     ['wechat_pay', ['by a code to scan: `wechat_pay_display_qr_code`; 2 hours', 'up to 50,000.00 USD']],
     ['card', ['| Card', '| all | everywhere | none | any |', 'at once | several | yes | yes']],
-  ])('tells of %s what people ask for', (type, told) => {
-    for (const each of told) expect(rowOf(type)).toContain(each);
+  ])('answers common questions about %s', (type, answers) => {
+    for (const each of answers) expect(rowOf(type)).toContain(each);
   });
 });
 

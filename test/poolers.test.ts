@@ -28,7 +28,7 @@ const behind = (prepares: boolean): Database => {
 const select = 'select count(*)::int as count from kept where id > $1';
 const remove = 'delete from kept where id > $1 returning id';
 
-test('a pooler that keeps options to itself is refused, with what is otherwise and how to mend it', async () => {
+test('a pooler that drops options is refused, with the differing setting and its fix', async () => {
   pooler = await startPooler(stored.url);
   const failure = await behind(true)
     .query({ text: 'select 1', values: [] })
@@ -38,7 +38,7 @@ test('a pooler that keeps options to itself is refused, with what is otherwise a
   expect(failure).toContain('A pooler between Florin and PostgreSQL');
 });
 
-test('a pooler that refuses options is told of with what mends it', async () => {
+test('a pooler that refuses options is reported with the fix', async () => {
   const refusing = await startPooler(stored.url, 0, no_options);
   const database = openDatabase({ url: refusing.url, connections: 1, log: () => {} });
   await expect(database.query({ text: 'select 1', values: [] })).rejects.toThrow('ignore_startup_parameters = options');
@@ -46,7 +46,7 @@ test('a pooler that refuses options is told of with what mends it', async () => 
   await refusing.stop();
 });
 
-test('a connection that is let in and then told nothing is given up', async () => {
+test('a connection that is accepted and gets no answer times out', async () => {
   const silent = await startPooler(stored.url, 0);
   const database = openDatabase({ url: silent.url, connections: 1, timeout_ms: 300, log: () => {} });
   const fault = await database.query({ text: 'select 1', values: [] }).catch((error: unknown) => error);
@@ -55,7 +55,7 @@ test('a connection that is let in and then told nothing is given up', async () =
   await silent.stop();
 });
 
-test('with the same settings in the database the pooler may stay, and what one process has prepared is never run for another', async () => {
+test('with the same settings in the database the pooler is accepted, and no process runs a statement prepared by another', async () => {
   const [named] = await stored.rows<{ name: string }>('select current_database() as name');
   for (const [name, value] of Object.entries(serving)) await stored.rows(`alter database ${named?.name} set ${name} = '${value}'`);
   await pooler.stop();
@@ -70,7 +70,7 @@ test('with the same settings in the database the pooler may stay, and what one p
   expect(again).toEqual([]);
 });
 
-test('a text that the pooler has prepared for somebody else is refused with a sentence that names the setting', async () => {
+test('a text that the pooler has prepared for another process is refused with a message that names the setting', async () => {
   const one = behind(true);
   const text = 'select 1 as prepared_by_one';
   for (let turn = 0; turn < 2; turn++) await one.query({ text, values: [] });

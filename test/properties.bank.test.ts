@@ -7,7 +7,7 @@ import { balanceOf, paid, sumOfTransactions } from './support/payments.js';
 import { type Answer, type Client, clientOf, type TestService } from './support/service.js';
 import { type Installation, rowsOf, startInstallation } from './support/services.js';
 
-/** Two processes on one database and on different roads: what holds for one of them must hold for both together. */
+/** Two processes on one database with different write paths: each property must hold for both together. */
 let installation: Installation;
 let one: TestService;
 let other: TestService;
@@ -23,7 +23,7 @@ const times = <T>(count: number, work: (turn: number) => Promise<T>): Promise<T[
 const taken = (answers: readonly Answer[]): Answer[] => answers.filter(({ status }) => status === 200);
 const sum = (answers: readonly Answer[]): number => taken(answers).reduce((total, { body }) => total + body.amount, 0);
 
-/** Answered with what was asked for, or with one of these refusals. */
+/** Answered with the requested object, or with one of these refusals. */
 function expectOnly(answers: readonly Answer[], ...codes: readonly string[]): void {
   const others = answers.filter(({ status, body }) => status !== 200 && !codes.includes(body?.error?.code));
   expect(others.map(({ text }) => text)).toEqual([]);
@@ -35,7 +35,7 @@ const inTurn = (client: Client): ((turn: number) => Client) => {
   return (turn) => (turn % 2 ? client : elsewhere);
 };
 
-/** Rolls balances up without a pause, as no worker does, while something else happens. */
+/** Rolls up balances without a pause, as no worker does, during other work. */
 async function whileRollingUp<T>(work: () => Promise<T>): Promise<T> {
   let over = false;
   const rolling = (async () => {
@@ -49,7 +49,7 @@ async function whileRollingUp<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('payouts of the whole balance, refunds and disputes all at once take no more than payouts may', async () => {
+test('concurrent payouts of the whole balance, refunds and disputes take no more than payouts may', async () => {
   for (let round = 0; round < repeats('rounds_of_bank'); round++) {
     const client = one.client();
     const at = inTurn(client);
@@ -65,7 +65,7 @@ test('payouts of the whole balance, refunds and disputes all at once take no mor
     expectOnly(payouts, 'balance_insufficient');
     expectOnly(refunds, 'amount_too_large');
     expect([taken(refunds).length, taken(disputes).length]).toEqual([5, 5]);
-    // One if it came before whatever else takes from the balance, none if it came after.
+    // One if it came before the other withdrawals, none if it came after.
     expect(taken(payouts).length).toBeLessThanOrEqual(1);
     count('payouts, refunds and disputes that raced for one balance, none too many', payouts.length + refunds.length + disputes.length);
     const left = available - sum(payouts) - 5 * 1200 - 5 * (700 + 1500);
@@ -77,7 +77,7 @@ test('payouts of the whole balance, refunds and disputes all at once take no mor
   expect(await audit(one.engine.database)).toEqual([]);
 });
 
-test('payouts in parts take all of the balance that refunds leave, and none of what they took', async () => {
+test('partial payouts take the whole balance that refunds leave, and none of the refunded amounts', async () => {
   const client = one.client();
   const at = inTurn(client);
   const payments = await times(10, () => paid(client, { payment_method: 'pm_card_bypassPending' }));
@@ -96,7 +96,7 @@ test('payouts in parts take all of the balance that refunds leave, and none of w
 
 type Sums = { readonly entries: number; readonly merchant: number; readonly explained: number };
 
-/** All of a sandbox's money in one look at the database: the ledger, what the merchant has of it, and what is explained to them. */
+/** All of a sandbox's money in one statement: the ledger, the merchant's part of it, and the balance transactions. */
 const lookAt = async (account: string): Promise<Sums> => {
   const [row] = await rowsOf<Sums>(
     one,
@@ -108,7 +108,7 @@ const lookAt = async (account: string): Promise<Sums> => {
   return row as Sums;
 };
 
-/** A bank's day: money comes in, is held, captured, given back, disputed and paid out, by many at once. */
+/** A bank's day: money is deposited, authorized, captured, refunded, disputed and paid out, by many callers at once. */
 async function trade(at: (turn: number) => Client, turn: number): Promise<Answer[]> {
   const client = at(turn);
   const intent = await paid(client, { amount: 1000 + turn, payment_method: turn % 3 ? 'pm_card_bypassPending' : 'pm_card_visa' });
@@ -124,7 +124,7 @@ async function trade(at: (turn: number) => Client, turn: number): Promise<Answer
   ]);
 }
 
-test('a bank in the middle of its day always has what its entries say, explained to the last cent', async () => {
+test('a bank in the middle of its day always has the balance of its entries, explained to the last cent', async () => {
   const client = one.client();
   const account = `${await accountOf(client)}_test`;
   const at = inTurn(client);

@@ -10,7 +10,7 @@ import { type Installation, startInstallation } from './support/services.js';
 import { moment } from './support/subscribed.js';
 import { openBillingShop } from './support/without-database.js';
 
-/** The two processes take different roads, and every other story goes to the other. */
+/** The two processes use different write paths, and the stories alternate between them. */
 let installation: Installation;
 let services: TestService[];
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-/** A story told to a shop, which must then be what the model says. */
+/** A story run at a shop, which must then match the model. */
 const told = (open: () => Promise<BillingShop>, length: number, look: (model: Bills) => void = () => {}) =>
   fc.asyncProperty(fc.commands(billing_commands, { maxCommands: length, size: 'max' }), async (story) => {
     const shop = await open();
@@ -30,7 +30,7 @@ const told = (open: () => Promise<BillingShop>, length: number, look: (model: Bi
     look(model);
   });
 
-/** A campaign looks for stories that nobody has told; an ordinary run of a test tells the same ones each time. */
+/** A campaign looks for new stories; an ordinary run of a test repeats the same ones each time. */
 function seeds(): () => { readonly seed?: number } {
   let seed = 0;
   return () => {
@@ -42,7 +42,7 @@ function seeds(): () => { readonly seed?: number } {
 const rules_count = repeats('commands_of_billing_rules');
 const service_count = repeats('commands_of_billing');
 
-/** What must have happened, and how something must have ended, at least so often in so many commands. */
+/** The minimum counts of results and endings, in this many commands. */
 const seldom = 3;
 const told_in = 20_000;
 const must_happen = [
@@ -58,10 +58,10 @@ const must_happen = [
   ),
 ];
 
-/** Boundaries of months are hard at the end of January, and on a day that few years have. */
+/** Boundaries of months are hard at the end of January, and on a leap day. */
 const beginnings = ['2023-01-31T09:30', '2024-02-29T23:59', '2025-06-15T00:01'];
 
-test(`billing does what its model says in ${rules_count} commands or more, which come by everything that can happen`, async () => {
+test(`billing does what its model says in ${rules_count} commands or more, which cover every result`, async () => {
   const before = billingCommandCount();
   const seen = new Map<string, number>();
   const look = (model: Bills): void => {
@@ -76,11 +76,11 @@ test(`billing does what its model says in ${rules_count} commands or more, which
     return openBillingShop({ one_write: turn % 2 === 0, at: moment(beginnings[turn % beginnings.length] as string) });
   };
   while (!isEnough(billingCommandCount() - before)) await fc.assert(told(open, 60, look), { numRuns: 10, ...chosen() });
-  count('commands of billing without a database that did what their model says', billingCommandCount() - before);
+  count('commands of billing without a database that match their model', billingCommandCount() - before);
   expect(missing()).toEqual([]);
 }, 240_000);
 
-test(`the service bills as the same model says in ${service_count} commands on both roads, and an audit finds nothing`, async () => {
+test(`the service bills as the same model says in ${service_count} commands on both write paths, and an audit finds nothing`, async () => {
   const before = billingCommandCount();
   const chosen = seeds();
   let turn = 0;
@@ -88,9 +88,9 @@ test(`the service bills as the same model says in ${service_count} commands on b
     turn += 1;
     return billingShopOverHttp(services[turn % 2] as TestService, beginnings[turn % beginnings.length] as string);
   };
-  // A service takes too long for a long search after the shortest story: the rules alone find most of them.
+  // A service is too slow for a long search after the shortest story: the rules alone find most of them.
   while (billingCommandCount() - before < service_count) await fc.assert(told(open, 40), { numRuns: 2, endOnFailure: true, ...chosen() });
-  count('commands of billing over HTTP that did what their model says', billingCommandCount() - before);
+  count('commands of billing over HTTP that match their model', billingCommandCount() - before);
   expect(await audit((services[0] as TestService).engine.database)).toEqual([]);
   expect(services.flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);
 }, 240_000);

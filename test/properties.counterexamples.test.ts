@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { disputeBy, disputeNow, passDays } from './support/money-back.js';
 import { expectSoundBooks, onBothRoads, roads } from './support/roads.js';
 
-/** What the properties have found wrong, each by its shortest story. */
+/** The counterexamples that the properties have found, each as its shortest story. */
 const both = onBothRoads();
 
 describe.each(roads)('%s', (road) => {
-  // Both reviews end on the same day, and a timer's name is its key: the second was refused with all of its request.
-  test('a bank that still reads the answer to its inquiry can be answered once more after it has taken the money', async () => {
+  // Both reviews end on the same day, and a timer's name is its key: the second one made the request fail.
+  test("a bank still reviewing an inquiry's evidence can get another answer after it has withdrawn the money", async () => {
     const client = both.client(road);
     const inquiry = await disputeBy(client, 'pm_card_createDisputeInquiry');
     const say = (uncategorized_text: string) => client.post(`/v1/disputes/${inquiry.id}`, { evidence: { uncategorized_text } });

@@ -8,7 +8,7 @@ import { ledger } from './support/merchant.js';
 import type { TestService } from './support/service.js';
 import { type Installation, rowsOf, startInstallation } from './support/services.js';
 
-/** The two processes take different roads, and every other story goes to the other. */
+/** The two processes use different write paths, and the stories alternate between them. */
 let installation: Installation;
 beforeAll(async () => {
   installation = await startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
@@ -22,7 +22,7 @@ const command: fc.Arbitrary<Command> = fc.record({
   closes: fc.boolean(),
 });
 
-/** What the limits of a card count as spent ever, of which no answer tells. */
+/** The all-time spending that the limits of a card count, which no answer shows. */
 async function countedOf(service: TestService, { card }: Issuer): Promise<number> {
   const text = `select coalesce(sum(value::bigint), 0)::int as counted
     from objects, jsonb_each_text(doc::jsonb #> '{spent,usd,all_time,by_category}') where object = 'issuing.card' and id = $1`;
@@ -34,7 +34,7 @@ const length = 20;
 const funds = 5000;
 const commands_count = repeats('commands_of_issuing');
 
-test(`the service does what its model says in ${commands_count} commands about an issued card on both roads, and an audit finds nothing`, async () => {
+test(`the service does what its model says in ${commands_count} commands about an issued card on both write paths, and an audit finds nothing`, async () => {
   let done = 0;
   let turn = 0;
   const story = fc.asyncProperty(fc.array(command, { minLength: length, maxLength: length }), async (commands) => {
@@ -49,6 +49,6 @@ test(`the service does what its model says in ${commands_count} commands about a
     expect(await countedOf(service, of)).toBe(model.counted);
   });
   await fc.assert(story, { numRuns: Math.ceil(commands_count / length), endOnFailure: true });
-  count('commands about issued cards that did what their model said', done);
+  count('commands about issued cards that match their model', done);
   expect(await audit(installation.services[0]?.engine.database as TestService['engine']['database'])).toEqual([]);
 }, 240_000);

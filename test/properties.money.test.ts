@@ -9,7 +9,7 @@ import { type Installation, startInstallation } from './support/services.js';
 import { shopOverHttp } from './support/shop-over-http.js';
 import { openShop } from './support/without-database.js';
 
-/** The two processes take different roads, and every other story goes to the other. A sandbox's clock is best moved by one of them. */
+/** The two processes use different write paths, and the stories alternate between them. One of them moves the sandbox's clock. */
 let installation: Installation;
 let one: TestService;
 let other: TestService;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-/** A story told to a shop, which must then be what the model says. */
+/** A story run at a shop, which must then match the model. */
 const told = (open: () => Shop | Promise<Shop>, length: number, look: (model: Model) => void = () => {}) =>
   fc.asyncProperty(fc.commands(commands, { maxCommands: length, size: 'max' }), async (story) => {
     const shop = await open();
@@ -30,11 +30,11 @@ const told = (open: () => Shop | Promise<Shop>, length: number, look: (model: Mo
     look(model);
   });
 
-/** How many commands the rules and the service are tried with. */
+/** The number of commands for the rules and for the service. */
 const rules_count = repeats('commands_of_rules');
 const service_count = repeats('commands_of_money');
 
-/** What must have happened, and how something must have ended, at least so often in so many commands. */
+/** The minimum counts of results and endings, in this many commands. */
 const seldom = 3;
 const told_in = 20_000;
 const events = [
@@ -55,7 +55,7 @@ const ends = [
   'dispute warning_closed',
 ];
 
-test(`the rules do what their model says in ${rules_count} commands or more, which come by everything that can happen`, async () => {
+test(`the rules do what their model says in ${rules_count} commands or more, which cover every result`, async () => {
   const before = commandCount();
   const seen = new Map<string, number>();
   const see = (name: string, times: number): void => void seen.set(name, (seen.get(name) ?? 0) + times);
@@ -69,17 +69,17 @@ test(`the rules do what their model says in ${rules_count} commands or more, whi
   let turn = 0;
   const open = (): Promise<Shop> => openShop({ one_write: turn++ % 2 === 0 });
   while (!isEnough(commandCount() - before)) await fc.assert(told(open, 150, look), { numRuns: 20 });
-  count('commands of money without a database that did what their model says', commandCount() - before);
+  count('commands of money without a database that match their model', commandCount() - before);
   expect(missing()).toEqual([]);
 }, 240_000);
 
-test(`the service does what the same model says in ${service_count} commands on both roads, and an audit finds nothing`, async () => {
+test(`the service does what the same model says in ${service_count} commands on both write paths, and an audit finds nothing`, async () => {
   const before = commandCount();
   let turn = 0;
   const open = (): Shop => shopOverHttp((turn++ % 2 ? one : other).client());
-  // A service takes too long for a long search after the shortest story: the rules alone find most of them.
+  // A service is too slow for a long search after the shortest story: the rules alone find most of them.
   while (commandCount() - before < service_count) await fc.assert(told(open, 60), { numRuns: 5, endOnFailure: true });
-  count('commands of money over HTTP that did what their model says', commandCount() - before);
+  count('commands of money over HTTP that match their model', commandCount() - before);
   expect(await audit(one.engine.database)).toEqual([]);
   expect([one, other].flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);
 }, 240_000);

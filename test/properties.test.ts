@@ -6,7 +6,7 @@ import { type Answer, type Client, clientOf, type TestService } from './support/
 import { type Installation, startInstallation } from './support/services.js';
 import { commandCount, commands, type Model, newModel } from './support/shop-model.js';
 
-/** Two processes on one database: what holds for one of them must hold for both together. */
+/** Two processes on one database: each property must hold for both together. */
 let installation: Installation;
 let one: TestService;
 let other: TestService;
@@ -30,7 +30,7 @@ async function all(client: Client, path: string): Promise<Answer['body'][]> {
   return found;
 }
 
-/** What a sandbox has in dollars, as the balance says and as the balance transactions add up. */
+/** The balance of a sandbox in dollars, as reported and as the sum of its balance transactions. */
 async function fundsOf(client: Client): Promise<{ reported: number; explained: number }> {
   const { body } = await client.get('/v1/balance');
   const transactions = await all(client, '/v1/balance_transactions');
@@ -56,7 +56,7 @@ describe('a shop of setup intents and payouts', () => {
     });
     for (let round = 0; commandCount() - before < command_count && round < command_count / 50; round++)
       await fc.assert(property, { numRuns: 10, endOnFailure: true });
-    count('commands over HTTP that did what the model of a shop says', commandCount() - before);
+    count('commands over HTTP that match the model of a shop', commandCount() - before);
     expect(commandCount() - before).toBeGreaterThanOrEqual(command_count);
     await nothing_wrong();
   }, 240_000);
@@ -67,7 +67,7 @@ async function checkMoney(client: Client, { available_usd }: Model): Promise<voi
 }
 
 describe('cursors', () => {
-  const walk = async (client: Client, limit: number, direction: 'starting_after' | 'ending_before', meanwhile: () => Promise<unknown>) => {
+  const walk = async (client: Client, limit: number, direction: 'starting_after' | 'ending_before', during: () => Promise<unknown>) => {
     const seen: string[] = [];
     const oldest = (await all(client, '/v1/customers')).at(-1)?.id;
     for (let cursor: string | undefined = direction === 'ending_before' ? oldest : undefined; ; ) {
@@ -76,11 +76,11 @@ describe('cursors', () => {
       seen.push(...ids);
       if (!body.has_more) return direction === 'ending_before' ? [oldest, ...seen] : seen;
       cursor = direction === 'ending_before' ? ids[0] : ids.at(-1);
-      await meanwhile();
+      await during();
     }
   };
 
-  test('show each object once while others are being made, whichever way and in whatever steps', async () => {
+  test('show each object once while others are created, in either direction and with any page sizes', async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 0, max: 25 }),
       fc.integer({ min: 1, max: 9 }),
@@ -105,7 +105,7 @@ describe('cursors', () => {
 describe('at the same time', () => {
   const turns = Array.from({ length: 40 }, (_, place) => place);
 
-  test('of a confirmation and a cancellation of one intent exactly one wins', async () => {
+  test('exactly one of a concurrent confirmation and cancellation of one intent wins', async () => {
     const client = one.client();
     const won = { succeeded: 0, canceled: 0 };
     for (const turn of turns) {
@@ -119,8 +119,8 @@ describe('at the same time', () => {
       expect([loser.status, loser.body.error.code]).toEqual([400, 'setup_intent_unexpected_state']);
       won[status]++;
       const events = await all(client, '/v1/events');
-      const told = events.filter(({ data }) => data.object.id === intent.id).map(({ type }) => type);
-      expect(told.sort()).toEqual([`setup_intent.${status}`, 'setup_intent.created'].sort());
+      const shown_types = events.filter(({ data }) => data.object.id === intent.id).map(({ type }) => type);
+      expect(shown_types.sort()).toEqual([`setup_intent.${status}`, 'setup_intent.created'].sort());
     }
     expect(won.succeeded + won.canceled).toBe(turns.length);
   }, 120_000);
@@ -138,7 +138,7 @@ describe('at the same time', () => {
     expect((await all(client, '/v1/events')).filter(({ type }) => type === 'customer.updated')).toHaveLength(turns.length);
   });
 
-  test('payouts of the whole balance take it once, and of its parts all of it, while balances are rolled up', async () => {
+  test('payouts of the whole balance take it once, and partial ones all of it, while balances are rolled up', async () => {
     const clients = Array.from({ length: 4 }, () => one.client());
     let paid_out = false;
     const rolling = (async () => {
@@ -165,7 +165,7 @@ describe('at the same time', () => {
     await nothing_wrong();
   }, 120_000);
 
-  test('a payout is canceled once, however often that is asked', async () => {
+  test('a payout is canceled once, however often that is requested', async () => {
     const client = one.client();
     await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' });
     const { body: payout } = await client.post('/v1/payouts', { amount: 400, currency: 'usd' });

@@ -29,7 +29,7 @@ async function paid(client: Client, count: number): Promise<string[]> {
   return answers.map(({ body }) => body.id);
 }
 
-/** Copies a server that runs, as pg_basebackup does. */
+/** Copies a running server, as pg_basebackup does. */
 async function backUp(cluster: Cluster, directory: string): Promise<Cluster> {
   const client = new pg.Client({ connectionString: addressOf(cluster) });
   await client.connect();
@@ -43,7 +43,7 @@ async function backUp(cluster: Cluster, directory: string): Promise<Cluster> {
   return copy;
 }
 
-test('a base backup and archived WAL bring back a point in time: all that was acknowledged before it, and nothing after', async () => {
+test('a base backup and archived WAL restore a point in time: everything acknowledged before it, and nothing after', async () => {
   chmodSync(root, 0o755);
   const cluster = await makeCluster(join(root, 'original'));
   const archive = join(root, 'archive');

@@ -20,14 +20,14 @@ afterEach(async () => {
 });
 afterAll(() => receiver.stop());
 
-/** A process on a database of that name. */
+/** A process on the database with this name. */
 async function start(name: string, environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const service = await serve(urlOf(template_url, name), environment);
   started.push(service);
   return service;
 }
 
-/** A database made from another one: what a restored dump looks like. */
+/** A database made from another one: equal to a restored dump. */
 async function copyOf(original: string): Promise<string> {
   const name = `test_restored_${process.pid}_${randomBytes(4).toString('hex')}`;
   databases.push(name);
@@ -35,7 +35,7 @@ async function copyOf(original: string): Promise<string> {
   return name;
 }
 
-/** A service that has delivered one event, stopped, with another that waits. */
+/** A service that has delivered one event, stopped, with another one waiting. */
 async function original(path: string): Promise<{ readonly name: string; readonly client: (service: TestService) => Client }> {
   const name = await copyOf('template');
   const service = await start(name);
@@ -59,7 +59,7 @@ const namesAt = (path: string): string[] => receiver.at(path).map(({ body }) => 
 const isTold = ({ lines }: TestService): boolean => lines.some((line) => line.includes('messages to customers are held'));
 const held = (service: TestService): Promise<unknown> => service.until(async () => isTold(service));
 
-test('a copy tells nobody anything until it is told to, and says so', async () => {
+test('a copy delivers nothing until it is enabled, and says so', async () => {
   const { name, client } = await original('/dump');
   const copy = await start(await copyOf(name));
   await held(copy);
@@ -71,7 +71,7 @@ test('a copy tells nobody anything until it is told to, and says so', async () =
   expect(namesAt('/dump').sort()).toEqual(['delivered', 'in the copy', 'waiting']);
 });
 
-test('what waits in a copy can be dropped, so that it tells only what happens from then on', async () => {
+test('waiting deliveries of a copy can be dropped, so that it delivers only later events', async () => {
   const { name, client } = await original('/discarded');
   const copy = await start(await copyOf(name));
   await held(copy);
@@ -82,7 +82,7 @@ test('what waits in a copy can be dropped, so that it tells only what happens fr
   expect(namesAt('/discarded')).toEqual(['delivered', 'afterwards']);
 });
 
-test('what waits to be written to customers is held in a copy as well, and dropped with the rest', async () => {
+test('waiting mails are held in a copy as well, and dropped with the deliveries', async () => {
   const { name } = await original('/mailed');
   const copy = await start(await copyOf(name));
   await held(copy);
@@ -96,7 +96,7 @@ test('what waits to be written to customers is held in a copy as well, and dropp
   expect(await rowsOf(copy, `select from jobs where queue in ('mail', 'webhook')`)).toEqual([]);
 });
 
-test('the same database goes on by itself after a stop, and after a standby has taken over', async () => {
+test('the same database continues automatically after a stop, and after a standby has taken over', async () => {
   const { name, client } = await original('/same');
   const again = await start(name);
   await again.until(async () => receiver.at('/same').length === 2);
@@ -107,7 +107,7 @@ test('the same database goes on by itself after a stop, and after a standby has 
   expect(isTold(again)).toBe(false);
 });
 
-test('a database that was recovered from a backup holds deliveries, also under a process that runs', async () => {
+test('a database recovered from a backup holds deliveries, also under a running process', async () => {
   const { name, client } = await original('/recovered');
   const again = await start(name);
   await again.until(async () => receiver.at('/recovered').length === 2);

@@ -18,7 +18,7 @@ afterEach(async () => {
   await former.stop();
 });
 
-/** A key of an account that a program of before has opened. */
+/** A key of an account that an earlier version has opened. */
 async function keyOf(account_id: string): Promise<string> {
   const key = `sk_test_${randomBytes(12).toString('hex')}`;
   await former.rows(
@@ -31,7 +31,7 @@ async function keyOf(account_id: string): Promise<string> {
   return key;
 }
 
-/** Does something again and again until it is told to stop, and answers how often it was done. */
+/** Repeats a function until it is stopped, and answers with the number of calls. */
 function load(work: (turn: number) => Promise<void>): { stop(): Promise<number> } {
   let stopped = false;
   let turn = 0;
@@ -52,7 +52,7 @@ function load(work: (turn: number) => Promise<void>): { stop(): Promise<number> 
 const found = async (client: Client, query: string): Promise<string[]> =>
   (await client.get('/v1/customers/search', { query, limit: '100' })).body.data.map(({ id }: { id: string }) => id);
 
-test('across 0006 search finds what either version makes, before, while and after the schema changes', async () => {
+test('across 0006 search finds objects of either version, before, during and after the schema change', async () => {
   former = await startFormer(5);
   const account_id = `acct_${randomBytes(8).toString('hex')}`;
   const key = await keyOf(account_id);
@@ -75,7 +75,7 @@ test('across 0006 search finds what either version makes, before, while and afte
   const late = await old.write('late@example.com');
   expect(await found(client, 'email:"late@example.com"')).toEqual([late]);
 
-  // Each changes and removes what the other has made.
+  // Each changes and deletes the other's objects.
   await old.write('changed@example.com', fresh.id);
   expect([await found(client, 'email:"new@example.com"'), await found(client, 'email:"changed@example.com"')]).toEqual([[], [fresh.id]]);
   await client.post(`/v1/customers/${late}`, { email: 'later@example.com' });
@@ -87,7 +87,7 @@ test('across 0006 search finds what either version makes, before, while and afte
 
   const turns = await beside.stop();
   expect(unfound).toEqual([]);
-  // The last process of before has gone.
+  // The last process of the earlier version has gone.
   expect(await migrate({ url: former.url, log: () => {}, contracts: true })).toEqual(['0018-search-terms-of-accounts.sql']);
   expect((await found(client, 'email:"before@example.com"')).length).toBe(60);
   for (const turn of [0, turns - 1]) expect((await found(client, `email:"during_${turn}@example.com"`)).length).toBe(1);
@@ -97,7 +97,7 @@ test('across 0006 search finds what either version makes, before, while and afte
 
 const schema = 11;
 
-/** What was read of an account through the API of the recorded program, against what is read now. */
+/** The ids that the recorded program read through the API and that are not found now. */
 const unfoundBy = async (client: Client, { reads }: Recording): Promise<string[]> => {
   const missing: string[] = [];
   for (const { path, ids } of reads) {
@@ -116,7 +116,7 @@ test.runIf(process.env.RECORD)('the present program is recorded', async () => {
   await record(service, Number(process.env.RECORD));
 });
 
-test('the recorded program of before goes on beside the present one through every migration: no error, and nothing unfound', async () => {
+test('the recorded earlier program runs beside the present one through every migration: no error, and no missing object', async () => {
   former = await startFormer(schema);
   const recording = recordingOf(schema);
   const accounts: Replayed[] = [];
@@ -128,7 +128,7 @@ test('the recorded program of before goes on beside the present one through ever
   });
   const database_url = former.url;
   await migrate({ url: database_url, log: () => {} });
-  // What is sealed in the recording is sealed for the recorded account, and opens in none of those it is replayed in.
+  // Sealed values of the recording belong to the recorded account, and open in none of the replayed ones.
   const { text, values } = storing(
     openVault(key_ring, randomBytes, () => {}),
     'k1',
@@ -136,7 +136,7 @@ test('the recorded program of before goes on beside the present one through ever
   await former.rows(text, ...values);
   service = await serve(database_url, { FLORIN_WORKER: 'off' });
 
-  // Each finds what the other makes, in an account from before and in one from now.
+  // Each finds the other's objects, in an account from before and in a new one.
   const now = replayed(former, recording, 900_000);
   expect(await now.write()).toEqual([]);
   for (const account of [accounts[0] as Replayed, now]) {

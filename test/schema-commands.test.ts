@@ -10,7 +10,7 @@ import { type Former, startFormer } from './support/former.js';
 import { startProcess } from './support/running.js';
 import { clientOf } from './support/service.js';
 
-/** A database from before, its owner, and a role that serves and owns nothing. */
+/** A database of an earlier version, its owner, and a role that serves and owns nothing. */
 let former: Former;
 const folder = mkdtempSync(join(tmpdir(), 'florin-schema-'));
 const serving = `serving_${randomBytes(4).toString('hex')}`;
@@ -45,7 +45,7 @@ const florin = (role: string, ...args: readonly string[]): Promise<{ code: numbe
 
 const newest = async (): Promise<unknown> => (await former.rows('select max(number) as number from migrations'))[0];
 
-test('neither the audit, nor a dry run, nor a start that must not, changes the schema; each says what is lacking', async () => {
+test('neither the audit, nor a dry run, nor a start without migrations changes the schema; each names the missing migration', async () => {
   const before = await newest();
   const [audit, dry, start] = await Promise.all([
     florin('postgres', 'audit'),
@@ -67,12 +67,12 @@ test('one role migrates and another serves', async () => {
   expect((await florin(serving, 'migrate')).code).toBe(1);
   const { code, said } = await florin('postgres', 'migrate', '--contract');
   expect([code, said]).toEqual([0, expect.stringMatching(/^0017.*100 % of searches|^Ran 0012/m)]);
-  // Nothing is left to be changed, so that whoever may not change anything need not be told not to.
-  const [plainly, told] = await Promise.all([
+  // No change is left, so a role without that permission needs no setting.
+  const [plainly, permitted] = await Promise.all([
     startProcess(folder, environmentOf(serving)),
     startProcess(folder, environmentOf(serving), undefined, ['--no-migrate']),
   ]);
-  for (const { url } of [plainly, told]) {
+  for (const { url } of [plainly, permitted]) {
     const { status } = await clientOf(url, 'sk_test_serving').post('/v1/payment_intents', {
       amount: 2000,
       currency: 'usd',
@@ -81,6 +81,6 @@ test('one role migrates and another serves', async () => {
     });
     expect(status).toBe(200);
   }
-  expect(await Promise.all([plainly, told].map((each) => each.stop()))).toEqual([0, 0]);
+  expect(await Promise.all([plainly, permitted].map((each) => each.stop()))).toEqual([0, 0]);
   expect((await florin(serving, 'audit')).said).toMatch(/^Every invariant holds\./);
 });

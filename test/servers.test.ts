@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/service/emb
 import { room } from './support/room.js';
 import { serve, type TestService } from './support/service.js';
 
-/** Two servers of one installation. Either can be made what a standby is to its callers: read-only. */
+/** Two servers of one installation. Either can be made read-only, as a standby is to its callers. */
 const folders: string[] = [];
 const servers: EmbeddedPostgres[] = [];
 let service: TestService | undefined;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const urlOf = (place: number): string => servers[place]?.url ?? '';
 
-/** The address of both, as an operator writes it. */
+/** The URL of both, as an operator writes it. */
 const both = (attributes = ''): string => {
   const hosts = servers.map(({ url }) => new URL(url).searchParams.get('host'));
   return `postgresql:///florin?host=${hosts.join(',')}&port=5432&user=postgres&sslmode=disable${attributes}`;
@@ -44,7 +44,7 @@ async function started(database_url: string): Promise<TestService> {
   return service;
 }
 
-/** Does something to a server beside the service, past its being read-only. */
+/** Runs statements on a server outside the service, despite its being read-only. */
 async function beside(place: number, ...texts: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(place) });
   await client.connect();
@@ -61,7 +61,7 @@ const ready = async (url: string): Promise<{ status: number; body: { error?: { m
   return { status: answer.status, body: (await answer.json()) as { error?: { message: string } } };
 };
 
-test('503: a server that has become read-only is told as such, by /readyz and to whoever writes, and reads go on', async () => {
+test('503: a server that has become read-only is reported as such, by /readyz and to writers, and reads continue', async () => {
   const service = await started(urlOf(0));
   const client = service.client();
   const { body: made } = await client.post('/v1/customers', { name: 'Jo' });
@@ -80,7 +80,7 @@ test('503: a server that has become read-only is told as such, by /readyz and to
   expect((await client.post('/v1/customers', { name: 'Jo' })).status).toBe(200);
 });
 
-test('503: a role that may not enter any more', async () => {
+test('503: a role that can no longer log in', async () => {
   await beside(0, 'create role serving login', 'grant all on all tables in schema public to serving');
   const url = new URL(urlOf(0));
   url.searchParams.set('user', 'serving');
@@ -96,7 +96,7 @@ test('503: a role that may not enter any more', async () => {
   expect((await ready(service.url)).body.error?.message).toContain("refuses this service's login");
 });
 
-test('of several servers the one that takes writes is found, and found again when it is another', async () => {
+test('of several servers the writable one is found, and found again when it is another', async () => {
   await become(0, 'on', others);
   const service = await started(both('&target_session_attrs=read-write'));
   const client = service.client();
@@ -111,7 +111,7 @@ test('of several servers the one that takes writes is found, and found again whe
   };
   expect((await client.post('/v1/customers', { name: 'Ada' })).status).toBe(200);
   expect([await customers(0), await customers(1)]).toEqual([0, 1]);
-  // Switched over: connections that are open stay so, and no longer write.
+  // Switched over: connections stay open, and no longer write.
   await become(0, 'off');
   await become(1, 'on', 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
   await service.until(async () => (await client.post('/v1/customers', { name: 'Ada' })).status === 200);
@@ -119,7 +119,7 @@ test('of several servers the one that takes writes is found, and found again whe
   expect((await ready(service.url)).status).toBe(200);
 });
 
-test('a standby is not migrated, and the sentence names the address to give instead', async () => {
+test('a standby is not migrated, and the message names the URL to use instead', async () => {
   await expect(migrate({ url: urlOf(1), log: () => {} })).rejects.toThrow(/is read-only: it is a standby.*target_session_attrs=read-write/);
   expect(await migrate({ url: both(), log: () => {} })).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { serve, type TestService } from './support/service.js';
 const connections = 6;
 const left = 2;
 
-/** A server of its own, whose standby can be taken away. */
+/** A separate server whose standby can be removed. */
 let folder: string;
 let server: EmbeddedPostgres;
 let service: TestService;
@@ -42,10 +42,10 @@ const count = async (condition: string): Promise<number> => {
   return rows.length;
 };
 
-test('503: while commits wait for a standby nothing more is written, reads go on, and the server holds no more connections than were meant for it', async () => {
+test('503: while commits wait for a standby no more is written, reads continue, and the server holds no more connections than its limit', async () => {
   const client = service.client();
   const { body: made } = await client.post('/v1/customers', { name: 'Jo' });
-  await standby('nobody');
+  await standby('missing');
   let most = 0;
   const said = new Set<string>();
   const write = async (): Promise<boolean> => {
@@ -61,7 +61,7 @@ test('503: while commits wait for a standby nothing more is written, reads go on
     return status === 200 && said.size > 1;
   });
   await Promise.all([...writers, readers]);
-  // Written again and again, with connections for those who read.
+  // Written repeatedly, with connections for reads.
   for (let again = 0; again < 30; again++) expect(await write()).toBe(true);
   expect((await client.get(`/v1/customers/${made.id}`)).status).toBe(200);
   expect(await (await fetch(`${service.url}/readyz`)).text()).toContain('commits wait for a standby');

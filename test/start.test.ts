@@ -9,7 +9,7 @@ import { clearAway, serverRuns, temporaryFolder } from './support/trial.js';
 afterAll(clearAway);
 
 const vault_keys = `k1:${Buffer.from(Array.from({ length: 32 }, (_, place) => place)).toString('base64')}`;
-const nobody = { uid: 65534, gid: 65534 };
+const unprivileged = { uid: 65534, gid: 65534 };
 
 const listening = (): Promise<Server> =>
   new Promise((resolve) => {
@@ -19,7 +19,7 @@ const listening = (): Promise<Server> =>
 
 const portOf = (server: Server): string => String((server.address() as AddressInfo).port);
 
-test('a port in use ends the start with one line that names it and PORT=, before anything is made', async () => {
+test('a port in use ends the start with one line that names it and PORT=, before anything is created', async () => {
   const directory = join(temporaryFolder(), 'data');
   const taken = await listening();
   const { code, said } = await refusedStart(directory, { PORT: portOf(taken) });
@@ -39,7 +39,7 @@ test('a second service of one folder that finds the port in use leaves the first
   expect(serverRuns(directory)).toBe(false);
 });
 
-test('what fails after the embedded PostgreSQL was started leaves none running', async () => {
+test('a failure after the embedded PostgreSQL was started leaves none running', async () => {
   const directory = join(temporaryFolder(), 'data');
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'vault-keys'), 'nonsense\n');
@@ -62,28 +62,28 @@ test.each([
   expect([code, said]).toEqual([1, [expect.stringMatching(line)]]);
 });
 
-test.runIf(process.getuid?.() === 0)('a folder that may not be written is one line that says how to mend it', async () => {
+test.runIf(process.getuid?.() === 0)('a folder without write permission is one line that names the fix', async () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
-  const { code, said } = await refusedStart(join(folder, 'data'), {}, nobody);
+  const { code, said } = await refusedStart(join(folder, 'data'), {}, unprivileged);
   expect([code, said]).toEqual([1, [expect.stringMatching(/^The data folder .* permission denied.*FLORIN_DATA=/)]]);
 });
 
-/** The database of the tests, whose address asks for a name that may be changed and a role that may. */
+/** The database of the tests, with a URL whose database name and role can be changed. */
 const asked = (change: (url: string) => string): string => change(inject('template_url'));
 
 test.each([
   ['that is not there', asked((url) => urlOf(url, 'nowhere')), /^The database does not exist.*nowhere.*createdb/],
   ['whose role is unknown', asked((url) => url.replace('user=postgres', 'user=stranger')), /refuses the login of DATABASE_URL.*stranger/],
-])('a database %s is one line that says how to mend it, and nobody waits for it', async (_, DATABASE_URL, line) => {
+])('a database %s is one line that names the fix, without waiting', async (_, DATABASE_URL, line) => {
   const { code, said } = await refusedStart(temporaryFolder(), { DATABASE_URL, FLORIN_VAULT_KEYS: vault_keys });
   expect([code, said]).toEqual([1, [expect.stringMatching(line)]]);
 });
 
-test('a database that cannot be reached is waited for, and then one line says how to mend it', async () => {
-  const nobody_there = await listening();
-  const DATABASE_URL = `postgres://florin:hunter2@localhost:${portOf(nobody_there)}/florin`;
-  nobody_there.close();
+test('an unreachable database is retried, and then one line names the fix', async () => {
+  const closed_port = await listening();
+  const DATABASE_URL = `postgres://florin:hunter2@localhost:${portOf(closed_port)}/florin`;
+  closed_port.close();
   const { code, said } = await refusedStart(temporaryFolder(), { DATABASE_URL, FLORIN_VAULT_KEYS: vault_keys });
   expect(code).toBe(1);
   expect(said).toEqual([

@@ -17,7 +17,7 @@ const sectionOf = (title: string): string => {
   return after.split('\n## ')[0] ?? '';
 };
 
-/** What stands in code in the first cell of each row of a section's tables. */
+/** The code in the first cell of each row of a section's tables. */
 const firstCells = (title: string): string[] =>
   sectionOf(title)
     .split('\n')
@@ -32,11 +32,11 @@ describe('the cards of the page of test data', () => {
   const numbers = firstCells('Cards');
   const special = [...test_cards].filter(([, card]) => JSON.stringify(card) !== JSON.stringify({ three_d_secure: 'optional' }));
 
-  test('are those that do something special, each once', () => {
+  test('are those with a special effect, each once', () => {
     expect([...numbers].sort()).toEqual(special.map(([number]) => number).sort());
   });
 
-  test('have all the names that stand for them, and no others', () => {
+  test('have all of their names, and no others', () => {
     const rows = sectionOf('Cards')
       .split('\n')
       .filter((line) => line.startsWith('| `'));
@@ -53,7 +53,7 @@ describe('the cards of the page of test data', () => {
     expect(names.filter((name) => numberOfName(name) === '')).toEqual([]);
   });
 
-  test('are told the codes that they are declined with', () => {
+  test('have the codes that they are declined with', () => {
     const rows = sectionOf('Cards').split('\n');
     for (const [number, { declined, charge_declined }] of special) {
       const decline = declined ?? charge_declined;
@@ -87,7 +87,7 @@ test('the words of the page of test data decide a dispute', () => {
   ]);
 });
 
-test('the bank accounts of the page of test data are those that fail or give nothing back, with their codes', () => {
+test('the bank accounts of the page of test data are those that fail or cannot be reversed, with their codes', () => {
   const rows = sectionOf('Bank accounts')
     .split('\n')
     .filter((line) => line.startsWith('| `0'))
@@ -96,7 +96,7 @@ test('the bank accounts of the page of test data are those that fail or give not
   expect(rows).toEqual([...known].map(([number, { code }]) => [number, code]));
 });
 
-test('the test helpers of the page of test data are all there are, each with an example', () => {
+test('the test helpers of the page of test data are complete, each with an example', () => {
   const routes = catalogue.flatMap(({ routes }) => routes as readonly string[]).filter((route) => route.includes('/v1/test_helpers/'));
   expect(firstCells('Test helpers').sort()).toEqual([...routes].sort());
   const examples = [...sectionOf('Test helpers').matchAll(/\$helpers\/(\S+)/g)].map(([, path = '']) => path.replace(/\$[A-Z_]+/, ':id'));

@@ -17,8 +17,8 @@ const sources: readonly Source[] = readdirSync(join(root, 'src'), { recursive: t
 const product = sources.filter(({ path }) => !path.endsWith('.test.ts'));
 
 /**
- * What each folder may import besides itself (ARCHITECTURE.md). `kernel` stands for all of its folders but `base`, which every folder names:
- * a folder that is not listed may not be imported.
+ * The allowed imports of each folder besides itself (ARCHITECTURE.md). `kernel` stands for all of its folders except `base`, which every folder
+ * names: a folder that is not listed may not be imported.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'kernel/base': [],
@@ -71,16 +71,16 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** The areas of `resources/`, lowest first: a definition may be imported from anywhere, a verb only from a lower area. */
 const areas = ['core', 'accounts', 'money', 'connect', 'payments', 'catalogue', 'customers', 'billing', 'checkout', 'issuing'];
 
-/** `kernel/base/money.ts` is in the folders `kernel` and `kernel/base`, and is a place of its own. */
+/** `kernel/base/money.ts` is in the folders `kernel` and `kernel/base`, and is a place itself. */
 const placesOf = (path: string): readonly string[] => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'));
 
-/** The layer that a file belongs to: the narrowest that is listed. */
+/** The layer of a file: the narrowest that is listed. */
 const layerOf = (path: string): string => [...placesOf(path)].reverse().find((place) => place in layers) ?? path;
 
-/** The folder whose imports are drawn: of the second level, or an area of `resources/`. */
+/** The folder of a file in the import graph: of the second level, or an area of `resources/`. */
 const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
-/** The area of a resource; null for what all areas share. */
+/** The area of a resource; null for files that all areas share. */
 const areaOf = (path: string): number | null => {
   const [top, area = ''] = path.split('/');
   return top === 'resources' && areas.includes(area) ? areas.indexOf(area) : null;
@@ -97,10 +97,10 @@ const importsOf = ({ path, text }: Source): string[] =>
 /** The scripts for browsers: each is the entry of a bundle. */
 const bundled = ['stripe.ts', 'controller.ts', 'element.ts', 'checkout.ts'].map((name) => `pages/browser/${name}`);
 
-/** Files whose scripts stand in pages: what counts there counts by the clock of the browser. */
+/** Files whose scripts are in pages: they use the clock of the browser. */
 const in_pages = ['pages/kit/countdown.ts'];
 
-/** Tables of data: long by nature, and nothing to understand in them. */
+/** Tables of data, which may be long. */
 const tables = new Set([
   'kernel/base/errors.ts',
   'delivery/mail/mail-words.ts',
@@ -122,7 +122,7 @@ describe('layers', () => {
   test.each(product)('$path imports what its layer may import', (source) => {
     const layer = layerOf(source.path);
     const allowed = layers[layer];
-    expect(allowed, `src/${layer} is no layer; add it to the table and to ARCHITECTURE.md`).toBeDefined();
+    expect(allowed, `src/${layer} is not a layer; add it to the table and to ARCHITECTURE.md`).toBeDefined();
     const wrong = importsOf(source).filter(
       (target) => layerOf(target) !== layer && !placesOf(target).some((place) => allowed?.includes(place)),
     );
@@ -162,7 +162,7 @@ describe('layers', () => {
   });
 });
 
-/** Types vanish at run time, so a circle of types is none. */
+/** Types vanish at run time, so a circle of types does not count. */
 const withoutTypes = (source: Source): string[] => importsOf({ ...source, text: source.text.replace(/^import type [^;]+;$/gm, '') });
 
 function reaches(graph: ReadonlyMap<string, readonly string[]>, start: string, wanted: string): boolean {
@@ -177,7 +177,7 @@ function reaches(graph: ReadonlyMap<string, readonly string[]>, start: string, w
   return false;
 }
 
-/** Names that gave way to the field's own (docs/words.md). */
+/** Names replaced by the field's own (docs/words.md). */
 const retired = /\b(believed_ms|givenUp|letGo|seen_by_page|sequels?|settleInFold|stray|takenStep|telling|unkept)\b/;
 
 describe('words', () => {
@@ -206,7 +206,7 @@ function functionsOf({ lines }: Source): { line: number; length: number; head: s
   });
 }
 
-/** What may stand in some places only, or nowhere. */
+/** Words that are allowed in some places only, or nowhere. */
 const forbidden: readonly { readonly words: RegExp; readonly allowed: (path: string) => boolean; readonly why: string }[] = [
   {
     words: /\bDate\.now\b|new Date\(\)|performance\.now|\bMath\.random\b|\bprocess\.env\b/,
@@ -235,7 +235,7 @@ describe('words', () => {
     expect(found).toEqual([]);
   });
 
-  test.each(product)('$path explains what it exports', ({ lines }) => {
+  test.each(product)('$path documents its exports', ({ lines }) => {
     const bare = lines.flatMap((line, place) =>
       /^export (const|function|async function|type|class) /.test(line) && !isExplained(lines, place) ? [`${place + 1}: ${line}`] : [],
     );

@@ -34,7 +34,7 @@ const timers = repeats('timers');
 const times = 4;
 const at_once = 16;
 
-/** Sets what is to ring, so many at a time; every moment at which one of them will, with whose it is. */
+/** Sets the reminders, this many at a time; answers with every time of a ring and its reminder. */
 async function setUp(client: Client, now: number): Promise<[string, number][]> {
   const due: [string, number][] = [];
   const every = Math.floor(year / (times + 1));
@@ -49,7 +49,7 @@ async function setUp(client: Client, now: number): Promise<[string, number][]> {
   return due;
 }
 
-/** Calls as another account from when a clock is moved until it has arrived; how long each call took, in milliseconds. */
+/** Calls as another account while a clock is moved; answers with the duration of each call, in milliseconds. */
 async function callsMeanwhile(neighbour: Client, client: Client, moved: Promise<Answer>): Promise<number[]> {
   const took: number[] = [];
   let is_answered = false;
@@ -59,20 +59,20 @@ async function callsMeanwhile(neighbour: Client, client: Client, moved: Promise<
   for (let call = 0; call < 1_000_000; call++) {
     if (is_answered && call % 20 === 0 && (await client.get(path)).body.status === 'ready') return took;
     const started = performance.now();
-    const { status } = await neighbour.post('/v1/customers', { name: 'meanwhile' });
+    const { status } = await neighbour.post('/v1/customers', { name: 'during' });
     took.push(performance.now() - started);
     if (status !== 200) throw new Error(`A neighbour was answered ${status}`);
   }
   throw new Error('The clock never arrived');
 }
 
-/** By their moments; what is of one moment happens side by side. */
+/** By their times; jobs of the same time run side by side. */
 const inOrder = (rung: readonly [string, number][]): [string, number][] =>
   [...rung].sort(([one, first], [other, second]) => first - second || (one < other ? -1 : 1));
 
 const at = (sorted: readonly number[], share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
 
-test(`${timers} timers of a year all run, each at its moment and in order, and other accounts are served meanwhile`, async () => {
+test(`${timers} timers of a year all run, each at its time and in order, and other accounts are served throughout`, async () => {
   const [opened, neighbour] = [whole.client(), whole.client()];
   await Promise.all([accountOf(opened), accountOf(neighbour)]);
   const client = small.client(opened.key);
@@ -85,9 +85,9 @@ test(`${timers} timers of a year all run, each at its moment and in order, and o
   const took = calls.sort((one, other) => one - other);
   const seconds = (performance.now() - started) / 1000;
   process.stdout.write(
-    `${timers} timers in ${seconds.toFixed(1)} s; of ${took.length} customers that another account created meanwhile p50 ${at(took, 0.5)} ms, p99 ${at(took, 0.99)} ms\n`,
+    `${timers} timers in ${seconds.toFixed(1)} s; of ${took.length} customers that another account created during it p50 ${at(took, 0.5)} ms, p99 ${at(took, 0.99)} ms\n`,
   );
-  count('timers that happened in the order of their moments', due.length);
+  count('timers that ran in the order of their times', due.length);
   const rung = await rings(client);
   expect(rung.map(([, moment]) => moment)).toEqual(due.map(([, moment]) => moment).sort());
   expect(inOrder(rung)).toEqual(inOrder(due));

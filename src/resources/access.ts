@@ -17,7 +17,7 @@ export type Access = {
   readonly ephemeral?: { readonly own: 'id' | 'customer' | null; readonly params: readonly string[] };
   /** Exists in test mode only. */
   readonly test_only?: true;
-  /** It can show what only the vault holds: that leaves an audit record, as does whoever is refused it. */
+  /** It can show content of the vault: each use leaves an audit record, and so does each refusal. */
   readonly unseals?: true;
 };
 
@@ -178,7 +178,7 @@ export const access = {
   'POST /v1/confirmation_tokens': {
     restricted: 'tokens_write',
     publishable: 'create',
-    // A payment method that is there already is shown by the token, and is no business of whoever only knows its id.
+    // An existing payment method is shown by the token; its id alone gives no access.
     publishable_params: ['expand', 'payment_method_data', 'return_url', 'setup_future_usage', 'shipping'],
   },
   'GET /v1/confirmation_tokens/:id': { restricted: 'tokens_read' },
@@ -548,7 +548,7 @@ export const access = {
   'GET /v1/issuing/disputes/list': { restricted: 'issuing_disputes_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
-/** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */
+/** The permissions that make a route privileged: each request under them leaves an audit record, whatever its outcome. */
 export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[CatalogueRoute]['restricted']>([
   'accounts_write',
   'application_fees_write',

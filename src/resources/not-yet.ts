@@ -5,7 +5,7 @@ import { paging } from '../kernel/base/pages.js';
 import type { Absent, Route } from '../kernel/base/rules.js';
 
 /**
- * Operations of Stripe's that are not here yet, so that whoever asks for one is not sent looking for a typing error. With a method it is that
+ * Operations of Stripe that are not built yet, so that their error does not look like a typo. With a method it is that
  * operation alone, without one everything below the path. What gets built is taken out.
  */
 export const not_yet: readonly string[] = [

@@ -11,7 +11,7 @@ export const amount_tax_display = nullable(oneOf('exclude_tax', 'include_inclusi
 /** What invoices say besides, each under a name. */
 export const custom_fields = nullable(listOf(object({ name: required(textOf(40)), value: required(textOf(140)) }), 4));
 
-/** A number by which an office knows somebody or something. Only the vault keeps it. */
+/** An official id number. Only the vault stores it. */
 export const office_number = concealed(/^[A-Za-z0-9./]{3,40}$/, 'parameter_invalid');
 
 /** A postal address. */
@@ -27,10 +27,10 @@ export const address = object({
 /** All of it: payers know where they live. */
 export const address_for_payer = { city: true, country: true, line1: true, line2: true, postal_code: true, state: true } as const;
 
-/** The connected account for which a payment is taken, and how much of it that gets: all of it, where nobody says. */
+/** The connected account for which a payment is taken, and its share; all of it by default. */
 export const transfer_data = object({ amount: nullable(integer({ minimum: 0, maximum: 99_999_999_999 })), destination: ref('account') });
 
-/** How much of what an invoice comes to is somebody's: at most two decimal places (Stripe). */
+/** A share of an invoice in percent: at most two decimal places (Stripe). */
 export const percent = decimalNumber({ minimum: 0, maximum: 100, places: 2 });
 
 /** Who pays, as the payer's bank knows them (seed, last_setup_error). */

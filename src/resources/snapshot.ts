@@ -6,7 +6,7 @@ const head = { id: text, object: text, created: timestamp, livemode: flag } as c
 
 const isShown = ([, { internal, secret }]: [string, Fields[string]]): boolean => !internal && !secret;
 
-/** An object of another kind as it was at a moment, as a member of what depends on how it was then. Nobody sends one. */
+/** An object of another kind as it was at a moment, as a member of an object that depends on it. Requests never contain one. */
 export const snapshotOf = <R extends AnyResource>({ object, fields }: R): Field<It<R>, It<R>, 'optional'> => ({
   presence: 'optional',
   schema: { $ref: `#/components/schemas/${object}` },

@@ -28,10 +28,7 @@ export type Config = {
   readonly unsafe_database: boolean;
   /** `FLORIN_FILE_CONNECTIONS`: extra connections for file contents; this many pieces of files are transferred at once. */
   readonly file_connections: number;
-  /**
-   * `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. With the embedded database they are generated and stored
-   * in the data folder.
-   */
+  /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. With the embedded database they are generated and stored in the data folder. */
   readonly vault_keys: KeyRing | null;
   /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
   readonly open_sandbox: boolean;
@@ -47,36 +44,21 @@ export type Config = {
   readonly webhook_per_endpoint_max: number;
   /** `FLORIN_WEBHOOK_ENDPOINTS_MAX`: enabled endpoints an account may have in each mode. */
   readonly webhook_endpoints_max: number;
-  /**
-   * `FLORIN_DECLINES_PER_HOUR_MAX`: declined attempts by payers per hour, for one intent and for one card; 3 times as many for an address, 10 times
-   * for a payment link, 100 times for an account.
-   */
+  /** `FLORIN_DECLINES_PER_HOUR_MAX`: declined attempts by payers per hour, for one intent and for one card; 3 times as many for an address, 10 times for a payment link, 100 times for an account. */
   readonly declines_per_hour_max: number;
-  /**
-   * `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies whose `X-Forwarded-For` is trusted. All clients of any other proxy share its address.
-   */
+  /** `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies whose `X-Forwarded-For` is trusted. All clients of any other proxy share its address. */
   readonly trusted_proxies: readonly string[];
   /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: the mail server and the sender of emails to customers. Without them no email is sent. */
   readonly smtp: { readonly url: Concealed; readonly from: string } | null;
-  /**
-   * `FLORIN_SECURITY_CONTACT`: comma-separated `mailto:` and `https:` addresses for vulnerability reports, served at /.well-known/security.txt.
-   * Without it that path is 404.
-   */
+  /** `FLORIN_SECURITY_CONTACT`: comma-separated `mailto:` and `https:` addresses for vulnerability reports, served at /.well-known/security.txt. Without it that path is 404. */
   readonly security_contacts: readonly string[];
-  /**
-   * `FLORIN_FX_RATES`: a JSON file, or its http(s) address: mid-market exchange rates, loaded at the start and every ten minutes (docs/fx.md).
-   * Without it test mode uses a sample.
-   */
+  /** `FLORIN_FX_RATES`: a JSON file, or its http(s) address: mid-market exchange rates, loaded at the start and every ten minutes (docs/fx.md). Without it test mode uses a sample. */
   readonly fx_rates: string | null;
-  /**
-   * `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox.
-   */
+  /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies the waits of schedules, timers and retries; below 1 shortens them. For tests. */
   readonly time_scale: number;
-  /**
-   * `FLORIN_ONE_WRITE`: the sandbox answers before the single write of a request; off, every ask is stored first and its answer in a second write.
-   */
+  /** `FLORIN_ONE_WRITE`: the sandbox answers before the single write of a request; off, every ask is stored first and its answer in a second write. */
   readonly one_write: boolean;
   /** `FLORIN_GROUP_COMMIT`: waiting writes are stored together, each succeeding or failing alone; off, each is a separate statement. */
   readonly group_commit: boolean;
@@ -175,7 +157,7 @@ const deliveriesIn = (read: Reads, sandbox: boolean): Pick<Config, OfDeliveries>
 
 /** Values that are each valid but not in combination. */
 function impossibleTogether(config: Config, problems: readonly string[]): string[] {
-  const { open_sandbox } = config;
+  const { open_sandbox, failpoints: armed } = config;
   const keyless =
     config.database_url !== null && config.vault_keys === null && !problems.some((each) => each.startsWith('FLORIN_VAULT_KEYS'));
   const rows: readonly (readonly [boolean, string])[] = [
@@ -187,10 +169,7 @@ function impossibleTogether(config: Config, problems: readonly string[]): string
       config.webhook_per_endpoint_min > config.webhook_per_endpoint_max,
       'FLORIN_WEBHOOK_PER_ENDPOINT_MIN must not be above FLORIN_WEBHOOK_PER_ENDPOINT_MAX',
     ],
-    [
-      config.failpoints.length > 0 && !open_sandbox,
-      'FLORIN_FAILPOINTS breaks the service on purpose and is allowed in an open sandbox only',
-    ],
+    [armed.length > 0 && !open_sandbox, 'FLORIN_FAILPOINTS breaks the service on purpose and is allowed in an open sandbox only'],
     [config.time_scale !== 1 && !open_sandbox, 'FLORIN_TIME_SCALE changes waits and is allowed in an open sandbox only'],
     [config.group_commit_min !== 0 && !open_sandbox, 'FLORIN_GROUP_COMMIT_MIN delays writes and is allowed in an open sandbox only'],
   ];

@@ -18,7 +18,7 @@ const as = async (key: string | null, path: string): Promise<{ status: number; c
   return { status: response.status, code: body.error?.code, body };
 };
 
-/** Every list that the newest SDK pages through, without those of one object. */
+/** Every list that the newest SDK pages through, except those under one object. */
 function listsOfSdk(): string[] {
   const folder = 'node_modules/stripe/esm/resources';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
@@ -28,7 +28,7 @@ function listsOfSdk(): string[] {
   return calls.map(([, path = '']) => path);
 }
 
-test('every list that the newest SDK pages through is a list here, if an empty one', () => {
+test('every list that the newest SDK pages through exists here, even if it is always empty', () => {
   const here = new Set([...Object.keys(access), ...routes]);
   const all = listsOfSdk();
   expect(all.length).toBeGreaterThan(90);
@@ -36,12 +36,12 @@ test('every list that the newest SDK pages through is a list here, if an empty o
 });
 
 describe.each(lists)('%s', (path) => {
-  test('200: the list is empty, and names itself', async () => {
+  test('200: the list is empty, and its url is its own path', async () => {
     expect((await merchant.test.get(path, { limit: 100 })).body).toEqual({ object: 'list', data: [], has_more: false, url: path });
     expect((await merchant.live.get(path)).body.data).toEqual([]);
   });
 
-  test('400: bounds and cursors are those of every list', async () => {
+  test('400: bounds and cursors are checked as in every list', async () => {
     for (const [params, param] of [
       [{ limit: 101 }, 'limit'],
       [{ starting_after: 'x_1' }, 'starting_after'],
@@ -52,12 +52,12 @@ describe.each(lists)('%s', (path) => {
     }
   });
 
-  test('404 resource_missing: no id names an object', async () => {
+  test('404 resource_missing: no id finds an object', async () => {
     const { status, body } = await merchant.test.get(`${path}/x_1`);
     expect([status, body.error.code, body.error.param]).toEqual([404, 'resource_missing', 'id']);
   });
 
-  test('a caller needs a key, and a restricted key the permission', async () => {
+  test('the list needs a key, and a restricted key needs the permission', async () => {
     const { restricted } = absent_access[`GET ${path}`] ?? {};
     const [allowed, other] = [await merchant.restricted(restricted ?? ''), await merchant.restricted('payouts_read')];
     const outcomes = await Promise.all([null, merchant.test.publishable_key, other.key, page_key, allowed.key].map((key) => as(key, path)));
@@ -71,7 +71,7 @@ describe.each(lists)('%s', (path) => {
   });
 });
 
-test('200: filters and expansions that the SDK has for such a list are accepted', async () => {
+test('200: filters and expansions that the SDK declares for such a list are accepted', async () => {
   for (const query of ['created[gte]=1&charge=ch_1&expand[]=data.charge', 'payment_intent=pi_1&limit=3'])
     expect([query, (await as(merchant.test.key, `/v1/radar/early_fraud_warnings?${query}`)).status]).toEqual([query, 200]);
 });
@@ -81,7 +81,7 @@ test.each([
   ['/v1/identity/verification_sessions', 'identity'],
   ['/v1/sources', 'sources'],
   ['/v1/radar/value_lists', 'radar'],
-])('404 not_in_florin_yet: POST %s makes nothing, and the message names %s', async (path, group) => {
+])('404 not_in_florin_yet: POST %s creates nothing, and the message names %s', async (path, group) => {
   const { status, body } = await merchant.test.post(path, {});
   expect([status, body.error.code, body.error.message]).toEqual([
     404,
@@ -90,7 +90,7 @@ test.each([
   ]);
 });
 
-forEachSdk('$name: what reads everything gets through such groups', async (sdk) => {
+forEachSdk('$name: code that reads every list gets through such groups', async (sdk) => {
   const stripe = connect(sdk, service, merchant.test.key);
   expect((await stripe.reviews.list({ limit: 100 })).data).toEqual([]);
   expect(await stripe.quotes.list().autoPagingToArray({ limit: 10 })).toEqual([]);

@@ -15,7 +15,7 @@ const external = async (client: { key: string }, more = ''): Promise<string> =>
 
 const bank = { object: 'bank_account', account_number: '000123456789', country: 'us', currency: 'USD' };
 
-test('200: an unknown secret test key opens a sandbox of its own, and finds it again', async () => {
+test('200: an unknown secret test key opens a new sandbox, and finds it again', async () => {
   const client = service.client();
   const { status, body } = await client.get('/v1/account');
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ test('200: twenty first requests at once open one sandbox', async () => {
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
 });
 
-test('200: two keys are two sandboxes', async () => {
+test('200: two keys open two sandboxes', async () => {
   const [one, other] = [await accountOf(service.client()), await accountOf(service.client())];
   expect(one).not.toBe(other);
 });
@@ -77,7 +77,7 @@ test('403: a publishable key does not see the account', async () => {
   expect((await client.get('/v1/account', undefined, { key: client.publishable_key })).status).toBe(403);
 });
 
-test('200: an account changes what it says of itself, and the change is told', async () => {
+test('200: an account changes its settings, and an event records the change', async () => {
   const client = service.client();
   const id = await accountOf(client);
   const business_profile = { mcc: '5734', support_email: 'help@example.com', url: 'https://example.com' };
@@ -92,7 +92,7 @@ test('200: an account changes what it says of itself, and the change is told', a
 });
 
 test.each([
-  [{ email: 'nobody' }, 'email_invalid', 'email'],
+  [{ email: 'unknown' }, 'email_invalid', 'email'],
   [{ business_profile: { url: 'javascript:alert(1)' } }, 'url_invalid', 'business_profile[url]'],
   [{ business_type: 'club' }, 'parameter_invalid', 'business_type'],
   [{ settings: { branding: { primary_color: 'red' } } }, 'parameter_invalid', 'settings[branding][primary_color]'],
@@ -105,7 +105,7 @@ test.each([
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
 });
 
-test('400: a logo is a file that was sent to be one', async () => {
+test('400: a logo must be a file uploaded as one', async () => {
   const client = service.client();
   const account = `/v1/accounts/${await accountOf(client)}`;
   const { body: file } = await upload(service, client, { purpose: 'dispute_evidence' });
@@ -115,7 +115,7 @@ test('400: a logo is a file that was sent to be one', async () => {
   }
 });
 
-test('403: another account is out of reach, and so are its bank accounts, in the words for one that never was', async () => {
+test('403: another account and its bank accounts are out of reach, with the same message as an account that never existed', async () => {
   const [client, stranger] = [service.client(), service.client()];
   const [id, theirs] = [await accountOf(client), await bankAccount(client, '000123456789')];
   const never = `acct_${'0'.repeat(22)}`;
@@ -133,14 +133,14 @@ test('403: another account is out of reach, and so are its bank accounts, in the
   expect((await stranger.del(await external(stranger, `/${theirs}`))).status).toBe(404);
 });
 
-test('403: the header of connected accounts names the own account or is refused', async () => {
+test('403: the Stripe-Account header names the caller’s account or is refused', async () => {
   const client = service.client();
   const own = await client.get('/v1/account', undefined, { headers: { 'stripe-account': await accountOf(client) } });
   const other = await client.get('/v1/account', undefined, { headers: { 'stripe-account': await accountOf(service.client()) } });
   expect([own.status, other.status, other.body.error.code]).toEqual([200, 403, 'account_invalid']);
 });
 
-test('200: a bank account is added; of its number only the end is ever shown', async () => {
+test('200: a bank account is added; only the end of its number is ever shown', async () => {
   const client = service.client();
   const external_account = { ...bank, account_number: '000111111116', account_holder_name: 'Jo', routing_number: '110000000' };
   const { status, body, text } = await client.post(await external(client), { external_account, metadata: { a: '1' } });
@@ -164,7 +164,7 @@ test('200: a bank account is added; of its number only the end is ever shown', a
   expect(events.data[0].data.object).toEqual(body);
 });
 
-test('200: one number has one fingerprint within an account, and another in another account', async () => {
+test('200: one number has one fingerprint within an account, and another one in another account', async () => {
   const [client, stranger] = [service.client(), service.client()];
   const fingerprint = async (of: typeof client): Promise<string> =>
     (await of.get(await external(of, `/${await bankAccount(of, '000444444440')}`))).body.fingerprint;
@@ -195,7 +195,7 @@ test('200: external accounts are listed newest first', async () => {
   expect(body).toMatchObject({ object: 'list', url: path, has_more: false, data: [{ id: added }, { object: 'bank_account' }] });
 });
 
-test('200: a removed bank account is gone, told of, and no longer paid', async () => {
+test('200: a removed bank account is gone, has an event, and gets no payouts', async () => {
   const client = service.client();
   const id = await bankAccount(client, '000123456789');
   const path = await external(client, `/${id}`);
@@ -217,7 +217,7 @@ test('400: the default bank account cannot be removed, because payouts go there'
   expect((await client.get(await external(client, `/${default_destination}`))).status).toBe(200);
 });
 
-test('200: a bank account added as the default is where payouts go from then on', async () => {
+test('200: a bank account added as the default gets the payouts from then on', async () => {
   const client = service.client();
   await client.post('/v1/test_helpers/top_ups', { amount: 100, currency: 'usd' });
   const { body: added } = await client.post(await external(client), { external_account: bank, default_for_currency: true });
@@ -225,13 +225,13 @@ test('200: a bank account added as the default is where payouts go from then on'
   expect((await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.destination).toBe(added.id);
 });
 
-test('200: a live account begins without a bank account', async () => {
+test('200: a live account starts without a bank account', async () => {
   const client = await liveClient(service);
   const { body } = await client.get('/v1/account');
   expect(body).toMatchObject({ livemode: true, default_destination: null, business_profile: { name: 'Live' } });
 });
 
-test('200: the first bank account of a live account is where its payouts go', async () => {
+test('200: the first bank account of a live account gets its payouts', async () => {
   const client = await liveClient(service);
   const { body: added } = await client.post(await external(client), { external_account: { ...bank, currency: 'eur' } });
   expect((await client.get('/v1/account')).body).toMatchObject({ default_destination: added.id, default_currency: 'eur' });

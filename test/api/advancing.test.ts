@@ -21,7 +21,7 @@ afterAll(async () => {
 const path = '/v1/test_helpers/sandbox_clock';
 const day = 86_400;
 
-/** A sandbox of reminders, the account that its rows are kept under, and what its clock shows. */
+/** A sandbox of reminders, the account that its rows belong to, and the time on its clock. */
 async function sandbox(): Promise<{ client: Client; account: string; now: number }> {
   const opened = whole.client();
   const account = `${await accountOf(opened)}_test`;
@@ -37,11 +37,11 @@ async function remind(client: Client, at: number, more: object = {}): Promise<st
 
 const advance = async (client: Client, frozen_time: number) => (await client.post(`${path}/advance`, { frozen_time })).body;
 
-/** By their moments, and of one moment by their ids. */
+/** Sorted by due time, then by id. */
 const inOrder = (rung: readonly [string, number][]): [string, number][] =>
   [...rung].sort(([one, at], [other, then]) => at - then || (one < other ? -1 : 1));
 
-test('200: everything that is due happens in the order of its moments, for one customer in the order of the ids, each at its own', async () => {
+test('200: due work runs in the order of its due times, per customer in the order of the ids, each at its own time', async () => {
   const { client, now } = await sandbox();
   const customers = await Promise.all([1, 2, 3].map(async () => (await client.post('/v1/customers')).body.id as string));
   const asked = Array.from({ length: 250 }, (_, place) => now + day + ((place * 7919) % 60));
@@ -61,7 +61,7 @@ test('200: everything that is due happens in the order of its moments, for one c
   }
 });
 
-/** Advances as often as it takes: a slow machine is given an answer before all has happened. */
+/** Advances repeatedly until the clock arrives: a slow machine gets its answer before all work is done. */
 async function arrive(client: Client, to: number) {
   for (let tried = 0; tried < 40; tried++) {
     const body = await advance(client, to + tried);
@@ -70,7 +70,7 @@ async function arrive(client: Client, to: number) {
   throw new Error('The clock has not arrived');
 }
 
-test('200: what is made due in turn happens among the rest, at its own moment', async () => {
+test('200: work that becomes due during the advance runs among the rest, at its own time', async () => {
   const { client, now } = await sandbox();
   const often = await remind(client, now + 10, { every: 10, times: 5 });
   const once = await remind(client, now + 25);
@@ -88,7 +88,7 @@ test('200: what is made due in turn happens among the rest, at its own moment', 
   ]);
 });
 
-test('200: what is not due yet happens later, when the clock comes to it', async () => {
+test('200: work that is not due yet runs later, when the clock reaches it', async () => {
   const { client, now } = await sandbox();
   const id = await remind(client, now + 10 * day);
   await arrive(client, now + 9 * day);
@@ -97,7 +97,7 @@ test('200: what is not due yet happens later, when the clock comes to it', async
   expect(await rings(client)).toEqual([[id, now + 10 * day]]);
 });
 
-test('200: what cannot happen is left to a worker, and the clock arrives without it', async () => {
+test('200: a failing job is left to a worker, and the clock arrives without it', async () => {
   const { client, account, now } = await sandbox();
   const broken = await remind(client, now + 10, { note: 'broken' });
   const sound = await remind(client, now + 20);
@@ -106,7 +106,7 @@ test('200: what cannot happen is left to a worker, and the clock arrives without
   expect(await rowsOf(whole, `select subject from jobs where account = $1 and queue = 'due'`, account)).toEqual([{ subject: broken }]);
 });
 
-/** Lets somebody else have a job. */
+/** Leases a job to another process. */
 const lease = (account: string, subject: string, seconds: number) =>
   rowsOf(
     whole,
@@ -116,7 +116,7 @@ const lease = (account: string, subject: string, seconds: number) =>
     seconds,
   );
 
-test('200: a clock that takes its time says how far it is, and whoever goes on with it does nothing twice', async () => {
+test('200: a slow advance reports how far it is, and the process that continues it repeats nothing', async () => {
   const { client, account, now } = await sandbox();
   const [first, held, last] = [await remind(client, now + 10), await remind(client, now + 20), await remind(client, now + 30)];
   await lease(account, held, 3600);
@@ -136,7 +136,7 @@ test('200: a clock that takes its time says how far it is, and whoever goes on w
   expect((await client.get(path)).body.status).toBe('ready');
 });
 
-test('while a clock is advanced, workers take nothing of its account, and everything of others', async () => {
+test('while a clock is advanced, workers take no jobs of its account and all jobs of other accounts', async () => {
   const [moving, still] = [await sandbox(), await sandbox()];
   const held = await remind(moving.client, moving.now);
   const free = await remind(still.client, still.now);
@@ -149,7 +149,7 @@ test('while a clock is advanced, workers take nothing of its account, and everyt
   expect(claimed.map(({ subject }) => subject)).not.toContain(held);
 });
 
-/** Goes on with a clock, as a worker does, until it has come to its target; nothing moves the target on. */
+/** Continues a clock as a worker does, until it has reached its target; the target stays fixed. */
 const arrived = (client: Client, account: string): Promise<boolean> =>
   whole.until(async () => {
     if ((await client.get(path)).body.status === 'ready') return true;
@@ -158,7 +158,7 @@ const arrived = (client: Client, account: string): Promise<boolean> =>
     return false;
   });
 
-test('200: a move beyond the target of one under way lets happen all up to there', async () => {
+test('200: an advance beyond the target of a running one runs all work up to the new target', async () => {
   const { client, account, now } = await sandbox();
   const moments = [10, 20, 30].map((days) => now + days * day);
   const due = await Promise.all(moments.map(async (at): Promise<[string, number]> => [await remind(client, at), at]));
@@ -174,6 +174,6 @@ test('200: a move beyond the target of one under way lets happen all up to there
   expect(await rings(client)).toEqual(due);
 });
 
-/** Where a clock is moved to that is under way. */
+/** The target of a running advance. */
 const targetOf = async (client: Client): Promise<number> =>
   (await client.get(path)).body.status_details?.advancing?.target_frozen_time ?? 0;

@@ -8,7 +8,7 @@ import { commonService } from '../support/services.js';
 const service = await commonService();
 const both = onBothRoads();
 
-test.each(dialects)('%s makes a customer with its method as default in one call', async (dialect) => {
+test.each(dialects)('%s creates a customer with its method as default in one call', async (dialect) => {
   const caller = callerIn(dialect, service);
   const named = { payment_method: 'pm_card_visa', invoice_settings: { default_payment_method: 'pm_card_visa' } };
   const { status, body } = await caller.post('/v1/customers', named);
@@ -20,13 +20,13 @@ test.each(dialects)('%s makes a customer with its method as default in one call'
   expect(again.invoice_settings.default_payment_method).toBe(method);
 });
 
-describe('the least that can be paid', () => {
+describe('the minimum amount', () => {
   test.each([
     [49, 'usd', '0.50 USD'],
     [29, 'gbp', '0.30 GBP'],
     [49, 'jpy', '50 JPY'],
     [17_499, 'huf', '175.00 HUF'],
-  ])('%i %s is too little: %s are the least', async (amount, currency, least) => {
+  ])('%i %s is too little: the minimum is %s', async (amount, currency, least) => {
     const client = service.client();
     const answer = await pay(client, { amount, currency });
     expect(refusal(answer)).toEqual([400, 'amount_too_small', 'amount']);
@@ -37,7 +37,7 @@ describe('the least that can be paid', () => {
     expect((await client.post('/v1/charges', { ...direct, amount: amount + 1 })).status).toBe(200);
   });
 
-  test('an intent cannot be changed to less, neither by its amount nor by its currency', async () => {
+  test('an intent cannot be changed to less than the minimum, neither by its amount nor by its currency', async () => {
     const client = service.client();
     const intent = await intentWith(client, { amount: 60 });
     expect(refusal(await client.post(`/v1/payment_intents/${intent.id}`, { amount: 49 }))).toEqual([400, 'amount_too_small', 'amount']);
@@ -49,7 +49,7 @@ describe('the least that can be paid', () => {
     expect(await intentNow(client, intent)).toMatchObject({ amount: 60, currency: 'usd' });
   });
 
-  test('a type whose own least is lower can be paid with it, and no other', async () => {
+  test('a type with a lower minimum can be paid with it, and no other', async () => {
     const client = service.client();
     const fpx = { amount: 150, currency: 'myr', payment_method_types: ['fpx', 'card'] };
     const intent = await intentWith(client, fpx);
@@ -60,7 +60,7 @@ describe('the least that can be paid', () => {
   });
 });
 
-test('400: for SDKs a cancellation reason is one of four, natively it is in the words of the merchant', async () => {
+test('400: for SDKs a cancellation reason is one of four values, natively it is free text', async () => {
   const client = service.client();
   const sdk = dated(service.url, client);
   const intent = await intentWith(client);
@@ -90,12 +90,12 @@ describe('Stripe-Version', () => {
     ...['2017-05-25', '2017-08-15', '2020-08-27', '2025-09-30.clover', '2026-10-28.preview', '2025-03-31.preview', '2222-22-22'],
     ...['2222-22-22.preview-v2', '2022-11-15; some_beta=v1', '2020-08-27; orders_beta=v3', '2025-03-31.basil;a=v1;b=v2'],
     `2020-08-27;${Array.from({ length: 12 }, (_, each) => `a_longer_beta_${each}=v1`).join(';')}`,
-  ])('200: %s is a version', async (version) => {
+  ])('200: %s is accepted as a version', async (version) => {
     const { status, headers } = await asked(version);
     expect([status, headers.get('stripe-version')]).toEqual([200, version]);
   });
 
-  test('200: an endpoint keeps the version of the preview that made it, and may name one', async () => {
+  test('200: an endpoint keeps the preview version that created it, and may name one', async () => {
     const make = async (version: string, more: object = {}) => {
       const params = { url: 'https://example.com/hooks', enabled_events: ['*'], ...more };
       return (await client.post('/v1/webhook_endpoints', params, { headers: { 'stripe-version': version } })).body.api_version;
@@ -105,7 +105,7 @@ describe('Stripe-Version', () => {
   });
 });
 
-test('400: on_behalf_of names an account that is not there', async () => {
+test('400: on_behalf_of names an account that does not exist', async () => {
   const client = service.client();
   const own = await accountOf(client);
   const stranger = await accountOf(service.client());
@@ -118,7 +118,7 @@ test('400: on_behalf_of names an account that is not there', async () => {
   expect((await intentWith(client, { on_behalf_of: own })).on_behalf_of).toBe(own);
 });
 
-test('400: a statement descriptor with what no statement can show', async () => {
+test('400: a statement descriptor has characters that statements cannot show', async () => {
   const client = service.client();
   for (const text of ['two\nlines', 'a<b', 'a>b', 'say "hi"', "it's", 'a\\b', 'a*b', 'tab\tin it', '12345'])
     for (const name of ['statement_descriptor_suffix', 'statement_descriptor'])
@@ -128,7 +128,7 @@ test('400: a statement descriptor with what no statement can show', async () => 
 });
 
 describe('a customer who is deleted', () => {
-  test('takes the open intents along: they can no longer be paid or set up', async () => {
+  test('cancels the open intents: they can no longer be paid or set up', async () => {
     const client = service.client();
     const customer = await newCustomer(client);
     const intent = await intentWith(client, { customer: customer.id });
@@ -174,7 +174,7 @@ describe('the default bank account of a currency', () => {
     return (await client.post(path, { external_account, ...params })).body.id;
   };
 
-  test('is one: a second one takes the flag from the first', async () => {
+  test('is unique: a second one takes the flag from the first', async () => {
     const client = service.client();
     const [first = ''] = Object.keys(await flags(client));
     const second = await bankAccount(client, '000123456789');
@@ -183,7 +183,7 @@ describe('the default bank account of a currency', () => {
     expect(await flags(client)).toEqual({ [first]: false, [second]: false, [third]: true });
   });
 
-  test('is the first of its currency without being asked for', async () => {
+  test('is the first one of its currency without being set', async () => {
     const client = service.client();
     const [first = ''] = Object.keys(await flags(client));
     const euros = await added(client, 'eur');
@@ -192,7 +192,7 @@ describe('the default bank account of a currency', () => {
   });
 });
 
-test('400 natively and for SDKs: no types of payment method', async () => {
+test('400 natively and for SDKs: payment_method_types is empty', async () => {
   for (const dialect of dialects) {
     const caller = callerIn(dialect, service);
     const none = { payment_method_types: dialect === dialects[0] ? [] : '' };
@@ -201,7 +201,7 @@ test('400 natively and for SDKs: no types of payment method', async () => {
   }
 });
 
-test('natively a sandbox makes up the bank account of a bare sepa_debit; SDKs send it', async () => {
+test('natively a sandbox generates the bank account of a bare sepa_debit; SDKs send it', async () => {
   const client = service.client();
   const bare = { type: 'sepa_debit' };
   const paying = { amount: 2000, currency: 'eur', payment_method_data: bare, confirm: true };
@@ -221,7 +221,7 @@ describe.each(roads)('attaching a card, %s,', (road) => {
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc'],
   ] as const;
 
-  test.each(declining)('402: %s is refused, and belongs to nobody', async (name, code, decline_code) => {
+  test.each(declining)('402: %s is refused, and not attached', async (name, code, decline_code) => {
     const client = both.client(road);
     const customer = (await newCustomer(client)).id;
     const refused = await client.post(`/v1/payment_methods/${name}/attach`, { customer });
@@ -242,7 +242,7 @@ describe.each(roads)('attaching a card, %s,', (road) => {
     ['tok_chargeDeclinedExpiredCard', 'expired_card'],
   ] as const;
 
-  test.each(declining_tokens)('402: %s is kept by nobody as a source, and takes no default', async (source, code) => {
+  test.each(declining_tokens)('402: %s is not attached as a source, and does not become the default', async (source, code) => {
     const client = both.client(road);
     expect(refusal(await client.post('/v1/customers', { source }))).toEqual([402, code]);
     const { body: customer } = await client.post('/v1/customers', { source: 'tok_visa' });
@@ -253,11 +253,11 @@ describe.each(roads)('attaching a card, %s,', (road) => {
     expect(kept.data.map(({ id }: { id: string }) => id)).toEqual([customer.default_source]);
     const { body: customers } = await client.get('/v1/customers');
     expect(customers.data.map((each: typeof customer) => each.default_source)).toEqual([customer.default_source, null]);
-    const told = (await client.get('/v1/events', { type: 'customer.source.created' })).body.data;
-    expect(told).toHaveLength(1);
+    const recorded = (await client.get('/v1/events', { type: 'customer.source.created' })).body.data;
+    expect(recorded).toHaveLength(1);
   });
 
-  test('200: a source that works shows what its issuer checked; the next takes its place, or stands beside it', async () => {
+  test('200: a working source shows the checks of its issuer; the next one replaces it or is added beside it', async () => {
     const client = both.client(road);
     const source = { object: 'card', number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' };
     const { body: customer } = await client.post('/v1/customers', { source });
@@ -272,7 +272,7 @@ describe.each(roads)('attaching a card, %s,', (road) => {
     expect(kept.data.map(({ id }: { id: string }) => id)).toEqual([default_source, beside.id]);
   });
 
-  test('200: one that works, one that asks its payer later, and one that declines only charges', async () => {
+  test('200: a card that works, one that requires authentication later, and one that declines only charges', async () => {
     const client = both.client(road);
     const customer = (await newCustomer(client)).id;
     for (const name of ['pm_card_visa', 'pm_card_authenticationRequired', 'pm_card_chargeCustomerFail']) {

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const line = (amount: number, currency: string) => ({ amount, currency, source_types: { card: amount } });
 
-test('200: a new sandbox has nothing in its own currency', async () => {
+test('200: a new sandbox has a balance of zero in its own currency', async () => {
   const { status, body } = await service.client().get('/v1/balance');
   expect(status).toBe(200);
   expect(body).toEqual({ object: 'balance', available: [line(0, 'usd')], livemode: false, pending: [line(0, 'usd')] });
@@ -46,18 +46,18 @@ test('200: a balance is the same before and after its entries are rolled up', as
   expect((await client.get('/v1/balance')).text).toBe(before.text);
 });
 
-test('200: a live account has a balance of its own', async () => {
+test('200: a live account has its own balance', async () => {
   const { body } = await (await liveClient(service)).get('/v1/balance');
   expect(body).toMatchObject({ livemode: true, available: [line(0, 'usd')] });
 });
 
-test('403: a publishable key sees no balance', async () => {
+test('403: a publishable key cannot read the balance', async () => {
   const client = await funded(service, 1);
   const { status, body } = await client.get('/v1/balance', undefined, { key: client.publishable_key });
   expect([status, body.error.code]).toEqual([403, 'secret_key_required']);
 });
 
-test('200: a top-up is available at once and explained by its balance transaction', async () => {
+test('200: a top-up is available at once and has a balance transaction', async () => {
   const client = service.client();
   const params = { amount: 500, currency: 'USD', description: 'Seed', metadata: { a: '1' }, statement_descriptor: 'TOPUP' };
   const { status, body } = await client.post('/v1/test_helpers/top_ups', params);
@@ -105,7 +105,7 @@ test.each([
   expect((await client.get('/v1/topups')).body.data).toEqual([]);
 });
 
-test('403 test_mode_only: live funds are not made of nothing', async () => {
+test('403 test_mode_only: a live balance cannot be topped up', async () => {
   const { status, body } = await (await liveClient(service)).post('/v1/test_helpers/top_ups', { amount: 1, currency: 'usd' });
   expect([status, body.error.code]).toEqual([403, 'test_mode_only']);
 });
@@ -165,13 +165,13 @@ test('twenty top-ups at once add up', async () => {
   expect((await client.get('/v1/balance_transactions', { limit: 100 })).body.data).toHaveLength(20);
 });
 
-test('the ledger takes entries and gives none back', async () => {
+test('the ledger accepts entries, and no entry can be changed or deleted', async () => {
   await funded(service, 5);
   for (const text of ['update entries set amount = 1', 'delete from entries', 'truncate entries'])
     await expect(service.engine.database.query({ text, values: [] })).rejects.toThrow('entries are only ever appended');
 });
 
-test('a payout in one currency leaves the other alone', async () => {
+test('a payout in one currency does not change the other balance', async () => {
   const client = await funded(service, 500);
   await topUp(client, 70, 'eur');
   const destination = await bankAccount(client, '000123456789', 'eur');
@@ -182,7 +182,7 @@ test('a payout in one currency leaves the other alone', async () => {
 const toldOf = async (client: Client) =>
   (await client.get('/v1/events', { type: 'balance.available' })).body.data.map(({ data }: Answer['body']) => data.object);
 
-test('balance.available shows the balance when payments become available, once for all of one moment', async () => {
+test('balance.available shows the balance when payments become available, one event for all of the same time', async () => {
   const client = service.client();
   await service.atOneMoment(async () => {
     for (const amount of [2000, 3000]) await paid(client, { amount });
@@ -192,19 +192,19 @@ test('balance.available shows the balance when payments become available, once f
   expect(await toldOf(client)).toEqual([]);
   await advanceClock(client, 86_400);
   const { body: balance } = await client.get('/v1/balance');
-  const [told, ...others] = await toldOf(client);
-  expect([told, others]).toMatchObject([
+  const [event, ...others] = await toldOf(client);
+  expect([event, others]).toMatchObject([
     { object: 'balance', livemode: false, available: balance.available, pending: balance.pending },
     [],
   ]);
-  expect(told.available).toMatchObject([{ currency: 'eur' }, { amount: 2000 + 3000 - 88 - 117, currency: 'usd' }]);
+  expect(event.available).toMatchObject([{ currency: 'eur' }, { amount: 2000 + 3000 - 88 - 117, currency: 'usd' }]);
 });
 
-test('balance.available follows a payment that is available at once, and no top-up, payout or refund', async () => {
+test('balance.available follows a payment that is available at once, but no top-up, payout or refund', async () => {
   const client = await funded(service, 500);
   const { id } = await paid(client, { amount: 2000, payment_method: 'pm_card_bypassPending' });
-  const [told] = await service.until(async () => ((found) => found.length > 0 && found)(await toldOf(client)));
-  expect(told).toMatchObject({ object: 'balance', available: [line(500 + 2000 - 88, 'usd')] });
+  const [event] = await service.until(async () => ((found) => found.length > 0 && found)(await toldOf(client)));
+  expect(event).toMatchObject({ object: 'balance', available: [line(500 + 2000 - 88, 'usd')] });
   await client.post('/v1/refunds', { payment_intent: id });
   await client.post('/v1/payouts', { amount: 120, currency: 'usd' });
   await advanceClock(client, 7 * 86_400);

@@ -50,7 +50,7 @@ describe.each(at_once)('a debit by %s', (type, currency, account, shown, failing
       payment_method_data: { type, billing_details: holder, [type]: { ...account, ...changes } },
     });
 
-  test('takes days, and its charge tells the account without its number', async () => {
+  test('takes days, and its charge shows the account without its number', async () => {
     const client = service.client();
     const intent = await debit(client);
     expect(intent).toMatchObject({ status: 'processing', processing: { type }, next_action: null });
@@ -81,14 +81,14 @@ const verified = [
   ['acss_debit', 'cad', acss],
 ] as const;
 
-describe.each(verified)('an account of type %s that nobody has verified', (type, currency, payment_method_data) => {
+describe.each(verified)('an account of type %s that is not verified', (type, currency, payment_method_data) => {
   const begun = (client: Client, more: object = {}) =>
     intentWith(client, { amount: 2000, currency, confirm: true, payment_method_types: [type], payment_method_data, ...more });
 
   const verify = (client: Client, { id }: { id: string }, told: object) =>
     client.post(`/v1/payment_intents/${id}/verify_microdeposits`, { ...told });
 
-  test('is sent small amounts first, and debited once its owner tells them', async () => {
+  test('gets small deposits first, and is debited once its owner confirms them', async () => {
     const client = service.client();
     const intent = await begun(client);
     expect(intent.status).toBe('requires_action');
@@ -120,7 +120,7 @@ describe.each(verified)('an account of type %s that nobody has verified', (type,
     expect(told.body.status).toBe('processing');
   });
 
-  test('400 for what did not arrive, and it can be told again', async () => {
+  test('400 for wrong amounts, and the owner can try again', async () => {
     const client = service.client();
     const intent = await begun(client);
     expect(refusal(await verify(client, intent, { amounts: [1, 2] }))).toEqual([
@@ -144,7 +144,7 @@ describe.each(verified)('an account of type %s that nobody has verified', (type,
     expect(refusal(await verify(client, intent, { amounts: [32, 45] }))).toEqual([400, 'payment_intent_unexpected_state']);
   });
 
-  test('is given up after too many wrong tries', async () => {
+  test('fails after too many wrong attempts', async () => {
     const client = service.client();
     const intent = await begun(client);
     const { body } = await verify(client, intent, { amounts: [10, 11] });
@@ -154,7 +154,7 @@ describe.each(verified)('an account of type %s that nobody has verified', (type,
     });
   });
 
-  test('is verified by setting it up, and then debited without being asked again', async () => {
+  test('is verified by a setup intent, and then debited without another verification', async () => {
     const client = service.client();
     const customer = (await newCustomer(client)).id;
     const given = { customer, confirm: true, payment_method_types: [type], payment_method_data };
@@ -171,7 +171,7 @@ describe.each(verified)('an account of type %s that nobody has verified', (type,
     expect((await pay(client, { ...off_session, confirm: true })).body.status).toBe('processing');
   });
 
-  test('400: is not attached without that', async () => {
+  test('400: is not attached without verification', async () => {
     const client = service.client();
     const customer = (await newCustomer(client)).id;
     const { id } = (await client.post('/v1/payment_methods', payment_method_data)).body;
@@ -180,7 +180,7 @@ describe.each(verified)('an account of type %s that nobody has verified', (type,
     expect(attached.body.error.message).toContain('SetupIntent');
   });
 
-  test('the page where its owner verifies it does the same', async () => {
+  test('the page where its owner verifies it has the same effect', async () => {
     const client = service.client();
     const intent = await begun(client);
     const { hosted_verification_url } = intent.next_action.verify_with_microdeposits;
@@ -204,7 +204,7 @@ test.each([
   expect([failed.status, failed.last_payment_error?.decline_code]).toEqual(['requires_payment_method', decline_code]);
 });
 
-test('400: what a debit takes and does not get, by its name', async () => {
+test('400: a debit names the parameter that it requires and does not get', async () => {
   const sdk = dated(service.url, service.client());
   const made = (type: string, given: object) => sdk.post('/v1/payment_methods', { type, [type]: given });
   expect(refusal(await made('us_bank_account', { account_number: '000123456789' }))).toEqual([
@@ -225,7 +225,7 @@ test('400: what a debit takes and does not get, by its name', async () => {
   ]);
 });
 
-test('no number of an account is seen anywhere', async () => {
+test('no answer, event or log shows the number of an account', async () => {
   const client = service.client();
   const { text } = await client.post('/v1/payment_methods', us('000987654321'));
   expect(text).not.toContain('000987654321');

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const of = (bank_account: object) => ({ destination_data: { destination_type: 'bank_account', bank_account } });
 
-test('200: a beneficiary with a bank account shows no more of its number than the end', async () => {
+test('200: a beneficiary with a bank account shows only the end of its number', async () => {
   const client = service.client();
   const { status, body } = await client.post('/v1/beneficiaries', {
     ...of({ ...us_account, dob: { day: '1', month: '2', year: '1990' }, email: 'jenny@example.com', phone_number: '+1 (415) 555-2671' }),
@@ -134,10 +134,10 @@ test.each([
   [{ country: 'United States', account_number: '000123456789' }, 'parameter_invalid', at('country')],
   [{ ...us_account, phone_number: '4155552671' }, 'parameter_invalid', at('phone_number')],
   [{ ...us_account, phone_number: '+999123456789' }, 'parameter_invalid', at('phone_number')],
-  [{ ...us_account, email: 'nobody' }, 'email_invalid', at('email')],
+  [{ ...us_account, email: 'unknown' }, 'email_invalid', at('email')],
   [{ ...us_account, dob: { day: '31', month: '2', year: '1990' } }, 'parameter_invalid', at('dob')],
   [{ country: 'US', account_holder_name: undefined, account_number: '000123456789' }, 'parameter_missing', at('account_holder_name')],
-])('400: %j is refused, naming what is wrong', async (bank_account, code, param) => {
+])('400: %j is refused, and the message names the mistake', async (bank_account, code, param) => {
   const { status, body } = await service.client().post('/v1/beneficiaries', of({ account_holder_name: 'Jo', ...bank_account }));
   expect({ status, code: body.error?.code, param: body.error?.param }).toEqual({ status: 400, code, param });
 });
@@ -162,7 +162,7 @@ test.each([
     'destination_data[carrier_billing][phone_number]',
   ],
   [{ destination_data: destinationData('imps', { ifsc: 'HDFC000' }) }, 400, 'parameter_invalid', 'destination_data[imps][ifsc]'],
-  [{ destination_data: destinationData('upi', { vpa: 'nobody' }) }, 400, 'parameter_invalid', 'destination_data[upi][vpa]'],
+  [{ destination_data: destinationData('upi', { vpa: 'unknown' }) }, 400, 'parameter_invalid', 'destination_data[upi][vpa]'],
   [{ destination_data: destinationData('upi'), entity: { type: 'business' } }, 400, 'parameter_missing', 'entity[business]'],
   [{ destination_data: destinationData('upi'), nonsense: 1 }, 400, 'parameter_unknown', 'nonsense'],
 ])('%j is refused', async (params, refused, code, param) => {
@@ -179,7 +179,7 @@ const entityOf = (id_number: string, id_type = 'social_security') => ({
   individual: { ...individual, additional_info: { ...individual.additional_info, id_number, id_type } },
 });
 
-test('200: the older entity is accepted, and the number in it masked', async () => {
+test('200: the older entity is accepted, and its number masked', async () => {
   const { status, body } = await service
     .client()
     .post('/v1/beneficiaries', { destination_data: destinationData('bank_account'), entity: entityOf('123-45-6789') });
@@ -209,7 +209,7 @@ test.each(['/v1/beneficiaries', '/v1/beneficiaries/list'])('200: %s lists benefi
   expect(rest.data.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
 });
 
-test('200: what is given is changed and the rest is left; a destination is changed as a whole', async () => {
+test('200: given members are changed and the others kept; a destination is replaced as a whole', async () => {
   const client = service.client();
   const id = await beneficiaryOf(client);
   const { body: renamed } = await client.post(`/v1/beneficiaries/${id}`, { nickname: 'J.', metadata: { a: '1' } });
@@ -226,7 +226,7 @@ test.each([
   ['alipay', { user_id: 'anna-maria@my-shop.cn' }, 'anna-maria@my-shop.cn'],
   ['alipay', { user_id: '+86 138-1234-5678' }, '+8613812345678'],
   ['carrier_billing', { phone_number: '+86 (138) 1234-5678' }, '+8613812345678'],
-] as const)('200: of %s %j the vault keeps %s, for the money goes there', async (type, said, kept) => {
+] as const)('200: of %s %j the vault keeps %s, which the payout needs', async (type, said, kept) => {
   const { status, body } = await service.client().post('/v1/beneficiaries', { destination_data: destinationData(type, said) });
   expect(status).toBe(200);
   const [row] = await rowsOf<{ account: string; key_id: string; sealed: Buffer }>(
@@ -248,7 +248,7 @@ test.each([
   expect([status, body.error?.param]).toEqual([400, `destination_data[bank_account][${param}]`]);
 });
 
-test('200: a deleted beneficiary is gone, with what the vault kept of it', async () => {
+test('200: a deleted beneficiary is gone, and so are its secrets in the vault', async () => {
   const client = service.client();
   const id = await beneficiaryOf(client);
   const kept = async (): Promise<string[]> => {
@@ -265,7 +265,7 @@ test('200: a deleted beneficiary is gone, with what the vault kept of it', async
 });
 
 describe('of another account', () => {
-  test('404: a beneficiary is as unknown as one that never was', async () => {
+  test('404: a beneficiary is unknown, with the same message as one that never existed', async () => {
     const id = await beneficiaryOf(service.client());
     const stranger = service.client();
     for (const answer of [

@@ -13,7 +13,7 @@ const errorOf = ({ status, body }: { status: number; body: { error?: { code?: st
   body.error?.param,
 ];
 
-/** A shop whose customer pays ten dollars a month since the first of January, and what they subscribed to. */
+/** A shop whose customer has paid ten dollars a month since 1 January, and that subscription. */
 async function subscribed(more: object = {}) {
   const shop = await openPortalShop(service);
   const subscription = await shop.subscribe([{ price: shop.prices.small }], more);
@@ -22,7 +22,7 @@ async function subscribed(more: object = {}) {
 
 const subscriptionNow = (shop: PortalShop, { id }: { id: string }) => must(shop.client.get(`/v1/subscriptions/${id}`));
 
-test('the first session without a configuration makes the default one, and the second uses it', async () => {
+test('the first session without a configuration creates the default one, and the second uses it', async () => {
   const { client, customer } = await openPortalShop(service);
   const first = await must(client.post('/v1/billing_portal/sessions', { customer }));
   const second = await must(client.post('/v1/billing_portal/sessions', { customer }));
@@ -43,7 +43,7 @@ test('the first session without a configuration makes the default one, and the s
   ]);
 });
 
-test('with the default configuration a customer changes to another price of the same product, and a session can lead there', async () => {
+test('with the default configuration a customer changes to another price of the same product, and a session can open there', async () => {
   const shop = await openPortalShop(service);
   const { client, customer, prices } = shop;
   const other = await must(client.post('/v1/products', { name: 'Coffee' }));
@@ -68,7 +68,7 @@ test('with the default configuration a customer changes to another price of the 
   expect((await subscriptionNow(shop, subscription)).items.data[0]).toMatchObject({ price: { id: prices.large }, quantity: 2 });
 });
 
-test('the default configuration is changed without products', async () => {
+test('the default configuration is changed without naming products', async () => {
   const { client, customer } = await openPortalShop(service);
   const { configuration } = await must(client.post('/v1/billing_portal/sessions', { customer }));
   const features = { subscription_update: { default_allowed_updates: ['price'] } };
@@ -76,7 +76,7 @@ test('the default configuration is changed without products', async () => {
   expect(changed.features.subscription_update).toMatchObject({ default_allowed_updates: ['price'], enabled: true, products: null });
 });
 
-test('sessions that are made at once without a configuration share one', async () => {
+test('concurrent sessions without a configuration share one', async () => {
   const { client, customer } = await openPortalShop(service);
   const made = await Promise.all(Array.from({ length: 4 }, () => must(client.post('/v1/billing_portal/sessions', { customer }))));
   expect(new Set(made.map(({ configuration }) => configuration)).size).toBe(1);
@@ -92,7 +92,7 @@ const seen = async (shop: PortalShop, more: object = {}) => {
 
 type Asked = { readonly token: string; readonly id: string; readonly verb: string; readonly params: object };
 
-/** What the API answers a page of the portal. */
+/** The API's answer to a page of the portal. */
 async function askAsPage({ token, id, verb, params }: Asked) {
   const answer = await fetch(`${service.url}/v1/billing_portal/sessions/${id}/${verb}`, {
     method: 'POST',
@@ -103,7 +103,7 @@ async function askAsPage({ token, id, verb, params }: Asked) {
 }
 
 describe('configurations', () => {
-  test('what nobody has said of a configuration is off, and what is offered has bounds', async () => {
+  test('features that a configuration does not name are off, and the named ones have limits', async () => {
     const { client, product, prices } = await openPortalShop(service);
     const products = [{ product, prices: [prices.small] }];
     const features = { subscription_update: { enabled: true, default_allowed_updates: ['price'], products } };
@@ -136,29 +136,29 @@ describe('configurations', () => {
   });
 
   const wrong: readonly (readonly [string, object, string])[] = [
-    ['updates of nothing', { customer_update: { enabled: true } }, 'features[customer_update][allowed_updates]'],
+    ['updates without allowed fields', { customer_update: { enabled: true } }, 'features[customer_update][allowed_updates]'],
     [
-      'reasons without any',
+      'reasons without options',
       { subscription_cancel: { enabled: true, cancellation_reason: { enabled: true } } },
       'features[subscription_cancel][cancellation_reason][options]',
     ],
     [
-      'prorations at a period’s end',
+      'prorations at the end of a period',
       { subscription_cancel: { enabled: true, proration_behavior: 'create_prorations' } },
       'features[subscription_cancel][proration_behavior]',
     ],
     [
-      'an invoice when somebody leaves',
+      'an invoice for a cancellation',
       { subscription_cancel: { enabled: true, mode: 'immediately', proration_behavior: 'always_invoice' } },
       'features[subscription_cancel][proration_behavior]',
     ],
     ['pauses', { subscription_pause: { enabled: true } }, 'features[subscription_pause][enabled]'],
     [
-      'changes to nothing',
+      'price changes without products',
       { subscription_update: { enabled: true, default_allowed_updates: ['price'] } },
       'features[subscription_update][products]',
     ],
-    ['changes of nothing', { subscription_update: { enabled: true } }, 'features[subscription_update][default_allowed_updates]'],
+    ['changes without prices', { subscription_update: { enabled: true } }, 'features[subscription_update][default_allowed_updates]'],
     [
       'changes later',
       { subscription_update: { enabled: false, schedule_at_period_end: { conditions: [{ type: 'shortening_interval' }] } } },
@@ -170,7 +170,7 @@ describe('configurations', () => {
     expect([status, body.error.param]).toEqual([400, param]);
   });
 
-  test('400: products are offered once, at prices of their own that recur', async () => {
+  test('400: a product is offered once, with recurring prices of its own', async () => {
     const { client, product, price } = await openPortalShop(service);
     const other = (await must(client.post('/v1/products', { name: 'Cake' }))).id;
     const [monthly, once] = [await price(100), await price(100, { recurring: undefined })];
@@ -193,7 +193,7 @@ describe('configurations', () => {
     expect(await offering([{ product, prices: [monthly], adjustable_quantity }])).toEqual([400, `${at}[0][adjustable_quantity][maximum]`]);
   });
 
-  test('400: there is no page to log in at, and the default one stays active', async () => {
+  test('400: there is no login page, and the default configuration stays active', async () => {
     const { client, customer } = await openPortalShop(service);
     const features = { invoice_history: { enabled: true } };
     const login = await client.post('/v1/billing_portal/configurations', { features, login_page: { enabled: true } });
@@ -210,7 +210,7 @@ describe('configurations', () => {
     expect([changed.is_default, changed.features.invoice_history.enabled]).toEqual([true, false]);
   });
 
-  test('events tell of configurations and sessions, and of sessions nothing that is for their pages alone', async () => {
+  test('events describe configurations and sessions, and leave out the members of a session that are meant for its page', async () => {
     const shop = await openPortalShop(service);
     await must(shop.client.post(`/v1/billing_portal/configurations/${shop.configuration}`, { name: 'New' }));
     await visiting(shop);
@@ -229,13 +229,13 @@ describe('configurations', () => {
 });
 
 describe('sessions', () => {
-  test('a session opens once, within minutes, and goes on for an hour of use', async () => {
+  test('a session opens once, within minutes, and lasts for an hour of use', async () => {
     const shop = await openPortalShop(service);
     const session = await sessionOf(shop);
     expect(session.url.startsWith(`${service.url}/portal/`)).toBe(true);
     const act = await visit(shop.client, session);
     expect(errorOf(await act('open'))).toEqual([400, 'account_link_expired', undefined]);
-    expect(errorOf(await act('look', { session: 'somebody-else-who-guesses' }))[1]).toBe('account_link_expired');
+    expect(errorOf(await act('look', { session: 'a-guessed-session-token-1742' }))[1]).toBe('account_link_expired');
     await shop.advance(moment('2026-01-01') + 3000);
     await must(act('tell', { name: 'Al' }));
     await shop.advance(moment('2026-01-01') + 6000);
@@ -251,7 +251,7 @@ describe('sessions', () => {
     );
   });
 
-  test('403: the address of one session does nothing with another, or with anything else', async () => {
+  test('403: the address of one session gives no access to another, or to anything else', async () => {
     const shop = await openPortalShop(service);
     const { token, session } = await seen(shop);
     const other = await sessionOf(shop);
@@ -260,7 +260,7 @@ describe('sessions', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('where a session says nothing of the way back, its configuration does', async () => {
+  test('a session without a return_url uses that of its configuration', async () => {
     const shop = await openPortalShop(service);
     await must(
       shop.client.post(`/v1/billing_portal/configurations/${shop.configuration}`, { default_return_url: 'https://shop.example/' }),
@@ -274,7 +274,7 @@ describe('sessions', () => {
     expect([status, body.error.code]).toEqual([400, 'url_invalid']);
   });
 
-  test('a flow is shown with all that nobody has said of it', async () => {
+  test('a flow is shown with every member, also those that were not set', async () => {
     const { shop, subscription, item } = await subscribed();
     const confirm = { subscription: subscription.id, items: [{ id: item, price: shop.prices.large }] };
     const { flow } = await sessionOf(shop, { flow_data: { type: 'subscription_update_confirm', subscription_update_confirm: confirm } });
@@ -324,7 +324,7 @@ describe('sessions', () => {
 });
 
 describe('changes', () => {
-  test('a plan is changed at the price that its preview has shown, which stores nothing', async () => {
+  test('a plan is changed at the price of its preview, and the preview stores nothing', async () => {
     const { shop, subscription, item } = await subscribed();
     await shop.advance('2026-01-16T12:00');
     const act = await visiting(shop);
@@ -343,7 +343,7 @@ describe('changes', () => {
   test.each([
     ['2026-01-31T23:00', 'later'],
     ['2026-01-01', 'earlier'],
-  ])('400: nobody chooses how much of a period they pay for: %s is %s than they were shown it', async (counted_from) => {
+  ])('400: the customer cannot choose the share of a period to pay: %s is %s than the preview showed', async (counted_from) => {
     const { shop, subscription, item } = await subscribed();
     await shop.advance('2026-01-16T12:00');
     const act = await visiting(shop);
@@ -356,7 +356,7 @@ describe('changes', () => {
     expect((await must(shop.client.get(`/v1/invoices/${latest_invoice}`))).amount_paid).toBeGreaterThanOrEqual(1000);
   });
 
-  test('how many there are stays as it is where only the price changes, and is bounded', async () => {
+  test('the quantity stays unchanged where only the price changes, and is limited', async () => {
     const { shop, subscription, item } = await subscribed();
     await must(shop.client.post(`/v1/subscriptions/${subscription.id}`, { items: [{ id: item, quantity: 3 }] }));
     const act = await visiting(shop);
@@ -371,7 +371,7 @@ describe('changes', () => {
     expect(errorOf(await act('change', of({ quantity: 10 })))[1]).toBe('parameter_missing');
   });
 
-  test('a promotion code is redeemed in any case of its letters, beside what is taken off already', async () => {
+  test('a promotion code is redeemed regardless of case, in addition to existing discounts', async () => {
     const { shop, subscription } = await subscribed();
     const { client } = shop;
     const coupon = await must(client.post('/v1/coupons', { percent_off: 50, duration: 'forever' }));
@@ -389,7 +389,7 @@ describe('changes', () => {
     expect((await subscriptionNow(shop, subscription)).discounts).toHaveLength(1);
   });
 
-  test('what cannot be paid is waited for: nothing changes before', async () => {
+  test('a change that cannot be paid waits for the payment: nothing changes before', async () => {
     const shop = await openPortalShop(service);
     const subscription = await shop.subscribe([{ price: shop.prices.small }]);
     const { client, customer, prices } = shop;
@@ -404,7 +404,7 @@ describe('changes', () => {
     expect([shown.may_change, shown.owed_url.startsWith(`${service.url}/invoice/`)]).toEqual([false, true]);
   });
 
-  test('a trial ends with the change, or goes on, as the merchant has it', async () => {
+  test('a trial ends with the change or continues, as the configuration says', async () => {
     const ends = await subscribed({ trial_period_days: 10 });
     const change = ({ subscription, item, shop }: typeof ends) => ({
       subscription: subscription.id,
@@ -421,7 +421,7 @@ describe('changes', () => {
     expect([after.status, after.items.data[0].price.id]).toEqual(['trialing', goes_on.shop.prices.large]);
   });
 
-  test('what the merchant proposes is confirmed as it is, with its discount, though nobody could choose it', async () => {
+  test('a change proposed by the merchant is confirmed with its discount, though customers could not choose it', async () => {
     const { shop, subscription, item } = await subscribed();
     const special = await shop.price(2000, { nickname: 'Special' });
     const coupon = await must(shop.client.post('/v1/coupons', { percent_off: 25, duration: 'forever' }));
@@ -441,7 +441,7 @@ describe('changes', () => {
 });
 
 describe('leaving', () => {
-  test('a subscription ends with its period, keeps why, and is taken up again', async () => {
+  test('a subscription is canceled at the end of its period, keeps the reason, and is resumed', async () => {
     const { shop, subscription } = await subscribed();
     const act = await visiting(shop);
     const cancellation_details = { feedback: 'too_expensive', comment: 'Maybe next year' };
@@ -456,7 +456,7 @@ describe('leaving', () => {
     expect(errorOf(await act('go_on', { subscription: subscription.id }))[1]).toBe('permission_denied');
   });
 
-  test('where the merchant has it so, it ends at once and the rest is credited', async () => {
+  test('where the configuration says so, it is canceled at once and the rest is credited', async () => {
     const { shop, subscription } = await subscribed();
     await shop.advance('2026-01-16T12:00');
     const features = { subscription_cancel: { enabled: true, mode: 'immediately', proration_behavior: 'create_prorations' } };
@@ -467,14 +467,14 @@ describe('leaving', () => {
     expect(data.map(({ amount }: { amount: number }) => amount)).toEqual([-500]);
   });
 
-  test('403: a reason that is not among those that are asked for', async () => {
+  test('403: a reason is not among the configured options', async () => {
     const { shop, subscription } = await subscribed();
     const act = await visiting(shop);
     const said = { subscription: subscription.id, cancellation_details: { feedback: 'low_quality' } };
     expect(errorOf(await act('leave', said))).toEqual([403, 'permission_denied', 'cancellation_details[feedback]']);
   });
 
-  test('whoever takes the offer that is made to those who leave stays with it, once', async () => {
+  test('a customer who accepts the retention offer keeps the subscription, and gets the offer once', async () => {
     const { shop, subscription } = await subscribed();
     const coupon = await must(shop.client.post('/v1/coupons', { percent_off: 20, duration: 'forever' }));
     const retention = { type: 'coupon_offer', coupon_offer: { coupon: coupon.id } };
@@ -487,7 +487,7 @@ describe('leaving', () => {
     expect((await (await visiting(shop))('stay')).status).toBe(403);
   });
 
-  test('what stands still for want of a payment method goes on when there is one; what the merchant has paused does not', async () => {
+  test('a subscription that is paused for want of a payment method resumes when there is one; one that the merchant paused does not', async () => {
     const shop = await openPortalShop(service, { card: null });
     const end_behavior = { missing_payment_method: 'pause' };
     const subscription = await shop.subscribe([{ price: shop.prices.small }], { trial_period_days: 3, trial_settings: { end_behavior } });
@@ -508,7 +508,7 @@ describe('leaving', () => {
 describe('payment methods', () => {
   const card = { number: '4000000000003220', exp_month: 12, exp_year: 2034, cvc: '123' };
 
-  test('a card that its bank asks about is taken when the bank has agreed, and pays what had a method of its own', async () => {
+  test('a card that requires authentication is attached afterwards, and pays subscriptions that had their own method', async () => {
     const { shop, subscription } = await subscribed();
     const { client, customer } = shop;
     const own = await must(client.post('/v1/payment_methods/pm_card_mastercard/attach', { customer }));
@@ -525,7 +525,7 @@ describe('payment methods', () => {
     expect((await ask('take_card')).status).toBe(400);
   });
 
-  test('402: a card that is declined is not kept, and not many are tried', async () => {
+  test('402: a declined card is not attached, and the number of attempts is limited', async () => {
     const shop = await openPortalShop(service);
     const act = await visiting(shop);
     const declined = { card: { ...card, number: '4000000000000002' }, return_url: 'https://example.com/' };
@@ -533,7 +533,7 @@ describe('payment methods', () => {
     expect(errorOf(await act('add_card', declined))).toEqual([403, 'permission_denied', undefined]);
   });
 
-  test('another method is chosen, and what pays for nothing is dropped', async () => {
+  test('a customer chooses another default method, and removes one that pays for nothing', async () => {
     const { shop } = await subscribed();
     const { client, customer } = shop;
     const other = await must(client.post('/v1/payment_methods/pm_card_mastercard/attach', { customer }));
@@ -547,7 +547,7 @@ describe('payment methods', () => {
   });
 });
 
-test('customers change what they say of themselves, and the tax ids that are theirs', async () => {
+test('customers change their details and their tax ids', async () => {
   const shop = await openPortalShop(service);
   const act = await visiting(shop);
   const address = { line1: 'Main St 1', city: 'Bern', country: 'CH' };
@@ -564,7 +564,7 @@ test('customers change what they say of themselves, and the tax ids that are the
   expect(errorOf(await act('tell', { email: 'nonsense' }))[1]).toBe('email_invalid');
 });
 
-test('403: what a configuration does not enable is neither shown nor done', async () => {
+test('403: features that a configuration does not enable are neither shown nor executed', async () => {
   const shop = await openPortalShop(service);
   const subscription = await shop.subscribe([{ price: shop.prices.small }]);
   const features = { customer_update: { enabled: true, allowed_updates: ['phone'] } };
@@ -601,7 +601,7 @@ test('403: what a configuration does not enable is neither shown nor done', asyn
   expect((await ask('tell', { phone: '+41' })).status).toBe(200);
 });
 
-test('400: what is another customer’s is nobody’s here', async () => {
+test('400: objects of another customer do not exist here', async () => {
   const shop = await openPortalShop(service);
   const { client } = shop;
   const card = { payment_method: 'pm_card_visa', invoice_settings: { default_payment_method: 'pm_card_visa' } };
@@ -625,7 +625,7 @@ test('400: what is another customer’s is nobody’s here', async () => {
   }
 });
 
-test('400: a subscription that a schedule rules is not changed by its customer', async () => {
+test('400: a subscription under a schedule is not changed by its customer', async () => {
   const { shop, subscription, item } = await subscribed();
   await must(shop.client.post('/v1/subscription_schedules', { from_subscription: subscription.id }));
   const act = await visiting(shop);

@@ -3,7 +3,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-test('an id that was chosen is how a product is found, changed, named by others and listed', async () => {
+test('a product with a chosen id is found, changed, referenced and listed by it', async () => {
   const shop = service.client();
   const { body: made } = await shop.post('/v1/products', { id: 'gold plan/ü'.replace('/', '-'), name: 'Gold' });
   expect(made.id).toBe('gold plan-ü');
@@ -16,7 +16,7 @@ test('an id that was chosen is how a product is found, changed, named by others 
   expect(JSON.stringify(made)).not.toContain('place');
 });
 
-test('lists go by when objects were made, whatever their ids say, and cursors are those ids', async () => {
+test('lists are sorted by creation, whatever the ids are, and cursors are those ids', async () => {
   const shop = service.client();
   const ids = ['zebra', 'apple', 'mango', 'banana'];
   for (const id of ids) await shop.post('/v1/products', { id, name: id });
@@ -28,13 +28,13 @@ test('lists go by when objects were made, whatever their ids say, and cursors ar
   const { created } = (await shop.get('/v1/products/apple')).body;
   expect(await page(`created[gte]=${created - 60}`)).toEqual([...ids].reverse());
   expect(await page(`created[gt]=${created + 60}`)).toEqual([]);
-  expect((await shop.get('/v1/products?starting_after=nobody')).body.error).toMatchObject({
+  expect((await shop.get('/v1/products?starting_after=unknown')).body.error).toMatchObject({
     code: 'resource_missing',
     param: 'starting_after',
   });
 });
 
-test('400 resource_already_exists: of many who choose one id at once a single one has it', async () => {
+test('400 resource_already_exists: of many concurrent requests for one id a single one gets it', async () => {
   const shop = service.client();
   const answers = await Promise.all(Array.from({ length: 10 }, (_, place) => shop.post('/v1/products', { id: 'gold', name: `${place}` })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -44,7 +44,7 @@ test('400 resource_already_exists: of many who choose one id at once a single on
   expect((await shop.get('/v1/events?type=product.created')).body.data).toHaveLength(1);
 });
 
-test('an id whose object was deleted can be chosen again, and what it had is gone', async () => {
+test('the id of a deleted object can be chosen again, and the new object inherits nothing', async () => {
   const shop = service.client();
   await shop.post('/v1/products', { id: 'gold', name: 'Old', description: 'old', metadata: { a: 'b' } });
   expect((await shop.del('/v1/products/gold')).body).toEqual({ id: 'gold', object: 'product', deleted: true });
@@ -55,7 +55,7 @@ test('an id whose object was deleted can be chosen again, and what it had is gon
   expect((await shop.get('/v1/products/search?query=name:"new"')).body.data).toHaveLength(1);
 });
 
-test('a repeated request with its idempotency key gets its reply, and not that the id exists', async () => {
+test('a repeated request with its idempotency key gets its reply, not the error that the id exists', async () => {
   const shop = service.client();
   const key = { headers: { 'idempotency-key': 'once' } };
   const first = await shop.post('/v1/products', { id: 'gold', name: 'Gold' }, key);
@@ -70,7 +70,7 @@ test.each([['search'], ['list'], ['a/b'], [' gold'], ['prod_01234567890123456789
   },
 );
 
-test('one id is chosen by two accounts without either seeing the other', async () => {
+test('two accounts choose the same id, and neither sees the other’s object', async () => {
   const [one, other] = [service.client(), service.client()];
   await one.post('/v1/products', { id: 'gold', name: 'One' });
   expect((await other.get('/v1/products/gold')).status).toBe(404);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What a process works with: its claims, and what it has claimed and not finished. */
+/** A process with its claims, and the deliveries that it has claimed and not finished. */
 type Process = { readonly claims: Claims; readonly running: Job[]; readonly look: () => Promise<string[]> };
 
 function processWith(slots: number, max = 32): Process {
@@ -26,7 +26,7 @@ function processWith(slots: number, max = 32): Process {
   return { claims: own, running, look };
 }
 
-/** Ends deliveries of a process as a worker would. */
+/** Finishes deliveries of a process as a worker would. */
 async function end(
   { claims, running }: Process,
   jobs: readonly Job[],
@@ -45,7 +45,7 @@ async function end(
 
 let made = 0;
 
-/** An endpoint, and so many events that wait for it. */
+/** An endpoint, and this many waiting events. */
 async function waiting(client: Client, count: number, more: object = {}): Promise<string> {
   const { id } = await endpointAt(client, `http://127.0.0.1:9/${made++}`, ['payout.paid'], more);
   const [row] = await rowsOf<{ account: string }>(service, `select account from objects where object = 'webhook_endpoint' and id = $1`, id);
@@ -61,10 +61,10 @@ async function waiting(client: Client, count: number, more: object = {}): Promis
   return id;
 }
 
-/** Takes all that waits off the list, so that the next test has it for itself. */
+/** Deletes all waiting deliveries, so that the next test starts with an empty queue. */
 const clear = (): Promise<object[]> => rowsOf(service, `delete from jobs where queue = 'webhook'`);
 
-test('an endpoint begins with two at once, gets one more for each quick answer while more waits, and never more than the bound', async () => {
+test('an endpoint starts with two concurrent deliveries, gets one more for each quick answer while more wait, up to the limit', async () => {
   await clear();
   await waiting(service.client(), 100);
   const process = processWith(64, 8);
@@ -77,7 +77,7 @@ test('an endpoint begins with two at once, gets one more for each quick answer w
   expect(at_once).toEqual([2, 4, 8, 8, 8]);
 });
 
-test('an endpoint for which nothing waits is not given more, however fast it answers', async () => {
+test('an endpoint without waiting deliveries gets no more, however fast it answers', async () => {
   await clear();
   const client = service.client();
   const process = processWith(64);
@@ -93,26 +93,29 @@ test('an endpoint for which nothing waits is not given more, however fast it ans
 test.each([
   ['slower', 'delivered', 200, 2000, 6],
   ['with a fault', 'refused', 503, 50, 4],
-  ['that it is asked too often', 'refused', 429, 50, 4],
+  ['with 429', 'refused', 429, 50, 4],
   ['not at all', 'connection_failed', null, 50, 4],
-  ['not in time', 'timed_out', null, 10_000, 1],
-  ['that it does not want this', 'refused', 400, 50, 8],
-])('an endpoint with eight at once that answers %s is given as many as it bears', async (_, outcome, status, took_ms, expected) => {
-  await clear();
-  await waiting(service.client(), 100);
-  const process = processWith(64, 8);
-  for (let round = 0; round < 3; round++) {
+  ['too late', 'timed_out', null, 10_000, 1],
+  ['with 400', 'refused', 400, 50, 8],
+])(
+  'an endpoint with eight concurrent deliveries that answers %s gets the matching limit',
+  async (_, outcome, status, took_ms, expected) => {
+    await clear();
+    await waiting(service.client(), 100);
+    const process = processWith(64, 8);
+    for (let round = 0; round < 3; round++) {
+      await process.look();
+      await end(process, [...process.running], 'delivered', 200);
+    }
     await process.look();
-    await end(process, [...process.running], 'delivered', 200);
-  }
-  await process.look();
-  expect(process.running).toHaveLength(8);
-  await end(process, [...process.running], outcome, status, took_ms);
-  await process.look();
-  expect(process.running).toHaveLength(expected);
-});
+    expect(process.running).toHaveLength(8);
+    await end(process, [...process.running], outcome, status, took_ms);
+    await process.look();
+    expect(process.running).toHaveLength(expected);
+  },
+);
 
-test('two processes together have no more of an endpoint under way than one of them would', async () => {
+test('two processes together have no more concurrent deliveries to an endpoint than one of them would', async () => {
   await clear();
   await waiting(service.client(), 50);
   const [one, other] = [processWith(64), processWith(64)];
@@ -121,7 +124,7 @@ test('two processes together have no more of an endpoint under way than one of t
   expect(one.running.length + other.running.length).toBe(2);
 });
 
-test('what one endpoint has waiting hides no other, however much it is', async () => {
+test('the backlog of one endpoint never hides the others, however long it is', async () => {
   await clear();
   const [flooded, quiet] = [service.client(), service.client()];
   const full = await waiting(flooded, 5000);
@@ -143,7 +146,7 @@ test('an account holds no more slots than are still free, so that the next one a
   expect(await process.look()).toEqual([last]);
 });
 
-test('slots that are too few go round: whoever got none is first next time', async () => {
+test('scarce slots rotate: an endpoint that got none is first next time', async () => {
   await clear();
   const lanes = [];
   for (let account = 0; account < 12; account++) lanes.push(await waiting(service.client(), 50));
@@ -156,7 +159,7 @@ test('slots that are too few go round: whoever got none is first next time', asy
   expect(served).toEqual(new Set(lanes));
 });
 
-test('endpoints that lately did not answer in time share an eighth of the slots', async () => {
+test('endpoints that recently timed out share an eighth of the slots', async () => {
   await clear();
   for (let account = 0; account < 10; account++) await waiting(service.client(), 20);
   const process = processWith(32);
@@ -169,7 +172,7 @@ test('endpoints that lately did not answer in time share an eighth of the slots'
   expect(await process.look()).toEqual([healthy, healthy]);
 });
 
-test('one answer in time takes an endpoint out of the few slots', async () => {
+test('one answer in time takes an endpoint out of that eighth', async () => {
   await clear();
   const lane = await waiting(service.client(), 20);
   const process = processWith(32);
@@ -183,7 +186,7 @@ test('one answer in time takes an endpoint out of the few slots', async () => {
   }
 });
 
-test('of an ordered endpoint the first event alone is claimed, and while that waits for its next attempt nothing is', async () => {
+test('an ordered endpoint has only its first event claimed, and none while that waits for its next attempt', async () => {
   await clear();
   await waiting(service.client(), 5, { ordered: true });
   const process = processWith(32);
@@ -198,7 +201,7 @@ test('of an ordered endpoint the first event alone is claimed, and while that wa
   expect(process.running.map(({ subject }) => subject)).toEqual(['evt_2']);
 });
 
-test('a process that stops gives back what it has claimed, and it keeps its place', async () => {
+test('a stopping process returns its claimed deliveries, and they keep their place', async () => {
   await clear();
   await waiting(service.client(), 5, { ordered: true });
   const [one, other] = [processWith(32), processWith(32)];

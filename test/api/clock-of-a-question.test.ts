@@ -11,7 +11,7 @@ afterAll(() => scripted.stop());
 const start = 1_800_000_000;
 const half_a_minute_ms = 31_000;
 
-/** Pays while the processor gives no answer, and again once it does: the moments at which it was asked. */
+/** Pays while the processor gives no answer, and again once it does: the times of the requests. */
 async function askedTwice(on_clock: boolean) {
   const { service, heard } = scripted;
   const client = service.client();
@@ -30,13 +30,13 @@ async function askedTwice(on_clock: boolean) {
   return { moments: asked.map(({ now }) => now), charge: await chargeNow(client, paid.latest_charge) };
 }
 
-test('a question of a customer on a test clock is asked again by that clock, and what comes of the answer is made by it', async () => {
+test('a question for a customer on a test clock is retried by that clock, and the result follows that clock', async () => {
   const { moments, charge } = await askedTwice(true);
   expect(moments).toEqual([start, start]);
   expect(charge.created).toBe(start);
 });
 
-test('a question of any other customer is asked again by the clock of the account', async () => {
+test('a question for any other customer is retried by the clock of the account', async () => {
   const { moments } = await askedTwice(false);
   expect(moments).toHaveLength(2);
   expect(moments[1] - moments[0]).toBeGreaterThanOrEqual(half_a_minute_ms / 1000 - 1);

@@ -25,7 +25,7 @@ const clockAt = async (client: Client, frozen_time = start): Promise<string> => 
 const customerOn = async (client: Client, test_clock: string): Promise<string> =>
   (await posted(client, '/v1/customers', { test_clock })).id;
 
-/** Waits until a clock stands still again; what it then shows. */
+/** Waits until a clock is ready again, and answers with it. */
 const arrived = (client: Client, clock: string) =>
   service.until(async () => {
     const { body } = await client.get(`${clocks}/${clock}`);
@@ -40,7 +40,7 @@ async function advance(client: Client, clock: string, frozen_time: number) {
 const idsOf = async (client: Client, path: string, query: Record<string, string> = {}): Promise<string[]> =>
   (await client.get(path, query)).body.data.map(({ id }: { id: string }) => id);
 
-/** A clock that a thing which somebody else has holds in the middle of its way. */
+/** A clock that stops halfway, at a job that another process has leased. */
 async function underWay(client: Client): Promise<{ clock: string; customer: string; account: string }> {
   const clock = await clockAt(client);
   const customer = await customerOn(client, clock);
@@ -52,7 +52,7 @@ async function underWay(client: Client): Promise<{ clock: string; customer: stri
   return { clock, customer, account };
 }
 
-test('200: a clock is made at a moment, shown, listed and deleted', async () => {
+test('200: a clock is created at a time, shown, listed and deleted', async () => {
   const client = service.client();
   const made = await posted(client, clocks, { frozen_time: start, name: 'Renewals' });
   expect(made).toEqual({
@@ -74,12 +74,12 @@ test('200: a clock is made at a moment, shown, listed and deleted', async () => 
   expect(await idsOf(client, clocks)).toEqual([other]);
 });
 
-test('200: an advance happens in the background, and tells each step of it', async () => {
+test('200: an advance runs in the background, and has an event for each step', async () => {
   const client = service.client();
   const clock = await clockAt(client);
-  const told = await posted(client, `${clocks}/${clock}/advance`, { frozen_time: start + day });
-  expect(told).toMatchObject({ status: 'advancing', frozen_time: start });
-  expect(told.status_details).toEqual({ advancing: { target_frozen_time: start + day, reached: start } });
+  const result = await posted(client, `${clocks}/${clock}/advance`, { frozen_time: start + day });
+  expect(result).toMatchObject({ status: 'advancing', frozen_time: start });
+  expect(result.status_details).toEqual({ advancing: { target_frozen_time: start + day, reached: start } });
   expect(await arrived(client, clock)).toMatchObject({ status: 'ready', frozen_time: start + day, status_details: { advancing: null } });
   await client.del(`${clocks}/${clock}`);
   const types = (await allEvents(client)).map(({ type }: { type: string }) => type);
@@ -92,20 +92,20 @@ test.each([
   ['back', -1],
   ['nowhere', 0],
   ['further than two years', 732 * day],
-])('400: a clock is not advanced %s', async (_, by) => {
+])('400: a clock cannot be advanced %s', async (_, by) => {
   const client = service.client();
   const clock = await clockAt(client);
   const answer = await client.post(`${clocks}/${clock}/advance`, { frozen_time: start + by });
   expect(refusal(answer)).toEqual([400, 'parameter_invalid', 'frozen_time']);
 });
 
-test('200: a clock is advanced by any two years of the calendar', async () => {
+test('200: a clock can be advanced by any two calendar years', async () => {
   const client = service.client();
   const clock = await clockAt(client, Date.UTC(2027, 2, 1) / 1000);
   expect(await advance(client, clock, Date.UTC(2029, 2, 1) / 1000)).toMatchObject({ status: 'ready' });
 });
 
-test('403 test_mode_only: there is no test clock in live mode, and no customer on one', async () => {
+test('403 test_mode_only: live mode has neither test clocks nor customers on one', async () => {
   const live = await liveClient(service);
   const answers = [
     await live.get(clocks),
@@ -119,13 +119,13 @@ test('403 test_mode_only: there is no test clock in live mode, and no customer o
   expect(refusal(await live.post('/v1/customers', { test_clock }))).toEqual([400, 'resource_missing', 'test_clock']);
 });
 
-test('403: a publishable key makes no clock', async () => {
+test('403: a publishable key cannot create a clock', async () => {
   const client = service.client();
   await clockAt(client);
   expect(refusal(await client.post(clocks, { frozen_time: start }, { key: client.publishable_key }))[0]).toBe(403);
 });
 
-test('200: a customer is made on a clock and says so, and what is theirs is made by it', async () => {
+test('200: a customer is created on a clock and names it, and the customer’s objects follow that clock', async () => {
   const client = service.client();
   const clock = await clockAt(client);
   const customer = await posted(client, '/v1/customers', { test_clock: clock });
@@ -142,7 +142,7 @@ test('200: a customer is made on a clock and says so, and what is theirs is made
   expect((await posted(client, '/v1/customers')).test_clock).toBeNull();
 });
 
-test('400: a customer is not made on a clock that is not there, and does not change to another', async () => {
+test('400: a customer cannot be created on an unknown clock, and cannot change to another one', async () => {
   const client = service.client();
   const [clock, other] = [await clockAt(client), await clockAt(client)];
   expect(refusal(await client.post('/v1/customers', { test_clock: 'clock_nope' }))).toEqual([400, 'resource_missing', 'test_clock']);
@@ -152,7 +152,7 @@ test('400: a customer is not made on a clock that is not there, and does not cha
   expect(refusal(await client.post(`/v1/customers/${customer}`, { test_clock: other }))).toEqual([400, 'parameter_unknown', 'test_clock']);
 });
 
-test('200: a customer on a clock is on the list of that clock and on no other', async () => {
+test('200: a customer on a clock is listed by that clock and by no other', async () => {
   const client = service.client();
   const [clock, other] = [await clockAt(client), await clockAt(client)];
   const [first, second] = [await customerOn(client, clock), await customerOn(client, clock)];
@@ -167,7 +167,7 @@ test('200: a customer on a clock is on the list of that clock and on no other', 
   expect(await idsOf(client, '/v1/customers', { test_clock: other })).toEqual([elsewhere]);
 });
 
-test('429: while a clock is advanced nothing changes what runs on it but itself, and the key of such a request stays free', async () => {
+test('429: while a clock is advanced only the clock changes its objects, and a refused request leaves its key unused', async () => {
   const client = service.client();
   const { clock, customer, account } = await underWay(client);
   const headers = { 'idempotency-key': 'once' };
@@ -192,7 +192,7 @@ test('429: while a clock is advanced nothing changes what runs on it but itself,
   expect((await client.post(`/v1/customers/${customer}`, { name: 'Jo' }, { headers })).body.name).toBe('Jo');
 });
 
-test('200: money that a customer on a clock has paid becomes available by that clock', async () => {
+test('200: money paid by a customer on a clock becomes available by that clock', async () => {
   const client = service.client();
   const clock = await clockAt(client);
   await paid(client, { customer: await customerOn(client, clock) });
@@ -203,7 +203,7 @@ test('200: money that a customer on a clock has paid becomes available by that c
   expect([available[0].amount > 0, pending[0]?.amount ?? 0]).toEqual([true, 0]);
 });
 
-test('200: with a clock its customers are gone, and nothing that waited for it is ever due', async () => {
+test('200: deleting a clock deletes its customers, and no job of it is ever due', async () => {
   const client = service.client();
   const account = `${await accountOf(client)}_test`;
   const clock = await clockAt(client);
@@ -221,11 +221,11 @@ test('200: with a clock its customers are gone, and nothing that waited for it i
   expect(await idsOf(client, '/v1/customers', { test_clock: clock })).toEqual([]);
   expect(refusal(await client.get(`${clocks}/${clock}`))).toEqual([404, 'resource_missing', 'id']);
   expect(refusal(await client.post('/v1/customers', { test_clock: clock }))).toEqual([400, 'resource_missing', 'test_clock']);
-  const told = (await allEvents(client)).filter(({ type }: { type: string }) => type === 'customer.deleted');
-  expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id).sort()).toEqual([...gone].sort());
+  const result = (await allEvents(client)).filter(({ type }: { type: string }) => type === 'customer.deleted');
+  expect(result.map(({ data }: { data: { object: { id: string } } }) => data.object.id).sort()).toEqual([...gone].sort());
 });
 
-test('200: of many customers none outlasts their clock', async () => {
+test('200: all customers of a clock are deleted with it, however many they are', async () => {
   const client = service.client();
   const clock = await clockAt(client);
   const alike = `insert into objects (account, object, id, version, doc, test_clock)
@@ -235,15 +235,15 @@ test('200: of many customers none outlasts their clock', async () => {
   expect((await client.get('/v1/customers', { test_clock: clock, limit: '100' })).body.has_more).toBe(true);
   await client.del(`${clocks}/${clock}`);
   await service.until(async () => (await idsOf(client, '/v1/customers', { test_clock: clock })).length === 0);
-  const told = await rowsOf(
+  const result = await rowsOf(
     service,
     `select from events where account = $1 and type = 'customer.deleted'`,
     `${await accountOf(client)}_test`,
   );
-  expect(told).toHaveLength(120);
+  expect(result).toHaveLength(120);
 });
 
-test('200: of customers that are made while their clock is deleted none stays behind', async () => {
+test('200: no customer that is created while their clock is deleted remains', async () => {
   const client = service.client();
   const clock = await clockAt(client);
   const making = Array.from({ length: 12 }, () => client.post('/v1/customers', { test_clock: clock }));
@@ -254,7 +254,7 @@ test('200: of customers that are made while their clock is deleted none stays be
   await service.until(async () => (await idsOf(client, '/v1/customers', { test_clock: clock })).length === 0);
 });
 
-test('200: a customer who is there already is put on a clock with all that is theirs', async () => {
+test('200: an existing customer is put on a clock with all their objects', async () => {
   const client = service.client();
   const now = Math.floor(service.now() / 1000);
   const customer = (await posted(client, '/v1/customers')).id;
@@ -273,7 +273,7 @@ test('200: a customer who is there already is put on a clock with all that is th
   expect(refusal(strange)).toEqual([400, 'resource_missing', 'customer']);
 });
 
-test('200: a clock is gone after thirty days of the sandbox with its customers, but not while it is on its way', async () => {
+test('200: a clock and its customers are deleted after thirty days of sandbox time, but not while it is advanced', async () => {
   const client = service.client();
   const old = await clockAt(client);
   const customer = await customerOn(client, old);
@@ -288,7 +288,7 @@ test('200: a clock is gone after thirty days of the sandbox with its customers, 
   await service.until(async () => (await client.get(`${clocks}/${clock}`)).status === 404);
 });
 
-test('any number may set something on a clock that stands still, and none of them has to begin again', async () => {
+test('several processes may create objects on a ready clock, and none of them has to retry', async () => {
   const client = service.client();
   const clock = await clockAt(client);
   const customers = await Promise.all(Array.from({ length: 30 }, () => customerOn(client, clock)));

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a repeat is answered with the stored bytes when the key is all there is to read', async () => {
+test('a replay is answered with the stored bytes when only the key has to be read', async () => {
   const client = service.client();
   const repeated = { headers: { 'idempotency-key': 'nothing-else-to-read' } };
   const first = await client.post('/v1/customers', { email: 'jo@example.com' }, repeated);
@@ -16,7 +16,7 @@ test('a repeat is answered with the stored bytes when the key is all there is to
   expect(second.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('an event that is read alone tells how many of its deliveries are under way', async () => {
+test('an event that is read alone shows the number of its pending deliveries', async () => {
   const client = service.client();
   await client.post('/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/webhooks', enabled_events: ['customer.created'] });
   await client.post('/v1/customers', { email: 'jo@example.com' });
@@ -25,12 +25,12 @@ test('an event that is read alone tells how many of its deliveries are under way
   expect(event.pending_webhooks).toBe(1);
 });
 
-test('what is sealed is read whole when it begins a statement of its own', async () => {
+test('sealed values are read whole when they begin a new statement', async () => {
   const client = service.client();
   const { body: account } = await client.get('/v1/account');
   const { body: method } = await client.post('/v1/payment_methods', { ...card() });
   const of = { account: `${account.id}_test`, object: 'payment_method', id: method.id };
-  // One statement takes 64 reads; the last of these is the first of the next.
+  // One statement takes 64 reads; the last of these is the first of the next statement.
   const documents = Array.from({ length: 64 }, () => ({ ...of, of: 'object' as const }));
   const rows = await service.engine.load([...documents, { ...of, of: 'vault', member: '' }]);
   expect(rows.at(-1)).toMatchObject({ id: method.id, secret: 'k1', version: null });

@@ -9,7 +9,7 @@ afterAll(() => service.stop());
 
 const idsOf = (body: { data: { id: string }[] }): string[] => body.data.map(({ id }) => id);
 
-test('200: a country says which currency its banks count in, and who shares it', async () => {
+test('200: a country shows the currency of its banks, and the countries that share it', async () => {
   const client = service.client();
   const { status, body } = await client.get('/v1/country_specs/DE');
   expect(status).toBe(200);
@@ -20,12 +20,12 @@ test('200: a country says which currency its banks count in, and who shares it',
   expect(Object.keys(body.verification_fields)).toEqual(['company', 'individual']);
 });
 
-test('404: a country that is on no list', async () => {
+test('404: the country is not listed', async () => {
   const { status, body } = await service.client().get('/v1/country_specs/ZZ');
   expect([status, body.error.code, body.error.param]).toEqual([404, 'resource_missing', 'country']);
 });
 
-test('200: the pages of the list, there and back, hold each country once', async () => {
+test('200: paging forward and back through the list shows each country once', async () => {
   const client = service.client();
   const seen: string[] = [];
   for (let more = true; more; ) {
@@ -48,7 +48,7 @@ test.each([
   [{ starting_after: 'ZZ' }, 'resource_missing', 'starting_after'],
   [{ starting_after: 'AE', ending_before: 'US' }, 'parameters_exclusive', 'ending_before'],
   [{ limit: 101 }, 'parameter_invalid_integer', 'limit'],
-])('400: a page that there is not: %j', async (params, code, param) => {
+])('400: no such page: %j', async (params, code, param) => {
   const { status, body } = await service.client().get('/v1/country_specs', params);
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
 });

@@ -18,7 +18,7 @@ const customer = async (client: Client, name: string): Promise<Listed> => (await
 const idsOf = async (client: Client, query: Readonly<Record<string, unknown>>, path = '/v1/customers'): Promise<string[]> =>
   (await client.get(path, query)).body.data.map(({ id }: Listed) => id);
 
-/** A sandbox with a customer of before its clock was moved and two of after. */
+/** A sandbox with one customer from before its clock was moved and two from after. */
 async function moved(): Promise<{ client: Client; before: Listed; first: Listed; second: Listed; at: number }> {
   const client = service.client();
   const before = await customer(client, 'before');
@@ -26,13 +26,13 @@ async function moved(): Promise<{ client: Client; before: Listed; first: Listed;
   return { client, before, first: await customer(client, 'first'), second: await customer(client, 'second'), at };
 }
 
-test('an id carries the time of the service, however far ahead the clock is that its object was created by', async () => {
+test("an id contains the service's time, however far ahead the clock was that created the object", async () => {
   const { first, at } = await moved();
   expect(first.created).toBeGreaterThanOrEqual(at);
   expect(timeOfId(first.id)).toBeLessThanOrEqual(service.now());
 });
 
-test('created filters go by the clock and find what was made before the move and after it', async () => {
+test('created filters use the clock and find objects from before and after the move', async () => {
   const { client, before, first, second, at } = await moved();
   expect(await idsOf(client, { 'created[gte]': before.created })).toEqual([second.id, first.id, before.id]);
   expect(await idsOf(client, { 'created[lt]': at })).toEqual([before.id]);
@@ -48,7 +48,7 @@ test('a filtered list is paged in both directions across a move', async () => {
   expect(await idsOf(client, { ...since, ending_before: before.id })).toEqual([first.id]);
 });
 
-test('events are listed in the order in which they happened, and filtered by the clock', async () => {
+test('events are listed in the order in which they occurred, and filtered by the clock', async () => {
   const { client, at } = await moved();
   const named = (body: { data: { data: { object: { name: string } } }[] }): string[] => body.data.map(({ data }) => data.object.name);
   const about = { type: 'customer.created' };
@@ -56,7 +56,7 @@ test('events are listed in the order in which they happened, and filtered by the
   expect(named((await client.get('/v1/events', { ...about, 'created[gte]': at })).body)).toEqual(['second', 'first']);
 });
 
-test('what is stored beside an id is stored for a moved clock only', async () => {
+test('created_at is stored beside an id for a moved clock only', async () => {
   const { client, first, second } = await moved();
   const rows = await service.engine.database.query<{ id: string }>({
     text: `select id from objects where account = $1 and object = 'customer' and created_at is not null order by id`,
@@ -65,7 +65,7 @@ test('what is stored beside an id is stored for a moved clock only', async () =>
   expect(rows.map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
-test('a change of an object leaves the moment at which it was made', async () => {
+test('an update leaves the creation time unchanged', async () => {
   const { client, first, at } = await moved();
   await advanceClock(client, hour);
   await client.post(`/v1/customers/${first.id}`, { name: 'changed' });

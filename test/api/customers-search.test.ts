@@ -10,7 +10,7 @@ const people = {
   jo: { name: 'Jo Smith', email: 'Jo@Example.com', phone: '+41 31', metadata: { tier: 'gold', 'key with "quotes"': 'x' } },
   ann: { name: 'Ann Smithers', email: 'ann@example.org', metadata: { tier: 'Silver' } },
   bob: { name: "Bob O'Hara 100%", metadata: { tier: 'gold', note: 'back\\slash' } },
-  nobody: {},
+  blank: {},
 };
 
 const ids = new Map<string, string>();
@@ -51,12 +51,12 @@ describe('200', () => {
     ['metadata["tier"]~"sil"', ['ann']],
     ['metadata["key with \\"quotes\\""]:"x"', ['jo']],
     ['metadata["note"]:"back\\\\slash"', ['bob']],
-    ['metadata["tier"]:null', ['nobody']],
+    ['metadata["tier"]:null', ['blank']],
     ['-metadata["tier"]:null', ['bob', 'ann', 'jo']],
-    ['email:null', ['nobody', 'bob']],
+    ['email:null', ['blank', 'bob']],
     ['-email:null', ['ann', 'jo']],
-    ['-name~"smith"', ['nobody', 'bob']],
-    ['-metadata["tier"]:"gold"', ['nobody', 'ann']],
+    ['-name~"smith"', ['blank', 'bob']],
+    ['-metadata["tier"]:"gold"', ['blank', 'ann']],
     ['name~"smith" AND metadata["tier"]:"gold"', ['jo']],
     ['name~"smith" and -metadata["tier"]:"gold"', ['ann']],
     ['email:"jo@example.com" OR metadata["tier"]:"Silver"', ['ann', 'jo']],
@@ -66,16 +66,16 @@ describe('200', () => {
     expect(await find(query)).toEqual(found);
   });
 
-  test('created compares with a moment', async () => {
-    const everybody = ['nobody', 'bob', 'ann', 'jo'];
+  test('created is compared with a time', async () => {
+    const everybody = ['blank', 'bob', 'ann', 'jo'];
     expect(await find(`created<=${created}`)).toEqual(everybody);
     expect(await find(`created>${created}`)).toEqual([]);
     expect(await find(`created>=${created - 60} AND created<${created + 60}`)).toEqual(everybody);
     expect(await find(`-created<${created + 1}`)).toEqual([]);
-    expect(await find(`created:${created}`)).toContain('nobody');
+    expect(await find(`created:${created}`)).toContain('blank');
   });
 
-  test('page by page; the envelope is the caller’s', async () => {
+  test('page by page; the envelope follows the caller’s dialect', async () => {
     const query = 'created>0';
     const native = (await client.get('/v1/customers/search', { query, limit: 3 })).body;
     expect(native).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers/search' });
@@ -87,10 +87,10 @@ describe('200', () => {
     const second = (await sdk.get('/v1/customers/search', { query, limit: 3, page: first.next_page })).body;
     expect(second).toMatchObject({ has_more: false, next_page: null });
     const found = [...first.data, ...second.data].map(({ id }: { id: string }) => ids.get(id));
-    expect(found).toEqual(['nobody', 'bob', 'ann', 'jo']);
+    expect(found).toEqual(['blank', 'bob', 'ann', 'jo']);
   });
 
-  test('a change is found at once, a deleted customer no more', async () => {
+  test('a change is found at once, and a deleted customer is not found', async () => {
     const own = service.client();
     const search = async (query: string): Promise<string[]> =>
       (await own.get('/v1/customers/search', { query })).body.data.map(({ id }: { id: string }) => id);
@@ -105,7 +105,7 @@ describe('200', () => {
     expect(await search('-name:"before"')).toEqual([]);
   });
 
-  test('nothing of another sandbox', async () => {
+  test('no customer of another sandbox is found', async () => {
     const { body } = await service.client().get('/v1/customers/search', { query: 'created>0' });
     expect(body.data).toEqual([]);
   });
@@ -138,19 +138,19 @@ describe('400', () => {
     expect(body.error).toMatchObject({ type: 'invalid_request_error', code: 'parameter_invalid', param: 'query' });
   });
 
-  test('parameter_missing: there is nothing to search for', async () => {
+  test('parameter_missing: the query is empty', async () => {
     const { body } = await client.get('/v1/customers/search');
     expect(body.error).toMatchObject({ code: 'parameter_missing', param: 'query' });
   });
 
-  test('a page that no search answered, or a limit out of bounds', async () => {
+  test('a page token that no search returned, or a limit out of bounds', async () => {
     const page = await client.get('/v1/customers/search', { query: 'created>0', page: 'nonsense' });
     expect(page.status).toBe(400);
     const limit = await client.get('/v1/customers/search', { query: 'created>0', limit: 101 });
     expect(limit.body.error).toMatchObject({ code: 'parameter_invalid_integer', param: 'limit' });
   });
 
-  test('created beyond any date is a question like any other', async () => {
+  test('a created value beyond any date is a valid query', async () => {
     expect((await client.get('/v1/customers/search', { query: `created<${'9'.repeat(30)}` })).status).toBe(200);
     expect((await client.get('/v1/customers/search', { query: `created>${'9'.repeat(400)}` })).status).toBeLessThan(500);
   });

@@ -10,7 +10,7 @@ const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: strin
 const address = { city: 'Bern', country: 'CH', line1: 'Bundesplatz 3', line2: 'Hof', postal_code: '3011', state: 'BE' };
 
 describe.each(dialects)('%s', (dialect) => {
-  test('200: a customer without any particulars', async () => {
+  test('200: a customer without any details', async () => {
     const caller = callerIn(dialect, service);
     const { status, body } = await caller.post('/v1/customers');
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await eventsOf(caller, body.id)).toEqual(['customer.created']);
   });
 
-  test('200: everything that is given is kept', async () => {
+  test('200: all given values are kept', async () => {
     const caller = callerIn(dialect, service);
     const given = {
       address,
@@ -53,7 +53,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect((await caller.get(`/v1/customers/${body.id}`)).body).toEqual(body);
   });
 
-  test('200: what is given changes, what is empty is unset, the rest stays', async () => {
+  test('200: given values change, empty values are unset, the others stay', async () => {
     const caller = callerIn(dialect, service);
     const { id } = await newCustomer(caller, { name: 'Jo', email: 'jo@example.com', metadata: { a: '1', b: '2' }, address });
     const { status, body } = await caller.post(`/v1/customers/${id}`, {
@@ -92,7 +92,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(expanded.body.invoice_settings.default_payment_method).toMatchObject({ id: default_payment_method, customer: body.id });
   });
 
-  test('200: a deleted customer leaves its id, and nothing can be done with it', async () => {
+  test('200: a deleted customer leaves its id, and cannot be used', async () => {
     const caller = callerIn(dialect, service);
     const { id } = await newCustomer(caller, { name: 'Jo' });
     const tombstone = { id, object: 'customer', deleted: true };
@@ -121,7 +121,7 @@ test('400 payment_method_customer_mismatch: it belongs to another customer', asy
   expect(idsOf(await client.get('/v1/customers'))).toEqual([owner.id]);
 });
 
-test('400: the default is a payment method of this very customer', async () => {
+test('400: the default must be a payment method of the same customer', async () => {
   const client = service.client();
   const owner = await newCustomer(client, { payment_method: 'pm_card_visa' });
   const other = await newCustomer(client);
@@ -141,7 +141,7 @@ test('200: a customer whose default is detached has none', async () => {
   expect(await eventsOf(client, id)).toEqual(['customer.created', 'customer.updated']);
 });
 
-test('200: setting what is set already is no change, and tells nothing', async () => {
+test('200: an update without a change has no event', async () => {
   const client = service.client();
   const { id } = await newCustomer(client, { name: 'Jo', metadata: { a: '1' } });
   await client.post(`/v1/customers/${id}`, { name: 'Jo', metadata: { a: '1' } });

@@ -6,7 +6,7 @@ const service = await startService({ FLORIN_WORKER: 'false' });
 afterAll(() => service.stop());
 
 test.each([...new Map(Object.entries(scenarios).map(([pair, scenario]) => [pair.split(' ')[0], scenario]))])(
-  'a deleted %s is a customer that says so, or unknown',
+  'a deleted %s is a customer with deleted: true, or unknown',
   async (object, scenario) => {
     const client = service.client();
     const { deleted } = await scenario(client);

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** The one delivery that a path gets. */
 const first = (path: string): Promise<Delivery> => service.until(async () => receiver.at(path)[0]);
 
-/** What happens in a small shop. */
+/** A few events of a small shop. */
 async function shop(client: Client): Promise<void> {
   const { body: customer } = await client.post('/v1/customers', { name: 'Jo' });
   await client.post('/v1/setup_intents', { customer: customer.id, confirm: true, payment_method: 'pm_card_visa' });
@@ -34,12 +34,12 @@ async function shop(client: Client): Promise<void> {
   await client.del(`/v1/customers/${customer.id}`);
 }
 
-test('every event reaches each endpoint that asks for its type, natively as the bytes that the API shows', async () => {
+test('each event reaches every endpoint that asks for its type, natively as the same bytes that the API shows', async () => {
   const client = service.client();
   await endpointAt(client, receiver.url('/all'), ['*'], { api_version: 'native' });
   await endpointAt(client, receiver.url('/some'), ['customer.created', 'payout.canceled']);
   await shop(client);
-  // What follows from the customer who was deleted happens a moment later.
+  // The consequences of deleting the customer follow shortly after.
   await service.until(async () => (await client.get('/v1/events', { type: 'payment_method.detached' })).body.data[0]);
   const { body } = await client.get('/v1/events', { limit: 100 });
   const events = body.data.filter(({ type }: { type: string }) => !type.startsWith('account.'));
@@ -67,7 +67,7 @@ test('a healthy endpoint gets each event once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every verifier accepts a delivery, and none a changed one, an old one or one of another endpoint', async () => {
+test('every verifier accepts a delivery, and none accepts a changed one, an old one or one of another endpoint', async () => {
   const client = service.client();
   const { secret } = await endpointAt(client, receiver.url('/signed'), ['customer.created']);
   const other = await endpointAt(client, receiver.url('/signed-too'), ['customer.created']);
@@ -83,7 +83,7 @@ test('every verifier accepts a delivery, and none a changed one, an old one or o
   expect(acceptedBy({ ...delivery, headers }, secret)).toEqual([]);
 });
 
-test('deliveries count seconds, in the shape of the version that their endpoint was made with', async () => {
+test('deliveries have timestamps in seconds, in the shape of their endpoint’s version', async () => {
   const client = service.client();
   const version = '2025-09-30.clover';
   const params = { url: receiver.url('/dated'), enabled_events: ['customer.created'] };
@@ -97,7 +97,7 @@ test('deliveries count seconds, in the shape of the version that their endpoint 
   expect(acceptedBy(await first('/dated'), dated.body.secret)).toEqual(Object.keys(verifiers));
 });
 
-test('an endpoint that was made before versions were kept is told in seconds', async () => {
+test('an endpoint from before versions were stored gets timestamps in seconds', async () => {
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/made-before'), ['customer.created']);
   await service.engine.database.query({
@@ -108,7 +108,7 @@ test('an endpoint that was made before versions were kept is told in seconds', a
   expect(JSON.parse((await first('/made-before')).body)).toMatchObject({ api_version: newest_version, created: customer.created });
 });
 
-test('an endpoint made with the native version is told in milliseconds, as a plain caller reads events', async () => {
+test('an endpoint with the native version gets milliseconds, as a native caller reads events', async () => {
   const client = service.client();
   const { api_version } = await endpointAt(client, receiver.url('/native'), ['customer.created'], { api_version: 'native' });
   expect(api_version).toBe('native');
@@ -119,7 +119,7 @@ test('an endpoint made with the native version is told in milliseconds, as a pla
   expect(Math.floor(native.created / 1000)).toBe(customer.created);
 });
 
-test('an event names the request that it came of and its idempotency key, in a delivery and when it is read', async () => {
+test('an event names its request and idempotency key, in a delivery and when it is read', async () => {
   const client = service.client();
   await endpointAt(client, receiver.url('/asked'), ['payment_intent.succeeded']);
   const params = { amount: 500, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
@@ -131,7 +131,7 @@ test('an event names the request that it came of and its idempotency key, in a d
   expect((await newestEvent(client, 'customer.created')).request).toEqual({ id: expect.stringMatching(/^req_/), idempotency_key: null });
 });
 
-test('what happens by itself names no request', async () => {
+test('an event without a request names none', async () => {
   const client = service.client();
   await client.post('/v1/test_helpers/top_ups', { amount: 5000, currency: 'usd' });
   await client.post('/v1/payouts', { amount: 700, currency: 'usd' });
@@ -143,7 +143,7 @@ test('what happens by itself names no request', async () => {
   expect(body.request).toEqual({ id: null, idempotency_key: null });
 });
 
-test('events are asked for by their beginning too', async () => {
+test('an endpoint can subscribe to events by a prefix of their type', async () => {
   const client = service.client();
   const paths = { '/every-payout': ['payout.*'], '/deeper': ['customer.subscription.*'], '/both': ['customer.*', 'payout.created'] };
   for (const [path, names] of Object.entries(paths)) await endpointAt(client, receiver.url(path), names);
@@ -155,7 +155,7 @@ test('events are asked for by their beginning too', async () => {
   expect(told('/deeper')).toEqual([]);
 });
 
-test('while a secret is being rolled both the old and the new one verify, and afterwards the new one alone', async () => {
+test('while a secret is being rolled both the old and the new one verify, and afterwards only the new one', async () => {
   const client = service.client();
   const endpoint = await endpointAt(client, receiver.url('/rolled'), ['customer.created']);
   const { body: rolled } = await client.post(`/v1/webhook_endpoints/${endpoint.id}/roll_secret`, { expires_in: 3600 });
@@ -184,7 +184,7 @@ test('the old secret ends with its overlap', async () => {
   expect(acceptedBy(delivery, endpoint.secret)).toEqual([]);
 });
 
-test('an endpoint that hangs holds up no other', async () => {
+test('an endpoint that hangs delays no other', async () => {
   const client = service.client();
   await endpointAt(client, receiver.url('/hangs'), ['customer.created']);
   await endpointAt(client, receiver.url('/beside-one-that-hangs'), ['customer.created']);
@@ -196,7 +196,7 @@ test('an endpoint that hangs holds up no other', async () => {
   expect(receiver.at('/hangs').length).toBeLessThan(names.length);
 });
 
-test('an endpoint that was disabled or deleted gets nothing more, not even what was waiting for it', async () => {
+test('a disabled or deleted endpoint gets no more deliveries, not even those already waiting', async () => {
   const client = service.client();
   const paths = ['/disabled', '/deleted', '/fails', '/kept'];
   const [disabled, deleted, failing] = await Promise.all(paths.map((path) => endpointAt(client, receiver.url(path), ['customer.created'])));
@@ -212,7 +212,7 @@ test('an endpoint that was disabled or deleted gets nothing more, not even what 
   expect(paths.map((path) => receiver.at(path).length)).toEqual([0, 0, 1, 1]);
 });
 
-test('an endpoint that is switched on again gets what happens from then on', async () => {
+test('an endpoint that is enabled again gets the events from then on', async () => {
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/again'), ['customer.created']);
   await client.post(`/v1/webhook_endpoints/${id}`, { disabled: true });
@@ -222,7 +222,7 @@ test('an endpoint that is switched on again gets what happens from then on', asy
   expect(JSON.parse((await first('/again')).body).data.object.name).toBe('after');
 });
 
-test('an event is delivered again by hand, to one endpoint or to all, with the same id and bytes', async () => {
+test('an event is resent by hand, to one endpoint or to all, with the same id and bytes', async () => {
   const client = service.client();
   const one = await endpointAt(client, receiver.url('/one'), ['customer.created']);
   await endpointAt(client, receiver.url('/two'), ['customer.created']);
@@ -241,7 +241,7 @@ test('an event is delivered again by hand, to one endpoint or to all, with the s
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'resource_missing']);
 });
 
-test('nobody delivers the event of another account', async () => {
+test('no account can resend the event of another', async () => {
   const client = service.client();
   await client.post('/v1/customers', {});
   const { id } = await newestEvent(client, 'customer.created');
@@ -252,7 +252,7 @@ test('nobody delivers the event of another account', async () => {
   expect(JSON.parse((await first('/stranger')).body).data.object.name).toBe('their own');
 });
 
-test('what came of each delivery is kept: outcome, status, the beginning of the answer, when it is tried again', async () => {
+test('the result of each delivery is kept: outcome, status, the beginning of the answer, the time of the next attempt', async () => {
   const client = service.client();
   const good = await endpointAt(client, receiver.url('/kept-attempt'), ['customer.created']);
   const bad = await endpointAt(client, receiver.url('/fails'), ['customer.created']);

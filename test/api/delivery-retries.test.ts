@@ -7,7 +7,7 @@ import { startInstallation } from '../support/services.js';
 
 let service: TestService;
 let receiver: Receiver;
-/** How each path of the receiver answers; 200 where nothing else is said. */
+/** The answers of the receiver by path; 200 for any other path. */
 const behaviours = new Map<string, (delivery: Delivery) => Answered>();
 
 beforeAll(async () => {
@@ -24,17 +24,17 @@ const minute = 60;
 const hour = 60 * minute;
 const pauses = [5, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
 
-/** Waits for the attempt with this number, and gives all up to it. */
+/** Waits for the attempt with this number, and answers with all up to it. */
 const attemptsUntil = (client: Client, event: string, count: number): Promise<Answer['body'][]> =>
   service.until(async () => {
     const attempts = await attemptsOf(client, { event });
     return attempts.length >= count && attempts;
   });
 
-/** Moves the service's clock to the moment an attempt names for the next one. */
+/** Moves the service's clock to the time that an attempt names for the next one. */
 const advanceToNext = ({ next_attempt }: { next_attempt: number }): void => service.advance(next_attempt * 1000 + 1000 - service.now());
 
-/** Lets an event go through all attempts that are left, and gives them all. */
+/** Runs all remaining attempts of an event, and answers with them. */
 async function exhaust(
   client: Client,
   event: string,
@@ -49,7 +49,7 @@ async function exhaust(
   }
 }
 
-/** An endpoint of its own path, and the event of a customer that was just made. */
+/** An endpoint with its own path, and the event of a new customer. */
 async function failingOn(client: Client, path: string, behaviour: (delivery: Delivery) => Answered) {
   behaviours.set(path, behaviour);
   const endpoint = await endpointAt(client, receiver.url(path), ['customer.created']);
@@ -60,7 +60,7 @@ async function failingOn(client: Client, path: string, behaviour: (delivery: Del
 
 const statusOf = async (client: Client, id: string): Promise<string> => (await client.get(`/v1/webhook_endpoints/${id}`)).body.status;
 
-test('what fails is tried again on the published schedule, 10 times in all, and then the event is given up', async () => {
+test('a failed delivery is tried again on the published schedule, 10 times in all, and then abandoned', async () => {
   const client = service.client();
   const { endpoint, event } = await failingOn(client, '/never', () => 500);
   const attempts = await exhaust(client, event.id);
@@ -74,7 +74,7 @@ test('what fails is tried again on the published schedule, 10 times in all, and 
   expect(await statusOf(client, endpoint.id)).toBe('enabled');
 });
 
-/** Another event, until this path has got so many deliveries in all. */
+/** Sends another event, until this path has received this many deliveries in all. */
 async function anotherAt(client: Client, path: string): Promise<void> {
   const before = receiver.at(path).length;
   await client.post('/v1/customers', {});
@@ -82,7 +82,7 @@ async function anotherAt(client: Client, path: string): Promise<void> {
   await service.until(async () => receiver.at(path).length > before && (await attemptsOf(client, { event: id })).length > 0);
 }
 
-test('an endpoint that does nothing but fail for five days is disabled, and its owner told', async () => {
+test('an endpoint that does nothing but fail for five days is disabled, and its owner gets a mail', async () => {
   const client = service.client();
   await endpointAt(client, receiver.url('/told'), ['webhook_endpoint.disabled']);
   const { endpoint, event } = await failingOn(client, '/ill', () => 500);
@@ -97,7 +97,7 @@ test('an endpoint that does nothing but fail for five days is disabled, and its 
   expect(JSON.stringify(told)).not.toMatch(/whsec_|failing_since/);
 });
 
-test('one success within the five days clears what was before', async () => {
+test('one success within the five days clears the earlier failures', async () => {
   const client = service.client();
   let accepts = false;
   const { endpoint, event } = await failingOn(client, '/up-and-down', () => (accepts ? 200 : 500));
@@ -113,7 +113,7 @@ test('one success within the five days clears what was before', async () => {
   expect(await statusOf(client, endpoint.id)).toBe('enabled');
 });
 
-test('an endpoint that was mended has five days again', async () => {
+test('an endpoint that was repaired has five days again', async () => {
   const client = service.client();
   const { endpoint, event } = await failingOn(client, '/mended', () => 500);
   await attemptsUntil(client, event.id, 1);
@@ -124,7 +124,7 @@ test('an endpoint that was mended has five days again', async () => {
   expect((await client.get(`/v1/webhook_endpoints/${endpoint.id}`)).body).not.toHaveProperty('failing_since');
 });
 
-test('each attempt has the same id and the same bytes, and a signature of its own time', async () => {
+test('each attempt has the same id and the same bytes, and a new timestamp and signature', async () => {
   const client = service.client();
   const { endpoint, event } = await failingOn(client, '/twice-in-vain', () => (receiver.at('/twice-in-vain').length > 2 ? 200 : 503));
   const attempts = await exhaust(client, event.id);
@@ -154,17 +154,17 @@ test('a success ends the retries and keeps the endpoint enabled', async () => {
   expect(await statusOf(client, endpoint.id)).toBe('enabled');
 });
 
-/** The event that came to a path first. */
+/** The first event that a path received. */
 const picked = (path: string): unknown => receiver.at(path)[0]?.headers['webhook-id'];
 
-/** Another event, which the endpoint takes while the first one fails. */
+/** Another event, which the endpoint accepts while the first one fails. */
 const anotherDelivered = async (client: Client): Promise<void> => {
   await client.post('/v1/customers', {});
   const { id } = await newestEvent(client, 'customer.created');
   await attemptsUntil(client, id, 1);
 };
 
-test('an event that is never accepted does not disable an endpoint that accepts others meanwhile', async () => {
+test('an event that is never accepted does not disable an endpoint that accepts others', async () => {
   const client = service.client();
   const { endpoint, event } = await failingOn(client, '/picky', ({ headers }) => (headers['webhook-id'] === picked('/picky') ? 500 : 200));
   const attempts = await exhaust(client, event.id, async (count) => (count === 9 ? anotherDelivered(client) : undefined));
@@ -172,7 +172,7 @@ test('an event that is never accepted does not disable an endpoint that accepts 
   expect(await statusOf(client, endpoint.id)).toBe('enabled');
 });
 
-test('the five days are real ones, however far the clock of a sandbox is moved', async () => {
+test('the five days are real time, however far the clock of a sandbox is moved', async () => {
   const client = service.client();
   const { endpoint, event } = await failingOn(client, '/in-the-future', () => 500);
   await attemptsUntil(client, event.id, 1);
@@ -185,7 +185,7 @@ test('the five days are real ones, however far the clock of a sandbox is moved',
   expect(next_attempt - created).toBeLessThanOrEqual(7);
 });
 
-test('an attempt counts when it was made: a restart in the middle of one uses none', async () => {
+test('an attempt counts once it was made: a restart in the middle of one uses none', async () => {
   const held: ((answered: Answered) => void)[] = [];
   const slow = await startReceiver(() => new Promise((resolve) => void held.push(resolve)));
   const installation = await startInstallation({});
@@ -198,7 +198,7 @@ test('an attempt counts when it was made: a restart in the middle of one uses no
     const kills = 3;
     for (let made = 1; made <= kills; made++) {
       await first.until(async () => held.length === made);
-      // What a process leaves that is gone: a lease that runs out.
+      // A process that is gone leaves a lease that runs out.
       await first.engine.database.query({ text: `update jobs set leased_until = null where queue = 'webhook'`, values: [] });
       first.engine.wake();
     }
@@ -218,7 +218,7 @@ test('an attempt counts when it was made: a restart in the middle of one uses no
 test.each([
   ['in seconds', { 'retry-after': '7200' }],
   ['as a date', { date: 'Wed, 01 Jan 2025 00:00:00 GMT', 'retry-after': 'Wed, 01 Jan 2025 02:00:00 GMT' }],
-])('Retry-After %s puts the next attempt off', async (spelling, headers) => {
+])('Retry-After %s delays the next attempt', async (spelling, headers) => {
   const client = service.client();
   const { event } = await failingOn(client, `/later-${spelling.replaceAll(' ', '-')}`, () => ({ status: 503, headers }));
   const [{ created, next_attempt }] = (await attemptsUntil(client, event.id, 1)) as [Answer['body']];
@@ -241,7 +241,7 @@ test('410 disables the endpoint at once, and nothing is tried again', async () =
   expect(receiver.at('/gone')).toHaveLength(1);
 });
 
-test('an endpoint that answers several deliveries at once with 410 is disabled once, and each attempt is kept', async () => {
+test('an endpoint that answers several concurrent deliveries with 410 is disabled once, and each attempt is kept', async () => {
   const client = service.client();
   behaviours.set('/gone-at-once', () => 410);
   await endpointAt(client, receiver.url('/gone-at-once'), ['customer.created']);
@@ -255,7 +255,7 @@ test('an endpoint that answers several deliveries at once with 410 is disabled o
   expect(service.lines.filter((line) => line.includes('a job failed'))).toEqual([]);
 });
 
-/** How many deliveries of these events are still to be made. */
+/** The number of pending deliveries of these events. */
 async function jobsOf(events: readonly string[]): Promise<number> {
   const [row] = await service.engine.database.query<{ count: number }>({
     text: `select count(*)::int as count from jobs where queue = 'webhook' and subject = any ($1)`,
@@ -264,7 +264,7 @@ async function jobsOf(events: readonly string[]): Promise<number> {
   return row?.count ?? 0;
 }
 
-test('a redirect is no success and is not followed', async () => {
+test('a redirect counts as a failure and is not followed', async () => {
   const client = service.client();
   const { event } = await failingOn(client, '/moved', () => ({ status: 302, headers: { location: receiver.url('/secret') } }));
   const [attempt] = await attemptsUntil(client, event.id, 1);
@@ -272,7 +272,7 @@ test('a redirect is no success and is not followed', async () => {
   expect(receiver.at('/secret')).toEqual([]);
 });
 
-test('an endpoint where nobody listens is tried again like any other', async () => {
+test('an endpoint that refuses connections is retried like any other', async () => {
   const client = service.client();
   const closed = await startReceiver();
   const url = closed.url('/');
@@ -292,7 +292,7 @@ test('FLORIN_TIME_SCALE runs through the same schedule faster', async () => {
     behaviours.set('/fast', () => 500);
     const endpoint = await endpointAt(client, receiver.url('/fast'), ['customer.created']);
     await client.post('/v1/customers', {});
-    // The five days are as short, so the endpoint may be given up before the event is.
+    // The five days are shortened as well, so the endpoint may be disabled before the event is abandoned.
     const attempts = await fast.until(async () => {
       const found = await attemptsOf(client, { webhook_endpoint: endpoint.id });
       const is_over = found.at(-1)?.next_attempt === null || (await statusOf(client, endpoint.id)) === 'disabled';

@@ -17,7 +17,7 @@ const opened = ['charge.dispute.created', 'charge.dispute.funds_withdrawn'];
 describe.each(roads)('%s', (road) => {
   const caller = () => both.client(road);
 
-  test('200: winning evidence brings the money back, and not the fee', async () => {
+  test('200: winning evidence returns the money, but not the fee', async () => {
     const shop = caller();
     const intent = await paid(shop);
     const dispute = await disputeOf(shop, intent);
@@ -45,7 +45,7 @@ describe.each(roads)('%s', (road) => {
     expect(await refundOf(shop, intent)).toMatchObject({ status: 'succeeded', amount: 2000 });
   });
 
-  test('200: losing evidence loses, and nothing more moves', async () => {
+  test('200: losing evidence loses, and no more money moves', async () => {
     const shop = caller();
     const dispute = await disputeOf(shop, await paid(shop));
     const { body } = await submit(shop, dispute, 'losing_evidence');
@@ -56,7 +56,7 @@ describe.each(roads)('%s', (road) => {
     expect((await disputeNow(shop, dispute)).status).toBe('lost');
   });
 
-  test('200: other evidence is read for two months, in which nothing runs out, and then loses', async () => {
+  test('200: other evidence is under review for two months without expiring, and then loses', async () => {
     const shop = caller();
     const dispute = await disputeOf(shop, await paid(shop));
     const { body } = await submit(shop, dispute, 'They picked it up in person.');
@@ -67,7 +67,7 @@ describe.each(roads)('%s', (road) => {
     expect(await disputeNow(shop, dispute)).toMatchObject({ status: 'lost', evidence_details: { past_due: false } });
   });
 
-  test('an inquiry that is answered well is closed, and nothing moves', async () => {
+  test('an inquiry with winning evidence is closed, and no money moves', async () => {
     const shop = caller();
     const dispute = await disputeOf(shop, await paid(shop), { inquiry: true });
     expect((await submit(shop, dispute, 'winning_evidence')).body.status).toBe('warning_closed');
@@ -75,7 +75,7 @@ describe.each(roads)('%s', (road) => {
     expect(await balanceOf(shop)).toEqual({ pending: 1912, available: 0 });
   });
 
-  test('an inquiry that is answered badly becomes a chargeback, which can still be won', async () => {
+  test('an inquiry with losing evidence becomes a chargeback, which can still be won', async () => {
     const shop = caller();
     const dispute = await disputeOf(shop, await paid(shop), { inquiry: true });
     expect((await submit(shop, dispute, 'losing_evidence')).body).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(roads)('%s', (road) => {
     expect(await balanceOf(shop)).toEqual({ pending: 1912, available: -1500 });
   });
 
-  test('evidence handed in twenty times at once is handed in once', async () => {
+  test('evidence submitted by twenty requests at once is submitted once', async () => {
     const shop = caller();
     const dispute = await disputeOf(shop, await paid(shop));
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(shop, dispute, 'winning_evidence')));
@@ -104,7 +104,7 @@ describe.each(roads)('%s', (road) => {
 const fileOf = async (shop: Client): Promise<string> => (await upload(both.service('in one write'), shop)).body.id;
 
 describe('files as evidence', () => {
-  test('200: are named by their ids, one by one or several as text, and can be expanded', async () => {
+  test('200: files are given by their ids, one by one or several as text, and can be expanded', async () => {
     const shop = client();
     const [receipt, other] = [await fileOf(shop), await fileOf(shop)];
     const dispute = await disputeOf(shop, await paid(shop));
@@ -115,7 +115,7 @@ describe('files as evidence', () => {
     expect(one.body.evidence).toMatchObject({ receipt, uncategorized_file: other });
   });
 
-  test('400 resource_missing: those of other accounts are not there', async () => {
+  test('400 resource_missing: files of other accounts are unknown', async () => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop));
     const receipt = await fileOf(client());
@@ -134,8 +134,8 @@ describe('files as evidence', () => {
   );
 });
 
-describe('evidence that is kept for later', () => {
-  test('200: is there, member by member, and the bank has not seen it', async () => {
+describe('evidence that is saved for later', () => {
+  test('200: is shown, member by member, and the bank has not seen it', async () => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop));
     await shop.post(`/v1/disputes/${dispute.id}`, {
@@ -154,7 +154,7 @@ describe('evidence that is kept for later', () => {
     expect(await eventsOf(shop, dispute.id)).toEqual([...opened, 'charge.dispute.updated', 'charge.dispute.updated']);
   });
 
-  test('200: is handed in whole when it is submitted', async () => {
+  test('200: is submitted as a whole', async () => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop));
     await submit(shop, dispute, 'winning_evidence', { submit: false });
@@ -162,7 +162,7 @@ describe('evidence that is kept for later', () => {
     expect(body).toMatchObject({ status: 'won', evidence_details: { submission_count: 1 } });
   });
 
-  test('is none once all of it is taken back', async () => {
+  test('is empty once all of it is removed', async () => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop));
     await submit(shop, dispute, 'Something', { submit: false });
@@ -171,7 +171,7 @@ describe('evidence that is kept for later', () => {
     expect(refusal(await shop.post(`/v1/disputes/${dispute.id}`, { submit: true }))).toEqual([400, 'parameter_missing', 'evidence']);
   });
 
-  test('does not keep a dispute from being lost when its time is over', async () => {
+  test('does not keep a dispute from being lost at its due date', async () => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop));
     await submit(shop, dispute, 'winning_evidence', { submit: false });
@@ -180,7 +180,7 @@ describe('evidence that is kept for later', () => {
   });
 });
 
-test('200: metadata changes by itself, in whatever state, and nothing is handed in', async () => {
+test('200: metadata changes alone, in any state, and nothing is submitted', async () => {
   const shop = client();
   const dispute = await disputeOf(shop, await paid(shop));
   const tagged = await shop.post(`/v1/disputes/${dispute.id}`, { metadata: { order: '7' } });
@@ -190,7 +190,7 @@ test('200: metadata changes by itself, in whatever state, and nothing is handed 
   expect(body).toMatchObject({ status: 'lost', metadata: { order: '8', seen: 'yes', card_scheme: 'visa' } });
 });
 
-test('400 dispute_unexpected_state: evidence is changed no more while a bank reads it', async () => {
+test('400 dispute_unexpected_state: evidence cannot change while the bank reviews it', async () => {
   const shop = client();
   const dispute = await disputeOf(shop, await paid(shop));
   await submit(shop, dispute, 'Something');
@@ -202,11 +202,11 @@ test.each([
   [{ evidence: { livemode: true } }, 'evidence[livemode]'],
   [{ evidence: { created: 1 } }, 'evidence[created]'],
   [{ evidence: { alibi: 'x' } }, 'evidence[alibi]'],
-  [{ evidence: { customer_email_address: 'nobody' } }, 'evidence[customer_email_address]'],
+  [{ evidence: { customer_email_address: 'unknown' } }, 'evidence[customer_email_address]'],
   [{ evidence: { uncategorized_text: 'a'.repeat(20_001) } }, 'evidence[uncategorized_text]'],
   [{ status: 'won' }, 'status'],
   [{ amount: 1 }, 'amount'],
-])('400: %j is refused by its name', async (params, param) => {
+])('400: %j is refused, and the message names the parameter', async (params, param) => {
   const shop = client();
   const dispute = await disputeOf(shop, await paid(shop));
   const answer = await shop.post(`/v1/disputes/${dispute.id}`, { ...params });

@@ -51,7 +51,7 @@ const withdrawal = {
   type: 'adjustment',
 };
 
-/** The shape of the seed, as a chargeback of 20 dollars has it. */
+/** The shape of the published example: a chargeback of 20 dollars. */
 const chargeback = {
   amount: 2000,
   balance_transactions: [expect.objectContaining(withdrawal)],
@@ -89,7 +89,7 @@ const opened_events = ['charge.dispute.created', 'charge.dispute.funds_withdrawn
 describe.each(roads)('%s', (road) => {
   const caller = () => both.client(road);
 
-  test('a card that is disputed pays, and its charge is charged back at once', async () => {
+  test('a test card for disputes pays, and its charge is charged back at once', async () => {
     const shop = caller();
     const intent = await paid(shop, { payment_method: 'pm_card_createDispute' });
     const charge = await chargeOf(shop, intent);
@@ -99,7 +99,7 @@ describe.each(roads)('%s', (road) => {
     expect([dispute.charge, dispute.payment_intent]).toEqual([charge.id, intent.id]);
   });
 
-  test('the money and a fee leave the available balance, and one balance transaction explains both', async () => {
+  test('the amount and a fee leave the available balance, in one balance transaction', async () => {
     const shop = caller();
     const dispute = await disputeBy(shop, 'pm_card_createDispute');
     expect(await booked(shop, dispute)).toEqual([['adjustment', -2000, 1500]]);
@@ -110,13 +110,13 @@ describe.each(roads)('%s', (road) => {
     expect(transaction.fee_details).toMatchObject([{ amount: 1500, description: 'Dispute fee' }]);
   });
 
-  test('its events tell that it was opened and what it took', async () => {
+  test('events record the opening of the dispute and the withdrawn funds', async () => {
     const shop = caller();
     const dispute = await disputeBy(shop, 'pm_card_createDispute');
     expect(await eventsOf(shop, dispute.id)).toEqual(opened_events);
   });
 
-  test('an inquiry asks and takes nothing', async () => {
+  test('an inquiry withdraws no money', async () => {
     const shop = caller();
     const dispute = await disputeBy(shop, 'pm_card_createDisputeInquiry');
     expect(dispute).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(roads)('%s', (road) => {
     expect(await chargeNow(shop, dispute.charge)).toMatchObject({ disputed: true, amount_disputed: 0, dispute: dispute.id });
   });
 
-  test('a held payment is disputed when it is captured, and only for what was taken', async () => {
+  test('an authorized payment is disputed after its capture, and only for the captured amount', async () => {
     const shop = caller();
     const intent = await held(shop, { payment_method: 'pm_card_createDispute' });
     expect(await chargeOf(shop, intent)).toMatchObject({ disputed: false, dispute: null });
@@ -140,7 +140,7 @@ describe.each(roads)('%s', (road) => {
     expect(await disputeNow(shop, { id: charge.dispute })).toMatchObject({ amount: 1500, payment_intent: intent.id });
   });
 
-  test('a charge by an older client is disputed as well, at once or when it is captured', async () => {
+  test('a charge of an older client is disputed as well, at once or after its capture', async () => {
     const shop = caller();
     const params = { amount: 900, currency: 'usd', source: 'tok_createDispute' };
     const { body: charge } = await shop.post('/v1/charges', params);
@@ -151,7 +151,7 @@ describe.each(roads)('%s', (road) => {
     expect(await disputeNow(shop, { id: captured.dispute })).toMatchObject({ amount: 900, charge: holding.id });
   });
 
-  test('a chargeback that nobody answers is lost when its time is over, and the money stays gone', async () => {
+  test('a chargeback without an answer is lost at its due date, and the money stays withdrawn', async () => {
     const shop = caller();
     const dispute = await disputeBy(shop, 'pm_card_createDispute');
     await passDays(shop, 8);
@@ -162,7 +162,7 @@ describe.each(roads)('%s', (road) => {
     expect(await booked(shop, dispute)).toHaveLength(1);
   });
 
-  test('an inquiry that nobody answers is closed when its time is over', async () => {
+  test('an inquiry without an answer is closed at its due date', async () => {
     const shop = caller();
     const dispute = await disputeBy(shop, 'pm_card_createDisputeInquiry');
     await passDays(shop, 30);
@@ -170,7 +170,7 @@ describe.each(roads)('%s', (road) => {
     expect(await booked(shop, dispute)).toEqual([]);
   });
 
-  test('an inquiry that gets worse takes the money, and has a new date', async () => {
+  test('an inquiry that escalates withdraws the money, and gets a new due date', async () => {
     const shop = caller();
     const dispute = await disputeOf(shop, await paid(shop), { inquiry: true });
     await passDays(shop, 5);
@@ -192,14 +192,14 @@ describe.each(roads)('%s', (road) => {
   });
 });
 
-describe('a test can have any charge disputed', () => {
+describe('a test can dispute any charge', () => {
   test.each([
     ['fraudulent', '10.4', 'fraud'],
     ['product_not_received', '13.1', 'consumer_dispute'],
     ['subscription_canceled', '13.2', 'consumer_dispute'],
     ['duplicate', '12.6.1', 'processing_error'],
     ['bank_cannot_process', null, 'processing_error'],
-  ])('as %s, which Visa calls %s', async (reason, reason_code, reason_type) => {
+  ])('as %s, with the Visa code %s', async (reason, reason_code, reason_type) => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop), { reason });
     expect(dispute).toMatchObject({ reason, reason_code, network_reason_code: reason_code, reason_type, status: 'needs_response' });
@@ -215,7 +215,7 @@ describe('a test can have any charge disputed', () => {
     expect(await disputeOf(shop, await paid(shop, { payment_method }))).toMatchObject({ reason_code });
   });
 
-  test('for some of it, and the fee is the same', async () => {
+  test('in part, with the same fee', async () => {
     const shop = client();
     const intent = await paid(shop);
     const dispute = await disputeOf(shop, intent, { amount: 300 });
@@ -224,13 +224,13 @@ describe('a test can have any charge disputed', () => {
     expect(await chargeOf(shop, intent)).toMatchObject({ amount_disputed: 300 });
   });
 
-  test('in a currency without decimals for a fee that counts none', async () => {
+  test('in a currency without decimals, with a fee in whole units', async () => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop, { currency: 'jpy' }));
     expect(await booked(shop, dispute)).toEqual([['adjustment', -2000, 15]]);
   });
 
-  test('for no more than was not given back before', async () => {
+  test('for no more than the amount not yet refunded', async () => {
     const shop = client();
     const intent = await paid(shop);
     await refundOf(shop, intent, { amount: 1500 });
@@ -239,7 +239,7 @@ describe('a test can have any charge disputed', () => {
     expect(await disputeOf(shop, intent)).toMatchObject({ amount: 500 });
   });
 
-  test('an inquiry about money that was given back meanwhile cannot get worse', async () => {
+  test('an inquiry about money that was refunded in between cannot escalate', async () => {
     const shop = client();
     const intent = await paid(shop);
     const dispute = await disputeOf(shop, intent, { inquiry: true });
@@ -260,7 +260,7 @@ describe('400: a charge cannot be disputed', () => {
     expect(await dispute(shop, intent.latest_charge, { inquiry: true })).toEqual([400, 'charge_disputed']);
   });
 
-  test('once more after it was won, but it can after an inquiry was closed', async () => {
+  test('again after it was won, but it can after an inquiry was closed', async () => {
     const shop = client();
     const [one, other] = [await paid(shop), await paid(shop)];
     const won = await disputeOf(shop, one);
@@ -271,7 +271,7 @@ describe('400: a charge cannot be disputed', () => {
     expect(await disputeOf(shop, other)).toMatchObject({ status: 'needs_response' });
   });
 
-  test('while its money is held', async () => {
+  test('while its money is only authorized', async () => {
     const shop = client();
     const { latest_charge } = await held(shop);
     expect(await dispute(shop, latest_charge)).toEqual([400, 'dispute_unexpected_state']);
@@ -283,25 +283,25 @@ describe('400: a charge cannot be disputed', () => {
     expect(await dispute(shop, body.error.charge)).toEqual([400, 'dispute_unexpected_state']);
   });
 
-  test('that has been given back', async () => {
+  test('that has been refunded', async () => {
     const shop = client();
     const intent = await paid(shop);
     await refundOf(shop, intent);
     expect(await dispute(shop, intent.latest_charge)).toEqual([400, 'charge_already_refunded']);
   });
 
-  test('for a reason that there is not', async () => {
+  test('for an unknown reason', async () => {
     expect(await dispute(client(), 'ch_0', { reason: 'whim' })).toEqual([400, 'parameter_invalid', 'reason']);
   });
 
-  test("by another account's key", async () => {
+  test('with the key of another account', async () => {
     const { latest_charge } = await paid(client());
     expect(await dispute(client(), latest_charge)).toEqual([400, 'resource_missing', 'charge']);
   });
 });
 
-describe('a dispute that is given up', () => {
-  test('200: is lost, and cannot be taken up again', async () => {
+describe('a dispute that is closed by the merchant', () => {
+  test('200: is lost, and cannot be reopened', async () => {
     const shop = client();
     const dispute = await disputeBy(shop, 'pm_card_createDispute');
     const { status, body } = await shop.post(`/v1/disputes/${dispute.id}/close`);
@@ -314,7 +314,7 @@ describe('a dispute that is given up', () => {
     expect(await disputeNow(shop, dispute)).toEqual(body);
   });
 
-  test('what its bank has not taken can be refunded once it is lost, and nothing more', async () => {
+  test('the undisputed part can be refunded once the dispute is lost, and no more', async () => {
     const shop = client();
     const intent = await paid(shop);
     await refundOf(shop, intent, { amount: 300 });
@@ -330,7 +330,7 @@ describe('a dispute that is given up', () => {
     expect(await chargeOf(shop, intent)).toMatchObject({ amount_refunded: 1200, refunded: false });
   });
 
-  test('what its bank has not taken can be refunded as well after nobody answered in time, or nobody was convinced', async () => {
+  test('the undisputed part can also be refunded after a missed due date, or after losing evidence', async () => {
     const shop = client();
     const unanswered = await paid(shop);
     const unconvincing = await paid(shop);
@@ -348,14 +348,14 @@ describe('a dispute that is given up', () => {
     expect(await balanceOf(shop)).toEqual({ pending: 1912, available: 0 });
   });
 
-  test('400: only an inquiry can get worse', async () => {
+  test('400: only an inquiry can escalate', async () => {
     const shop = client();
     const dispute = await disputeBy(shop, 'pm_card_createDispute');
     expect(refusal(await shop.post(`/v1/test_helpers/disputes/${dispute.id}/escalate`))).toEqual([400, 'dispute_unexpected_state']);
   });
 });
 
-test('a payment that its payer has authenticated is not disputed as fraud', async () => {
+test('a payment that its payer has authenticated cannot be disputed as fraud', async () => {
   const shop = client();
   const options = { payment_method_options: { card: { request_three_d_secure: 'challenge' } } };
   const intent = await waiting(shop, { payment_method: undefined, payment_method_data: card('4000000000000259'), ...options });
@@ -364,7 +364,7 @@ test('a payment that its payer has authenticated is not disputed as fraud', asyn
 });
 
 describe.each(dialects)('%s', (dialect) => {
-  test('reads seconds in a dispute, and in its events what the dialect has', async () => {
+  test('reads seconds in a dispute, and the dialect’s timestamps in its events', async () => {
     const shop = callerIn(dialect, both.service('in one write'));
     const dispute = await disputeOf(shop, await paid(shop));
     expect(dispute.created).toBeLessThan(10_000_000_000);
@@ -378,7 +378,7 @@ describe.each(dialects)('%s', (dialect) => {
 });
 
 describe('lists', () => {
-  test.each(['/v1/disputes', '/v1/disputes/list'])('%s shows the newest first, of one charge or of one intent', async (path) => {
+  test.each(['/v1/disputes', '/v1/disputes/list'])('%s lists the newest first, of one charge or of one intent', async (path) => {
     const shop = client();
     const [one, other] = [await paid(shop), await paid(shop)];
     const [first, second] = [await disputeOf(shop, one), await disputeOf(shop, other, { inquiry: true })];
@@ -388,7 +388,7 @@ describe('lists', () => {
     expect(await ids({ payment_intent: other.id })).toEqual([second.id]);
   });
 
-  test('a dispute is expanded from its charge, and its charge from it', async () => {
+  test('a dispute is expanded from its charge, and the charge from its dispute', async () => {
     const shop = client();
     const dispute = await disputeOf(shop, await paid(shop));
     const { body: charge } = await shop.get(`/v1/charges/${dispute.charge}`, { 'expand[]': 'dispute' });

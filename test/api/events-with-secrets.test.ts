@@ -8,22 +8,25 @@ const service = await commonService();
 test.each([
   ['payment_intent', { amount: 1000, currency: 'usd' }],
   ['setup_intent', {}],
-] as const)('events of a %s show its client secret where they are read, listed and delivered, and store none', async (object, params) => {
-  const received: string[] = [];
-  const receiver = await startReceiver(({ body }) => {
-    received.push(body);
-    return 200;
-  });
-  const client = service.client();
-  await endpointAt(client, receiver.url('/'), [`${object}.created`], {});
-  const { body: intent } = await client.post(`/v1/${object}s`, { ...params, metadata: { note: `"object":"${object}",` } });
-  const [listed] = (await client.get('/v1/events', { type: `${object}.created` })).body.data;
-  const { body: event } = await client.get(`/v1/events/${listed.id}`);
-  for (const each of [listed, event]) expect(each.data.object).toMatchObject({ id: intent.id, client_secret: intent.client_secret });
-  expect(event.data.object.metadata).toEqual(intent.metadata);
-  await service.until(async () => received.length > 0);
-  expect(JSON.parse(received[0] ?? '').data.object).toEqual(event.data.object);
-  const [stored] = await rowsOf<{ doc: string }>(service, 'select doc::text from events where id = $1', listed.id);
-  expect(stored?.doc).not.toContain(intent.client_secret);
-  await receiver.stop();
-});
+] as const)(
+  'events of a %s show its client secret when they are read, listed and delivered, and none is stored',
+  async (object, params) => {
+    const received: string[] = [];
+    const receiver = await startReceiver(({ body }) => {
+      received.push(body);
+      return 200;
+    });
+    const client = service.client();
+    await endpointAt(client, receiver.url('/'), [`${object}.created`], {});
+    const { body: intent } = await client.post(`/v1/${object}s`, { ...params, metadata: { note: `"object":"${object}",` } });
+    const [listed] = (await client.get('/v1/events', { type: `${object}.created` })).body.data;
+    const { body: event } = await client.get(`/v1/events/${listed.id}`);
+    for (const each of [listed, event]) expect(each.data.object).toMatchObject({ id: intent.id, client_secret: intent.client_secret });
+    expect(event.data.object.metadata).toEqual(intent.metadata);
+    await service.until(async () => received.length > 0);
+    expect(JSON.parse(received[0] ?? '').data.object).toEqual(event.data.object);
+    const [stored] = await rowsOf<{ doc: string }>(service, 'select doc::text from events where id = $1', listed.id);
+    expect(stored?.doc).not.toContain(intent.client_secret);
+    await receiver.stop();
+  },
+);

@@ -9,20 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A URL that nothing listens at. */
-const nobody = 'http://127.0.0.1:9/nobody';
+/** A URL without a listener. */
+const unused_url = 'http://127.0.0.1:9/unused';
 
 const version = { headers: { 'stripe-version': '2025-09-30.clover' } };
 
 const typesOf = (body: { data: { type: string }[] }): string[] => body.data.map(({ type }) => type);
 
-/** The event that a top-up leaves. */
+/** The event of a top-up. */
 async function topUpEvent(client: Client) {
   await topUp(client, 5);
   return (await client.get('/v1/events', { type: 'topup.succeeded' })).body.data[0];
 }
 
-test('200: an event is as the seed shows it, in milliseconds', async () => {
+test('200: an event has the shape of the published example, with milliseconds', async () => {
   const client = service.client();
   const before_ms = service.now();
   const { id } = await topUpEvent(client);
@@ -44,7 +44,7 @@ test('200: an event is as the seed shows it, in milliseconds', async () => {
   expect(Math.floor(body.created / 1000)).toBe(topup.created);
 });
 
-test('200: a caller that pins a version sees seconds, and what its SDK knows', async () => {
+test('200: a caller that pins a version sees seconds, and only members that its SDK has', async () => {
   const client = service.client();
   const event = await topUpEvent(client);
   const { body } = await client.get(`/v1/events/${event.id}`, undefined, version);
@@ -62,7 +62,7 @@ test.each([
   ['Stripe-Version', { 'stripe-version': '2025-09-30.clover' }],
   ['X-Stripe-Client-User-Agent', { 'x-stripe-client-user-agent': '{"bindings_version":"8.222.0","lang":"node"}' }],
   ['a User-Agent that begins with Stripe/', { 'user-agent': 'Stripe/v1 PythonBindings/5.5.0' }],
-])('200: an SDK is known by %s and sees seconds', async (_, headers) => {
+])('200: an SDK is detected by %s and sees seconds', async (_, headers) => {
   const client = service.client();
   const event = await topUpEvent(client);
   const { body } = await client.get(`/v1/events/${event.id}`, undefined, { headers });
@@ -70,7 +70,7 @@ test.each([
   expect((await client.get('/v1/events', { limit: 1 }, { headers })).body.data[0].created).toBe(body.created);
 });
 
-test('200: an event shows its object as it was then, whatever becomes of it', async () => {
+test('200: an event shows its object as it was then, whatever happens to it later', async () => {
   const client = service.client();
   const { body: customer } = await client.post('/v1/customers', { name: 'Jo', metadata: { a: '1' } });
   await client.post(`/v1/customers/${customer.id}`, { name: 'Jay', metadata: { a: '2' } });
@@ -133,7 +133,7 @@ test.each([
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
 });
 
-test('404: an event that never was, and one of another sandbox', async () => {
+test('404: the event never existed, or belongs to another sandbox', async () => {
   const { id } = await topUpEvent(service.client());
   const stranger = service.client();
   for (const each of ['evt_0000000000000000000000', id]) {
@@ -142,28 +142,28 @@ test('404: an event that never was, and one of another sandbox', async () => {
   }
 });
 
-test('200: an event that is to be delivered again is answered as it is', async () => {
+test('200: the answer to resending an event is the unchanged event', async () => {
   const client = service.client();
   const event = await topUpEvent(client);
-  for (const params of [{}, { webhook_endpoint: (await endpointAt(client, nobody, ['customer.created'])).id }]) {
+  for (const params of [{}, { webhook_endpoint: (await endpointAt(client, unused_url, ['customer.created'])).id }]) {
     const { status, body } = await client.post(`/v1/events/${event.id}/retry`, params);
     expect([status, body]).toEqual([200, event]);
   }
 });
 
-test('400: an event is not delivered again to an endpoint that is unknown or disabled', async () => {
+test('400: an event cannot be resent to an endpoint that is unknown or disabled', async () => {
   const client = service.client();
   const event = await topUpEvent(client);
-  const { id: disabled } = await endpointAt(client, nobody, ['customer.created']);
+  const { id: disabled } = await endpointAt(client, unused_url, ['customer.created']);
   await client.post(`/v1/webhook_endpoints/${disabled}`, { disabled: true });
-  const { id: foreign } = await endpointAt(service.client(), nobody, ['customer.created']);
+  const { id: foreign } = await endpointAt(service.client(), unused_url, ['customer.created']);
   for (const webhook_endpoint of ['we_0000000000000000000000', disabled, foreign]) {
     const { status, body } = await client.post(`/v1/events/${event.id}/retry`, { webhook_endpoint });
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'resource_missing', 'webhook_endpoint']);
   }
 });
 
-test('an event follows the clock of its sandbox', async () => {
+test('an event uses the clock of its sandbox', async () => {
   const client = service.client();
   const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');
   await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: clock.frozen_time + 86_400 });

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Ids = { readonly client: Client; readonly id: string; readonly coat: string; readonly hat: string; readonly wool: string };
 
-/** An order that refers to prices wherever an order can. */
+/** An order that refers to prices in every possible place. */
 async function ordered(): Promise<Ids> {
   const { key } = whole.client();
   await whole.client(key).get('/v1/account');
@@ -75,7 +75,7 @@ async function ordered(): Promise<Ids> {
 const expanding = ({ client, id }: Ids, ...paths: readonly string[]): ReturnType<Client['get']> =>
   client.get(`/v1/orders/${id}`, Object.fromEntries(paths.map((path, place) => [`expand[${place}]`, path])));
 
-test('200: a reference in each element of a list is expanded, whatever else the element holds', async () => {
+test('200: a reference in each element of a list is expanded, whatever else the element contains', async () => {
   const made = await ordered();
   const { body } = await expanding(made, 'lines.price');
   expect(body.lines).toMatchObject([
@@ -86,7 +86,7 @@ test('200: a reference in each element of a list is expanded, whatever else the 
   expect(body.parcels[0].lines).toEqual([{ price: made.coat }]);
 });
 
-test('200: so is what it refers to in turn, for each element by itself', async () => {
+test('200: references of an expanded object are expanded, for each element separately', async () => {
   const { body } = await expanding(await ordered(), 'lines.price.product');
   const names = body.lines.map((line: { price: { product: { name: string } | null } }) => line.price.product?.name);
   expect(names).toEqual(['Wool', undefined, 'Wool']);
@@ -101,14 +101,14 @@ test('200: a list of ids becomes a list of objects, each of its own kind', async
   ]);
 });
 
-test('200: lists in lists, and lists that an object holds as data, are gone through', async () => {
+test('200: lists in lists, and lists in data of an object, are traversed', async () => {
   const made = await ordered();
   const { body } = await expanding(made, 'parcels.lines.price', 'subscribed.data.price.product');
   expect(body.parcels[1].lines).toMatchObject([{ price: { id: made.hat } }, { price: { id: made.coat } }]);
   expect(body.subscribed.data).toMatchObject([{ price: { id: made.hat, object: 'price' } }]);
 });
 
-test('200: in a list of objects, and in the answer that makes one', async () => {
+test('200: references are expanded in a list of objects, and in the answer to a create', async () => {
   const made = await ordered();
   const { body } = await made.client.get('/v1/orders', { 'expand[0]': 'data.lines.price' });
   expect(body.data[0].lines[1].price.id).toBe(made.hat);
@@ -116,7 +116,7 @@ test('200: in a list of objects, and in the answer that makes one', async () => 
   expect(created.body.lines[0].price).toMatchObject({ id: made.hat, amount: 30 });
 });
 
-test('200: an id of nothing stays an id', async () => {
+test('200: an id that finds no object stays an id', async () => {
   const { client } = await ordered();
   const { body } = await client.post('/v1/orders', { extras: ['price_unknown', 'nothing'], expand: ['extras'] });
   expect(body.extras).toEqual(['price_unknown', 'nothing']);
@@ -150,7 +150,7 @@ test('403: a restricted key expands no element that it may not read', async () =
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 200]);
 });
 
-test('what many objects of an answer name is read once', async () => {
+test('an object that many objects of an answer name is read once', async () => {
   const client = whole.client();
   const paying = { amount: 500, currency: 'usd', payment_method: 'pm_card_visa', confirm: true };
   const customer = (await client.post('/v1/customers')).body.id;

@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-test('what the lines of an invoice refer to is expanded on their own page', async () => {
+test('references in the lines of an invoice are expanded on their own page', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const coupon = await must(shop.post('/v1/coupons', { percent_off: 25, duration: 'once' }));
   await itemFor(shop, customer, { amount: 2000, discounts: [{ coupon: coupon.id }] });
@@ -17,14 +17,14 @@ test('what the lines of an invoice refer to is expanded on their own page', asyn
   expect({ ...page, data: [{ ...page.data[0], discounts: plain.data[0].discounts }] }).toEqual(plain);
 });
 
-test('what is bought with a session names its product whole on its own page', async () => {
+test('the line items of a session show their expanded products on their own page', async () => {
   const shop = service.client();
   const { id } = await sessionOf(shop, { line_items: [mug] });
   const page = await must(shop.get(`/v1/checkout/sessions/${id}/line_items?expand[]=data.price.product`));
   expect(page.data[0].price.product).toMatchObject({ object: 'product', name: 'Mug' });
 });
 
-test('400: a member of a line that refers to nothing is not expanded', async () => {
+test('400: a member of a line that is no reference cannot be expanded', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   await itemFor(shop, customer, { amount: 2000 });
   const { id } = await draftOf(shop, customer);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('400: what cannot be expanded is refused before anything is stored, on the road between two writes too', async () => {
+test('400: an impossible expansion is refused before anything is stored, also between two writes', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents', { payment_method: 'pm_card_visa' })).body;
   const refused = await client.post(`/v1/setup_intents/${id}/confirm`, { expand: ['nonsense'] });
@@ -15,24 +15,24 @@ test('400: what cannot be expanded is refused before anything is stored, on the 
   expect((await client.get(`/v1/setup_intents/${id}`)).body.status).toBe('requires_confirmation');
 });
 
-test('400: a page without objects refuses what it could not expand', async () => {
+test('400: an empty page still refuses an impossible expansion', async () => {
   const { status } = await service.client().get('/v1/payouts', { 'expand[0]': 'data.nonsense' });
   expect(status).toBe(400);
 });
 
-test('400: what is no object of a kind expands nothing', async () => {
+test('400: an id of another kind is not expanded', async () => {
   const { status } = await service.client().get('/v1/balance', { 'expand[0]': 'available' });
   expect(status).toBe(400);
 });
 
-test('200: an object made by the same request is expanded, on both of its writes', async () => {
+test('200: an object created by the same request is expanded, in one write and in two', async () => {
   const { body } = await service
     .client()
     .post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_visa', expand: ['payment_method', 'latest_attempt'] });
   expect([body.payment_method.object, body.latest_attempt.status]).toEqual(['payment_method', 'succeeded']);
 });
 
-test('200: of a list under an object each element is expanded further', async () => {
+test('200: each element of a list under an object is expanded further', async () => {
   const client = service.client();
   const { body: customer } = await client.post('/v1/customers', {});
   const paid = { amount: 900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', customer: customer.id };
@@ -46,14 +46,14 @@ test('200: of a list under an object each element is expanded further', async ()
 });
 
 test.each(['refunds.charge', 'refunds.data.amount', 'refunds.data.charge.customer.default_source.owner'])(
-  '400: %s leads to nothing that could be expanded',
+  '400: %s leads to no expandable member',
   async (path) => {
     const { status, body } = await service.client().get('/v1/charges/ch_1', { 'expand[0]': path });
     expect([status, body.error.param]).toEqual([400, 'expand']);
   },
 );
 
-test('402: a payer who is declined sees nothing that is the merchant’s', async () => {
+test('402: a payer with a declined payment sees no member that only the merchant may see', async () => {
   const client = service.client();
   const { id: payment_method } = (
     await client.post('/v1/payment_methods', { type: 'card', card: { token: 'tok_chargeDeclined' }, metadata: { note: 'internal' } })
@@ -67,7 +67,7 @@ test('402: a payer who is declined sees nothing that is the merchant’s', async
   expect((await client.get(`/v1/setup_intents/${id}`)).text).toContain('internal');
 });
 
-test('an escape answers a repeat under its key with the same bytes, and another request with a refusal', async () => {
+test('a percent escape in the path gets the same bytes under its key, and another request is refused', async () => {
   const client = service.client();
   await client.post('/v1/customers', {});
   const { id } = (await client.get('/v1/events')).body.data[0];
@@ -78,7 +78,7 @@ test('an escape answers a repeat under its key with the same bytes, and another 
   expect((await client.post('/v1/customers', {}, { headers })).body.error.type).toBe('idempotency_error');
 });
 
-test('an update on an edge tells what was different before', async () => {
+test('an update with a state change records the previous values', async () => {
   const client = service.client();
   await client.post('/v1/test_helpers/top_ups', { amount: 100, currency: 'usd' });
   await client.post('/v1/payouts', { amount: 100, currency: 'usd', method: 'instant' });
@@ -89,12 +89,12 @@ test('an update on an edge tells what was different before', async () => {
   expect(event.data.previous_attributes).toEqual({ status: 'pending' });
 });
 
-test('415: a charset that is not UTF-8 is not guessed at', async () => {
+test('415: a charset other than UTF-8 is not guessed', async () => {
   const { status } = await service.client().post('/v1/customers', {}, { headers: { 'content-type': 'application/json; charset=utf-16' } });
   expect(status).toBe(415);
 });
 
-test('400: a form whose percent signs spell no UTF-8 is refused', async () => {
+test('400: a form with percent escapes that are not UTF-8 is refused', async () => {
   const client = service.client();
   const authorization = `Bearer ${client.key}`;
   const response = await fetch(`${service.url}/v1/customers`, {

@@ -26,7 +26,7 @@ const extra = { headers: { 'stripe-version': sdks[0]?.version ?? '' } };
 
 const asked = (path: string, params: Json): Promise<Answer> => client.get(path, params, extra);
 
-/** What a list requires. */
+/** The parameters that a list requires. */
 const needed = ({ fields, path }: Routed): Json => ({
   ...(fields.setup_intent?.presence === 'required' && { setup_intent: ids.setup_intent }),
   ...(fields.customer?.presence === 'required' && path.includes('entitlements') && { customer: ids.customer }),
@@ -38,7 +38,7 @@ const readable = routes.filter(
     method === 'GET' && (['list', 'search', 'retrieve'].includes(entry.kind) || (entry.kind === 'handler' && entry.page)),
 );
 
-test.each(readable)('$route expands all that the types of the SDK declare and the service shows', async (routed) => {
+test.each(readable)('$route expands every member that the types of the SDK declare and the service shows', async (routed) => {
   const path = pathWith(routed, ids);
   const params = needed(routed);
   const { status, body, text } = await asked(path, params);
@@ -82,14 +82,14 @@ function isDeclared(kind: string, names: readonly string[]): boolean {
 
 const elementOf = (field: AnyField | undefined): AnyField | undefined => (field?.item ? elementOf(field.item) : field);
 
-/** The values at a path, of every element of the lists on the way. */
+/** The values at a path, for every element of the lists on the way. */
 function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
   if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, name === undefined ? [] : [name, ...rest]));
   if (name === undefined) return [value];
   return typeof value === 'object' && value !== null ? valuesAt((value as Json)[name], rest) : [];
 }
 
-/** What is wrong with an answer that shows objects in the place of ids. */
+/** The differences of an expanded answer, other than objects in the place of ids. */
 function differences({ path, kinds, is_list }: Expandable, plain: Json, expanded: Json): string[] {
   const names = path.split('.');
   const values = valuesAt(expanded, names) as (Json | null)[];
@@ -102,21 +102,21 @@ function differences({ path, kinds, is_list }: Expandable, plain: Json, expanded
   });
 }
 
-/** Whether an object may stand where the SDK expects one of some kinds; kinds that the SDK does not know are the service's own. */
+/** Whether an object may stand where the SDK expects certain kinds; kinds that the SDK does not have are Florin's additions. */
 const isOfKind = (kinds: readonly string[], object: string): boolean => kinds.includes(object) || !expandables.has(object);
 
-test('the types of the SDK declare the expansions that every guide names', () => {
+test('the types of the SDK declare the expansions that every guide uses', () => {
   const declared = (kind: string): unknown[] => (expandables.get(kind) ?? []).map(({ path }) => path);
   expect(declared('charge')).toEqual(expect.arrayContaining(['balance_transaction', 'customer', 'payment_intent', 'refunds']));
   expect(declared('subscription')).toEqual(expect.arrayContaining(['items.data.price.product', 'latest_invoice', 'pending_setup_intent']));
   expect(declared('line_item')).toEqual(expect.arrayContaining(['discounts', 'pricing.price_details.price']));
 });
 
-/** An object with expansions, as the SDK asks for it. */
+/** An object with expansions, as the SDK requests it. */
 const expanding = (path: string, ...paths: readonly string[]): Promise<Answer> =>
   asked(path, Object.fromEntries(paths.map((each, place) => [`expand[${place}]`, each])));
 
-/** A subscription that has been paid for once. */
+/** A subscription that has been paid once. */
 const subscribed = async (): Promise<Record<'customer' | 'id', string>> => {
   const { body: customer } = await client.post('/v1/customers', { payment_method: 'pm_card_visa' });
   const { data } = (await client.get(`/v1/customers/${customer.id}/payment_methods`)).body;
@@ -124,7 +124,7 @@ const subscribed = async (): Promise<Record<'customer' | 'id', string>> => {
   return (await client.post('/v1/subscriptions', params)).body;
 };
 
-test('what an expanded object refers to is expanded in turn', async () => {
+test('references of an expanded object are expanded in turn', async () => {
   const charged = await expanding(
     `/v1/payment_intents/${ids.payment_intent}`,
     'latest_charge.balance_transaction.source.refunds',
@@ -146,7 +146,7 @@ test('what an expanded object refers to is expanded in turn', async () => {
   expect(invoice.payments).toMatchObject({ object: 'list', data: [{ payment: { payment_intent: { object: 'payment_intent' } } }] });
 });
 
-test('a charge shows the mandate on the strength of which an account was debited', async () => {
+test('a charge shows the mandate of the debit', async () => {
   const { body } = await client.post('/v1/payment_intents', {
     ...{ amount: 2000, currency: 'eur', confirm: true, payment_method_types: ['sepa_debit'] },
     payment_method_data: {
@@ -160,7 +160,7 @@ test('a charge shows the mandate on the strength of which an account was debited
   expect(body.latest_charge.payment_method_details.sepa_debit.mandate).toMatchObject({ object: 'mandate', id: body.mandate });
 });
 
-test('a platform sees the charge that stands for a transfer in the books of a connected account', async () => {
+test('a platform sees the charge that represents a transfer at a connected account', async () => {
   const { body: plain } = await asked(`/v1/transfers/${ids.transfer}`, {});
   const { body } = await expanding(`/v1/transfers/${ids.transfer}`, 'destination_payment.balance_transaction', 'destination');
   expect(body.destination).toMatchObject({ object: 'account', id: plain.destination });
@@ -168,7 +168,7 @@ test('a platform sees the charge that stands for a transfer in the books of a co
   expect(body.destination_payment.balance_transaction).toMatchObject({ object: 'balance_transaction', amount: plain.amount });
 });
 
-test('a connected account does not see the transfer of its platform that its charge names', async () => {
+test('a connected account cannot expand the transfer of its platform that its charge names', async () => {
   const { body: transfer } = await asked(`/v1/transfers/${ids.transfer}`, {});
   const headers = { ...extra.headers, 'stripe-account': transfer.destination };
   const path = `/v1/charges/${transfer.destination_payment}`;
@@ -176,7 +176,7 @@ test('a connected account does not see the transfer of its platform that its cha
   expect([status, body.source_transfer]).toEqual([200, transfer.id]);
 });
 
-test('what is asked of a preview is expanded, and on the page of its lines', async () => {
+test('the expansions of a preview apply, also on the page of its lines', async () => {
   const { customer } = await subscribed();
   const { body: coupon } = await client.post('/v1/coupons', { percent_off: 25, duration: 'once' });
   await client.post('/v1/invoiceitems', { customer, amount: 700, currency: 'usd', discounts: [{ coupon: coupon.id }] });
@@ -198,7 +198,7 @@ test('what is asked of a preview is expanded, and on the page of its lines', asy
 const redeemedIn = ({ data }: { data: readonly { discounts: readonly Json[] }[] }): readonly Json[] =>
   data.flatMap(({ discounts }) => discounts);
 
-test('400: a page of a preview begins its paths with data, and expands no more than is there', async () => {
+test('400: a page of a preview expands paths that begin with data, and refuses those that do not exist', async () => {
   for (const path of ['discounts', 'lines.data.discounts', 'data.amount', 'data.invoice.customer.default_source.customer.discount']) {
     const { status, body } = await asked('/v1/invoices/upcoming/lines', { customer: ids.customer, 'expand[0]': path });
     expect([path, status, body.error?.param]).toEqual([path, 400, 'expand']);
@@ -217,7 +217,7 @@ test('403: a restricted key expands nothing that it may not read below a member 
   expect(await Promise.all(statuses)).toEqual([403, 200]);
 });
 
-test('the tax ids that the invoices of a subscription show are checked when they are given, and expanded', async () => {
+test('the tax ids of a subscription’s invoices are validated when they are set, and expanded', async () => {
   const { body: tax_id } = await client.post('/v1/tax_ids', { type: 'us_ein', value: '12-3456789' });
   const params = { customer: ids.customer, items: [{ price: ids.price }], expand: ['invoice_settings.account_tax_ids'] };
   const { body } = await client.post('/v1/subscriptions', { ...params, invoice_settings: { account_tax_ids: [tax_id.id] } }, extra);

@@ -29,7 +29,7 @@ async function linked(client: Client, bytes: Buffer): Promise<{ id: string; url:
 }
 
 test.each([pdf.length, piece_bytes - 1, piece_bytes, piece_bytes + 1, 3 * piece_bytes, 16 * 1_048_576])(
-  'a file of %i bytes comes back as it was, in as few pieces as hold it',
+  'a file of %i bytes is read back unchanged, from as few pieces as possible',
   async (length) => {
     const client = service.client();
     const bytes = Buffer.concat([pdf, Buffer.from(Array.from({ length: length - pdf.length }, (_, place) => 33 + ((place * 7) % 90)))]);
@@ -57,14 +57,14 @@ async function threePieces(file: string): Promise<AsyncIterator<Buffer>> {
   return (await contents.read({ account: 'acct_of_nobody', file, key, size, by: file }))[Symbol.asyncIterator]();
 }
 
-test('no more is read than was asked for', async () => {
+test('no more pieces are read than the client takes', async () => {
   const pieces = await threePieces('file_read_slowly');
   expect((await pieces.next()).value.equals(Buffer.alloc(piece_bytes, 0))).toBe(true);
   await query(`delete from pieces where file = 'file_read_slowly' and place > 0`);
   await expect(pieces.next()).rejects.toThrow('Piece 1');
 });
 
-test('a piece that was changed, or put in the place of another, is not opened', async () => {
+test('a piece that was changed or moved is not decrypted', async () => {
   const changed = await threePieces('file_changed');
   await query(`update pieces set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where file = 'file_changed'`);
   await changed.next();
@@ -76,7 +76,7 @@ test('a piece that was changed, or put in the place of another, is not opened', 
   await expect(swapped.next()).rejects.toThrow();
 });
 
-test('the key of a file is sealed, and opens none of another account', async () => {
+test('the key of a file is sealed, and decrypts no file of another account', async () => {
   const contents = fileContents(service.engine.database, random, 1);
   await threePieces('file_of_one');
   const key = new Concealed(Buffer.alloc(32, 5).toString('base64'));
@@ -84,7 +84,7 @@ test('the key of a file is sealed, and opens none of another account', async () 
   await expect(contents.read({ account: 'acct_other', file: 'file_of_one', key, size: 9, by: 'x' })).rejects.toThrow();
 });
 
-/** Asks for downloads and takes no more of each than its head. */
+/** Requests downloads and reads only the head of each. */
 function stalled(count: number, url: string): { readonly sockets: readonly Socket[]; readonly statuses: string[] } {
   const { port, pathname } = new URL(url);
   const statuses: string[] = [];
@@ -102,7 +102,7 @@ function stalled(count: number, url: string): { readonly sockets: readonly Socke
   return { sockets, statuses };
 }
 
-test('a valid link is never unknown because many want it: it is busy, and others are not', async () => {
+test('a valid link under heavy load is busy and never unknown, and other links are not busy', async () => {
   const client = service.client();
   const [one, another] = [await linked(client, pdfOf(16_000_000)), await linked(client, pdf)];
   const theirs = await linked(service.client(), pdf);
@@ -118,7 +118,7 @@ test('a valid link is never unknown because many want it: it is busy, and others
   await service.until(async () => (await download(one.link)).status === 200);
 });
 
-test('429: so is an account whose downloads are too many, for its own key as well', async () => {
+test('429: so is an account with too many downloads, with its own key as well', async () => {
   const client = service.client();
   const files = [await linked(client, pdfOf(16_000_000)), await linked(client, pdfOf(16_000_000)), await linked(client, pdf)];
   const begun = files.slice(0, 2).map(({ link }) => stalled(16, link));
@@ -129,7 +129,7 @@ test('429: so is an account whose downloads are too many, for its own key as wel
   await service.until(async () => (await download(files[2]?.url ?? '', client.key)).status === 200);
 });
 
-test('40 that loop over one link take none of the connections that payments use', async () => {
+test('40 clients that loop over one link use none of the connections that payments need', async () => {
   const client = service.client();
   const { link } = await linked(client, pdfOf(4_000_000));
   const payer = service.client();
@@ -143,7 +143,7 @@ test('40 that loop over one link take none of the connections that payments use'
     const payment = { amount: 1000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
     paid.push((await payer.post('/v1/payment_intents', payment)).body.status);
   }
-  // What each connection was last used for.
+  // The last query of each connection.
   const used = await query<{ pieces: number }>(`select count(*)::int as pieces from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and query like 'select sealed from pieces%'`);
   over = true;
@@ -152,7 +152,7 @@ test('40 that loop over one link take none of the connections that payments use'
   expect([...statuses].sort()).toEqual([200, 429]);
 });
 
-test('what no file names is taken away when it is an hour old, and nothing else is', async () => {
+test('contents without a file are deleted after an hour, and no others are', async () => {
   const client = service.client();
   const account = await accountOf(client);
   const [kept, young, expired] = [await linked(client, pdf), await linked(client, pdf), await upload(service, client)];
@@ -171,7 +171,7 @@ test('what no file names is taken away when it is an hour old, and nothing else 
   expect((await query('select 1 from contents where file = $1', 'file_nobodys')).length).toBe(0);
 });
 
-test('nothing is left of a file that was refused, or sent twice under one key', async () => {
+test('a file that was refused, or sent twice under one key, leaves no contents', async () => {
   const client = service.client();
   const account = await accountOf(client);
   const headers = { 'idempotency-key': 'once' };
@@ -184,7 +184,7 @@ test('nothing is left of a file that was refused, or sent twice under one key', 
   expect(await files()).toEqual([{ file: first.body.id }]);
 });
 
-test('a file that a process of the version before has stored is read as it was', async () => {
+test('a file that a process of the previous version has stored is read unchanged', async () => {
   const client = service.client();
   const account = await accountOf(client);
   const { body } = await upload(service, client);
@@ -199,7 +199,7 @@ test('a file that a process of the version before has stored is read as it was',
   expect((await download(body.url, client.key)).bytes.equals(png)).toBe(true);
 });
 
-test('429: downloads of an account that would wait too long are refused with a time, those of another are not, and payments go on', async () => {
+test('429: a download that would wait too long is refused with a Retry-After, those of another account are not, and payments continue', async () => {
   const [client, other] = [service.client(), service.client()];
   const { link } = await linked(client, pdfOf(2 * piece_bytes));
   const elsewhere = await linked(other, pdf);

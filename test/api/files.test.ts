@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Moves a sandbox's own clock ahead. */
+/** Moves the clock of a sandbox ahead. */
 async function ahead(client: Client, seconds: number): Promise<void> {
   const { body } = await client.get('/v1/test_helpers/sandbox_clock');
   await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: body.frozen_time + seconds });
@@ -19,7 +19,7 @@ async function ahead(client: Client, seconds: number): Promise<void> {
 const nowOf = async (client: Client): Promise<number> => (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
 
 describe('uploading', () => {
-  test('200: a file answers with what it is, and where its contents are', async () => {
+  test('200: the answer describes the file and names the URL of its contents', async () => {
     const client = service.client();
     const { status, body } = await upload(service, client, { filename: 'receipt for Jo.png' });
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('uploading', () => {
     ['png', png],
     ['jpg', jpg],
     ['pdf', pdf],
-  ])('200: a %s is known by its content, whatever it is called and said to be', async (type, bytes) => {
+  ])('200: the type of a %s is detected from its content, not from its name or declared type', async (type, bytes) => {
     const client = service.client();
     const { body } = await upload(service, client, { bytes, filename: 'notes.html', content_type: 'text/html' });
     expect(body).toMatchObject({ type, filename: 'notes.html' });
@@ -52,12 +52,12 @@ describe('uploading', () => {
     expect(headers.get('content-type')).toBe({ png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' }[type]);
   });
 
-  test('200: a picture that can move is a logo', async () => {
+  test('200: an animated picture can be a logo', async () => {
     const { body } = await upload(service, service.client(), { bytes: gif, purpose: 'business_logo' });
     expect(body).toMatchObject({ type: 'gif', purpose: 'business_logo', expires_at: null });
   });
 
-  test('the event of a file is the only one, and leaves out the links made with it', async () => {
+  test('a file has one event, without the links created with it', async () => {
     const client = service.client();
     const { body } = await upload(service, client, { fields: { 'file_link_data[create]': 'true' } });
     const [event, ...others] = await allEvents(client);
@@ -65,7 +65,7 @@ describe('uploading', () => {
     expect(event.data.object).toEqual({ ...body, links: { ...body.links, data: [] } });
   });
 
-  test('the same key sends the same file once, and the same answer twice', async () => {
+  test('the same key uploads a file once, and gets the same answer twice', async () => {
     const client = service.client();
     const headers = { 'idempotency-key': 'once' };
     const first = await upload(service, client, { headers });
@@ -86,7 +86,7 @@ describe('uploading', () => {
     expect([status, body.error.code]).toEqual([400, 'idempotency_key_reused']);
   });
 
-  test('two requests with one key at once make one file', async () => {
+  test('two concurrent requests with one key create one file', async () => {
     const client = service.client();
     const headers = { 'idempotency-key': 'twins' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => upload(service, client, { headers })));
@@ -101,7 +101,7 @@ describe('uploading', () => {
     expect((await upload(service, client, { headers })).status).toBe(200);
   });
 
-  test('400: without a file, without a purpose, for no purpose there is', async () => {
+  test('400: no file, no purpose, or an unknown purpose', async () => {
     const client = service.client();
     const [purpose, file] = partsOf();
     const asked = [
@@ -134,7 +134,7 @@ describe('sizes', () => {
     { purpose: 'dispute_evidence', bytes_max: 5 * mebibyte },
     { purpose: 'identity_document', bytes_max: 10 * mebibyte },
     { purpose: 'tax_document_user_upload', bytes_max: 16 * mebibyte },
-  ])('$purpose takes $bytes_max bytes and not one more', async ({ purpose, bytes_max }) => {
+  ])('$purpose accepts $bytes_max bytes and not one more', async ({ purpose, bytes_max }) => {
     const client = service.client();
     const { status, body } = await upload(service, client, { purpose, bytes: pdfOf(bytes_max) });
     expect([status, body.size]).toEqual([200, bytes_max]);
@@ -145,14 +145,14 @@ describe('sizes', () => {
     expect(more.body.error.message).toContain('too large');
   });
 
-  test('a picture whose pixels take too much memory is refused, however small its file is', async () => {
+  test('a picture whose pixels need too much memory is refused, however small its file is', async () => {
     const header = Buffer.from('89504e470d0a1a0a0000000d49484452000010000000100010060000000000000049454e44', 'hex');
     const { status, body } = await upload(service, service.client(), { bytes: header, purpose: 'business_logo' });
     expect([status, body.error.param]).toEqual([400, 'file']);
     expect(body.error.message).toContain('Send at most 2048 by 2048 pixels');
   });
 
-  test('400: a purpose takes its own types and no others', async () => {
+  test('400: a purpose accepts its own types and no others', async () => {
     for (const [purpose, bytes] of [
       ['pci_document', png],
       ['business_logo', pdf],
@@ -165,7 +165,7 @@ describe('sizes', () => {
 });
 
 describe('reading', () => {
-  test('the contents are what was sent, byte for byte, and a download', async () => {
+  test('the contents are the uploaded bytes, sent as a download', async () => {
     const client = service.client();
     const { body } = await upload(service, client, { filename: "Jo's (best) receipt \u00fc.png" });
     const { status, headers, bytes } = await download(body.url, client.key);
@@ -174,7 +174,7 @@ describe('reading', () => {
     expect(headers.get('content-length')).toBe(String(png.length));
   });
 
-  test('lists: all, by purpose, by the other path, and by when they were made', async () => {
+  test('lists: all, by purpose, by the other path, and by creation time', async () => {
     const client = service.client();
     const first = (await upload(service, client)).body;
     const second = (await upload(service, client, { purpose: 'identity_document' })).body;
@@ -187,7 +187,7 @@ describe('reading', () => {
     expect((await client.get('/v1/files', { purpose: 'blackmail' })).body.error.param).toBe('purpose');
   });
 
-  test('404: a file that nobody has, and its contents', async () => {
+  test('404: a file that does not exist, and its contents', async () => {
     const client = service.client();
     for (const path of ['/v1/files/file_unknown', '/v1/files/file_unknown/contents']) {
       const { status, body } = await client.get(path);
@@ -195,7 +195,7 @@ describe('reading', () => {
     }
   });
 
-  test('evidence expires: its contents are gone from the vault, and what it was stays known', async () => {
+  test('evidence expires: its contents are deleted from the vault, and its description stays', async () => {
     const client = service.client();
     const { body } = await upload(service, client, { fields: { 'file_link_data[create]': 'true' } });
     await ahead(client, 275 * 86_400);
@@ -222,7 +222,7 @@ describe('links', () => {
     return { client, file: (await upload(service, client)).body.id };
   };
 
-  test('200: a link leads whoever has it to the file, without a key', async () => {
+  test('200: a link opens the file without a key', async () => {
     const { client, file } = await uploaded();
     const { status, body } = await client.post('/v1/file_links', { file, metadata: { case: '7' } });
     expect(status).toBe(200);
@@ -245,7 +245,7 @@ describe('links', () => {
     });
   });
 
-  test('200: a link made together with its file is shown with it', async () => {
+  test('200: a link created together with its file is shown with it', async () => {
     const client = service.client();
     const expires_at = Math.floor(service.now() / 1000) + 3600;
     const fields = {
@@ -260,13 +260,13 @@ describe('links', () => {
     expect((await download(body.links.data[0].url)).bytes.equals(png)).toBe(true);
   });
 
-  test('200: no link is made where none is asked for', async () => {
+  test('200: no link is created unless requested', async () => {
     const client = service.client();
     const { body } = await upload(service, client, { fields: { 'file_link_data[create]': 'false' } });
     expect([body.links.data, (await client.get('/v1/file_links')).body.data]).toEqual([[], []]);
   });
 
-  test('a file shows its ten newest links as they are now, and says that there are more', async () => {
+  test('a file shows the current state of its ten newest links, and that there are more', async () => {
     const { client, file } = await uploaded();
     const ids: string[] = [];
     for (let count = 0; count < 11; count++) ids.unshift((await client.post('/v1/file_links', { file })).body.id);
@@ -278,7 +278,7 @@ describe('links', () => {
     expect(links.data[0]).toMatchObject({ id: ids[0], expired: true, metadata: { last: 'one' } });
   });
 
-  test('a link that is made to expire now is gone at once, and is changed no more', async () => {
+  test('a link that expires at once is closed, and can no longer be changed', async () => {
     const { client, file } = await uploaded();
     const link = (await client.post('/v1/file_links', { file })).body;
     const { body } = await client.post(`/v1/file_links/${link.id}`, { expires_at: 'now' });
@@ -288,7 +288,7 @@ describe('links', () => {
     expect([status, refused.error.code]).toEqual([400, 'file_link_expired']);
   });
 
-  test('a link expires by its own time, on the clock of its account', async () => {
+  test('a link expires at its time, by the clock of its account', async () => {
     const { client, file } = await uploaded();
     const link = (await client.post('/v1/file_links', { file, expires_at: (await nowOf(client)) + 3600 })).body;
     await ahead(client, 3500);
@@ -299,7 +299,7 @@ describe('links', () => {
     await service.until(async () => (await client.get(`/v1/files/${file}`)).body.links.data[0].expired);
   });
 
-  test('a link may be given more time, less, the same again, and all there is', async () => {
+  test('the expiry of a link may be moved later, moved earlier, repeated, or removed', async () => {
     const { client, file } = await uploaded();
     const now = await nowOf(client);
     const { id, url } = (await client.post('/v1/file_links', { file, expires_at: now + 3600 })).body;
@@ -312,7 +312,7 @@ describe('links', () => {
     expect((await download(url)).status).toBe(200);
   });
 
-  test('400: links to what is nobody else\u2019s business, to nothing, and into the past', async () => {
+  test('400: a link cannot lead to a private file, to no file, or expire in the past', async () => {
     const client = service.client();
     const secret = (await upload(service, client, { purpose: 'identity_document' })).body.id;
     const file = (await upload(service, client)).body.id;
@@ -344,7 +344,7 @@ describe('links', () => {
     expect((await download(body.links.data[0].url)).bytes.equals(png)).toBe(true);
   });
 
-  test('links that many ask for at once are all shown', async () => {
+  test('links created by concurrent requests are all shown', async () => {
     const { client, file } = await uploaded();
     const made = await Promise.all(Array.from({ length: 8 }, () => client.post('/v1/file_links', { file })));
     expect(made.map(({ status }) => status)).toEqual(Array(8).fill(200));

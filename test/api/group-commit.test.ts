@@ -3,7 +3,7 @@ import { audit } from '../../src/kernel/ledger/balances.js';
 import { type Answer, type Client, clientOf, type TestService } from '../support/service.js';
 import { type Installation, rowsOf, startInstallation } from '../support/services.js';
 
-/** Two processes on one database, whose writes go together. */
+/** Two processes on one database, which group their commits. */
 let installation: Installation;
 let one: TestService;
 let other: TestService;
@@ -31,7 +31,7 @@ const payment = {
 const pay = (client: Client, key?: string): Promise<Answer> =>
   client.post('/v1/payment_intents', payment, key === undefined ? {} : { headers: { 'idempotency-key': key } });
 
-/** An answer once the key is no longer in use. */
+/** The answer once the key is no longer in use. */
 async function answered(send: () => Promise<Answer>): Promise<Answer> {
   for (let tried = 0; tried < 100; tried++) {
     const answer = await send();
@@ -40,7 +40,7 @@ async function answered(send: () => Promise<Answer>): Promise<Answer> {
   throw new Error('The key stayed in use');
 }
 
-test('ten posts on each of many keys, at two processes among strangers: each key has one payment, and the same bytes for all', async () => {
+test('ten posts on each of many keys, at two processes among other requests: each key has one payment, and the same bytes for all', async () => {
   const clients = atBoth();
   await clients[0].get('/v1/account');
   const keys = Array.from({ length: 12 }, (_, number) => `key-${number}`);
@@ -58,7 +58,7 @@ test('ten posts on each of many keys, at two processes among strangers: each key
   expect(await audit(one.engine.database)).toEqual([]);
 });
 
-test('many updates of one object among strangers: none is lost, and each is told', async () => {
+test('many concurrent updates of one object: none is lost, and each has an event', async () => {
   const clients = atBoth();
   const { body: customer } = await clients[0].post('/v1/customers', { name: 'Jo' });
   const updates = Array.from({ length: 40 }, (_, number) =>
@@ -75,7 +75,7 @@ test('many updates of one object among strangers: none is lost, and each is told
   expect(events).toHaveLength(40);
 });
 
-test('every endpoint is told of its own account, and of nothing else', async () => {
+test('every endpoint gets the events of its own account, and no others', async () => {
   const clients = Array.from({ length: 8 }, () => one.client());
   const endpoint = { url: 'http://127.0.0.1:9/webhooks', enabled_events: ['customer.created'] };
   await Promise.all(clients.map((client) => client.post('/v1/webhook_endpoints', endpoint)));

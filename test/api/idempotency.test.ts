@@ -30,12 +30,12 @@ const under =
 /** The same caller at the other process. */
 const elsewhere = (client: Client): Client => clientOf(other.url, client.key);
 
-/** What of an answer must be the same again. */
+/** The parts of an answer that a replay must repeat. */
 const reply = ({ status, text }: Answer): object => ({ status, text });
 
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
 
-/** Posts twice under one key, at both processes, and expects the same bytes. `between` happens in between. */
+/** Posts twice under one key, at both processes, and expects the same bytes. `between` runs between the two. */
 async function replayed(client: Client, path: string, params: object, between: () => Promise<unknown> = async () => {}): Promise<Answer> {
   const post = under(randomUUID());
   const first = await post(client, path, params);
@@ -50,7 +50,7 @@ async function replayed(client: Client, path: string, params: object, between: (
 
 const countOf = async (client: Client, path: string): Promise<number> => (await client.get(path, { limit: 100 })).body.data.length;
 
-test('200: the same request again gets the same bytes and makes nothing', async () => {
+test('200: the same request again gets the same bytes and creates nothing', async () => {
   const client = one.client();
   const { status, body } = await replayed(client, '/v1/customers', { name: 'Jo', metadata: { b: '1', a: '2' } });
   expect([status, body.name]).toEqual([200, 'Jo']);
@@ -76,14 +76,14 @@ test('402 card_declined: a decline is replayed and the card is not tried again',
   expect((await client.get('/v1/setup_attempts', { setup_intent: intent.id })).body.data).toHaveLength(1);
 });
 
-test('402 card_declined: a decline on creation is replayed and no second intent is made', async () => {
+test('402 card_declined: a decline on creation is replayed and no second intent is created', async () => {
   const client = one.client();
   const { status } = await replayed(client, '/v1/setup_intents', { confirm: true, payment_method_data: card('4000000000009995') });
   expect(status).toBe(402);
   expect(await countOf(client, '/v1/setup_intents')).toBe(1);
 });
 
-test('400 balance_insufficient: a payout that was refused is never made, not even once there are funds', async () => {
+test('400 balance_insufficient: a refused payout is never created, not even once there are funds', async () => {
   const client = one.client();
   const topUp = () => client.post('/v1/test_helpers/top_ups', { amount: 9000, currency: 'usd' });
   const { status, body } = await replayed(client, '/v1/payouts', { amount: 9000, currency: 'usd' }, topUp);
@@ -92,7 +92,7 @@ test('400 balance_insufficient: a payout that was refused is never made, not eve
   expect((await client.get('/v1/balance')).body.available[0].amount).toBe(9000);
 });
 
-test('400: an intent that could not be confirmed for want of a method stays so for the key', async () => {
+test('400: an intent that was refused for want of a payment method stays refused under its key', async () => {
   const client = one.client();
   const { body: intent } = await client.post('/v1/setup_intents');
   const addMethod = () => client.post(`/v1/setup_intents/${intent.id}`, { payment_method: 'pm_card_visa' });
@@ -101,7 +101,7 @@ test('400: an intent that could not be confirmed for want of a method stays so f
   expect((await client.get(`/v1/setup_intents/${intent.id}`)).body.status).toBe('requires_confirmation');
 });
 
-test('400 setup_intent_unexpected_state: what the state forbids is replayed', async () => {
+test('400 setup_intent_unexpected_state: a refusal because of the state is replayed', async () => {
   const client = one.client();
   const { body: intent } = await client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_visa' });
   const { status, body } = await replayed(client, `/v1/setup_intents/${intent.id}/cancel`, {});
@@ -144,7 +144,7 @@ test(`${groups} groups of 20 parallel requests at two processes: one object for 
   expect(made).toMatchObject({ customer: each, setup_intent: each * 2, setup_attempt: each * 2, topup, payout: each, balance_transaction });
 }, 180_000);
 
-test('between two writes of one request a repeat is told to wait, and gets the reply once it is there', async () => {
+test('between two writes of one request a repeat gets 409, and afterwards the reply', async () => {
   const slow = await installation.join({ FLORIN_ONE_WRITE: 'off' });
   const client = slow.client();
   for (let place = 0; place < 10; place++) {
@@ -152,15 +152,15 @@ test('between two writes of one request a repeat is told to wait, and gets the r
     const params = { confirm: true, payment_method: 'pm_card_visa' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(client, '/v1/setup_intents', params)));
     const done = answers.filter(({ status }) => status === 200);
-    const told = answers.filter(({ status }) => status !== 200);
+    const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    expect(told.map(({ status, body }) => [status, body.error.code])).toEqual(told.map(() => [409, 'idempotency_key_in_use']));
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(refused.map(() => [409, 'idempotency_key_in_use']));
     expect((await post(client, '/v1/setup_intents', params)).text).toBe(done[0]?.text);
   }
   expect(await countOf(client, '/v1/setup_intents')).toBe(10);
 });
 
-test('400 idempotency_error: a key serves one request only, whatever came of it', async () => {
+test('400 idempotency_error: a key serves one request only, whatever its result', async () => {
   const client = one.client();
   const { body: intent } = await client.post('/v1/setup_intents');
   const { body: second } = await client.post('/v1/setup_intents');
@@ -196,7 +196,7 @@ test('400 idempotency_key_invalid: a key has 1 to 255 printable characters', asy
   expect(await countOf(client, '/v1/customers')).toBe(1);
 });
 
-test('200: the keys that stripe-go sends begin with nineteen digits, and all of them are taken', async () => {
+test('200: the keys that stripe-go sends begin with nineteen digits, and are all accepted', async () => {
   const client = one.client();
   const begin = 1_754_000_000_000_000_000n;
   for (let each = 0n; each < 100n; each++) {
@@ -208,14 +208,14 @@ test('200: the keys that stripe-go sends begin with nineteen digits, and all of 
 });
 
 test.each(['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242'])(
-  '400: the card number %s is no idempotency key',
+  '400: the card number %s is not accepted as an idempotency key',
   async (key) => {
     const { status, body } = await under(key)(one.client(), '/v1/customers');
     expect([status, body.error.code]).toEqual([400, 'idempotency_key_invalid']);
   },
 );
 
-test.each(['\u0000', '\u0001', '\u001b', '\u007f'])('400: a key with the control character %j makes nothing', async (character) => {
+test.each(['\u0000', '\u0001', '\u001b', '\u007f'])('400: a key with the control character %j creates nothing', async (character) => {
   const client = one.client();
   await client.get('/v1/customers');
   const socket = connect(one.port, '127.0.0.1');
@@ -228,7 +228,7 @@ test.each(['\u0000', '\u0001', '\u001b', '\u007f'])('400: a key with the control
 });
 
 test.each<[string, string, object, object]>([
-  ['a value that is not valid', '/v1/customers', { email: 'nowhere' }, { email: 'jo@example.com' }],
+  ['an invalid value', '/v1/customers', { email: 'nowhere' }, { email: 'jo@example.com' }],
   ['an unknown parameter', '/v1/customers', { nickname: 'Jo' }, { name: 'Jo' }],
   ['an unknown object', '/v1/setup_intents', { customer: 'cus_unknown' }, {}],
   ['return_url without confirm', '/v1/setup_intents', { return_url: 'https://example.com' }, {}],
@@ -279,7 +279,7 @@ test('a key belongs to one account and one mode', async () => {
     expect((await post(client, '/v1/customers', { name: 'Jo' })).text).toBe(answers[place]?.text);
 });
 
-test('a replay holds the client secret or signing secret, and no stored row shows either', async () => {
+test('a replay shows the client secret or signing secret, and no stored row contains either', async () => {
   const client = one.client();
   const { body: intent } = await replayed(client, '/v1/setup_intents', {});
   const { body: endpoint } = await replayed(client, '/v1/webhook_endpoints', { url: 'https://example.com', enabled_events: ['*'] });
@@ -291,7 +291,7 @@ test('a replay holds the client secret or signing secret, and no stored row show
   for (const { row } of rows) for (const secret of [hidden, endpoint.secret.slice(6), intent.id]) expect(row).not.toContain(secret);
 });
 
-/** Runs the chores of the upkeep, the one of every ten minutes at once. */
+/** Runs the upkeep once, including the chores of every ten minutes. */
 async function inTenMinutes(work: () => Promise<unknown>): Promise<void> {
   const real = globalThis.setTimeout;
   const faults: unknown[] = [];
@@ -307,7 +307,7 @@ async function inTenMinutes(work: () => Promise<unknown>): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-test('a key is kept for 24 hours, whatever the clocks of processes say, and is then forgotten', async () => {
+test('a key is kept for 24 hours, whatever the clocks of processes show, and is then deleted', async () => {
   const client = one.client();
   const [kept, old] = ['kept for a day', 'kept for more than a day'];
   const first = await under(kept)(client, '/v1/customers');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-test('503: whoever would wait too long for a PDF is told when to come again, and gets it then', async () => {
+test('503: a request that would wait too long for a PDF gets a Retry-After, and the PDF then', async () => {
   const { page_url = '' } = (await site?.open({}, null)) ?? {};
   const busy = await fetch(`${page_url}/pdf`);
   expect([busy.status, busy.headers.get('retry-after'), busy.headers.get('content-type')]).toEqual([503, '5', 'text/html; charset=utf-8']);

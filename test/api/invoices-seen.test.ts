@@ -10,7 +10,7 @@ const service = await commonService();
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A final invoice over 50.00 EUR that is sent to a customer, who may have a balance and a tax id. */
+/** A final invoice over 50.00 EUR that is sent to a customer, optionally with a balance and a tax id. */
 async function sentInvoice(client: Client, { balance, tax_id, ...customer }: Params, terms: Params = {}): Promise<Answer['body']> {
   const { id } = await must(client.post('/v1/customers', { name: 'Jo', ...customer }));
   if (balance) await must(client.post(`/v1/customers/${id}/balance_transactions`, { amount: balance, currency: 'eur' }));
@@ -34,7 +34,7 @@ const onPage = async (url: string): Promise<string> =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
 
-test('an invoice is read, printed and paid in the language of its customer, and so is the receipt', async () => {
+test('an invoice is shown, printed and paid in the language of its customer, and so is the receipt', async () => {
   const client = service.client();
   const email = `jo-${client.key.slice(-8)}@example.com`;
   const open = await sentInvoice(client, { email, preferred_locales: ['de'] });
@@ -50,7 +50,7 @@ test('an invoice is read, printed and paid in the language of its customer, and 
   });
 });
 
-test('amounts are printed without the taxes inside them, and on the paper of choice, where the customer or the invoice says so', async () => {
+test('amounts are printed net of inclusive taxes, and on the chosen paper size, where the customer or the invoice says so', async () => {
   const client = service.client();
   const vat = await must(client.post('/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: true }));
   const half = await must(client.post('/v1/coupons', { percent_off: 50 }));
@@ -70,7 +70,7 @@ test('amounts are printed without the taxes inside them, and on the paper of cho
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'rendering[pdf][page_size]']);
 });
 
-test('what is printed without taxes adds up, wherever these are rounded', async () => {
+test('amounts printed without taxes add up, whichever way taxes are rounded', async () => {
   const client = service.client();
   await must(client.post(`/v1/accounts/${await accountOf(client)}`, { settings: { invoices: { tax_rounding: 'invoice' } } }));
   const vat = await must(client.post('/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: true }));
@@ -82,7 +82,7 @@ test('what is printed without taxes adds up, wherever these are rounded', async 
   expect(printed).toMatch(/€0\.83.*€0\.84.*€0\.83.*Subtotal €2\.50 Total excluding tax €2\.50.*€0\.50.*Total €3\.00/);
 });
 
-test('an invoice that was issued stays what it was when its customer and its account change', async () => {
+test('an issued invoice stays unchanged when its customer and its account change', async () => {
   const client = service.client();
   const account = `/v1/accounts/${await accountOf(client)}`;
   const support_address = { line1: 'Torstraße 140', postal_code: '10119', city: 'Berlin', country: 'DE' };
@@ -96,14 +96,14 @@ test('an invoice that was issued stays what it was when its customer and its acc
   for (const said of ['Rocket Rides', 'Torstraße 140', '10119 Berlin', 'help@rocketrides.example', '+49 30 1', 'DE VAT: DE123456789'])
     expect(before).toContain(said);
   expect(before).toContain('FR VAT: FRAB123456789');
-  await must(client.post(`/v1/customers/${open.customer}`, { preferred_locales: ['ja'], name: 'Somebody Else' }));
+  await must(client.post(`/v1/customers/${open.customer}`, { preferred_locales: ['ja'], name: 'Another Name' }));
   await must(client.post(account, { business_profile: { support_email: 'new@example.com', support_address: { line1: 'Elsewhere 1' } } }));
   await must(client.del(`/v1/tax_ids/${own.id}`));
   expect(await read(open.invoice_pdf)).toBe(before);
   expect(await onPage(open.hosted_invoice_url)).toContain('Torstraße 140');
 });
 
-test('the tax ids that an account has by default stand on its invoices, unless these name others', async () => {
+test('the default tax ids of an account are printed on its invoices, unless these name others', async () => {
   const client = service.client();
   const account = `/v1/accounts/${await accountOf(client)}`;
   const [by_default, other] = [
@@ -119,7 +119,7 @@ test('the tax ids that an account has by default stand on its invoices, unless t
   expect(named).not.toContain('DE123456789');
 });
 
-test('400: the tax id of a customer is none of the account', async () => {
+test('400: the tax id of a customer cannot be an account tax id', async () => {
   const client = service.client();
   const { id: customer } = await must(client.post('/v1/customers', {}));
   const { id } = await must(client.post(`/v1/customers/${customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' }));
@@ -138,7 +138,7 @@ test('400: the tax id of a customer is none of the account', async () => {
   }
 });
 
-test('an invoice that was issued before it kept what is printed of it stays as it was, in English', async () => {
+test('an invoice issued before its printed details were stored stays unchanged, in English', async () => {
   const client = service.client();
   const account = await accountOf(client);
   const business_profile = { support_email: 'help@rocketrides.example', support_address: { line1: 'Torstraße 140' } };
@@ -154,7 +154,7 @@ test('an invoice that was issued before it kept what is printed of it stays as i
   expect(await read(note.pdf)).toContain('Total credit €10.00');
 });
 
-test('an invoice names its taxes with their percentages, and its discounts, on its page as on paper', async () => {
+test('an invoice shows its taxes with their percentages, and its discounts, on its page and in the PDF', async () => {
   const client = service.client();
   const rate = await must(client.post('/v1/tax_rates', { display_name: 'MwSt.', percentage: 19, inclusive: false, country: 'DE' }));
   const coupon = await must(client.post('/v1/coupons', { name: 'Spring sale', percent_off: 10, duration: 'once' }));
@@ -166,7 +166,7 @@ test('an invoice names its taxes with their percentages, and its discounts, on i
   }
 });
 
-test('what credit notes took off an open invoice is no balance', async () => {
+test('credit notes on an open invoice are not shown as an applied balance', async () => {
   const client = service.client();
   const open = await sentInvoice(client, { balance: -500 });
   await must(client.post('/v1/credit_notes', { invoice: open.id, amount: 1000 }));
@@ -175,14 +175,14 @@ test('what credit notes took off an open invoice is no balance', async () => {
   }
 });
 
-test('what is too little to be charged is told to be added to the next invoice', async () => {
+test('an amount that is too small to charge is shown as added to the next invoice', async () => {
   const client = service.client();
   const open = await sentInvoice(client, { balance: -4990 });
   expect(open).toMatchObject({ status: 'paid', amount_due: 0, ending_balance: 10 });
   expect(await read(open.invoice_pdf)).toContain('Total €50.00 Applied balance -€49.90 Added to your next invoice -€0.10 Amount due €0.00');
 });
 
-test('the logo that an account has when an invoice becomes final is printed on it, in the place of its name', async () => {
+test('the logo that an account has when an invoice is finalized is printed on it, instead of its name', async () => {
   const client = service.client();
   const account = `/v1/accounts/${await accountOf(client)}`;
   const logo = (await upload(service, client, { purpose: 'business_logo' })).body.id;
@@ -198,7 +198,7 @@ test('the logo that an account has when an invoice becomes final is printed on i
 });
 
 describe('the PDF of a credit note', () => {
-  test('names its invoice, whom it is for, and the taxes that are given back, in their language', async () => {
+  test('names its invoice, its customer, and the credited taxes, in the customer’s language', async () => {
     const client = service.client();
     const rate = await must(client.post('/v1/tax_rates', { display_name: 'MwSt.', percentage: 19, inclusive: false, country: 'DE' }));
     const open = await sentInvoice(client, { name: 'Anna Muster', preferred_locales: ['de'] }, { default_tax_rates: [rate.id] });

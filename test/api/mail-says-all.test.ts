@@ -13,7 +13,7 @@ import { type ClockedShop, openClockedShop } from '../support/subscribed.js';
 const service = await commonService();
 const kinds = [...new Set(mailed.values())].sort();
 
-/** Lets a shop's customers meet all that is written about: bills, a refused card, a bank that asks, the end of a trial and a renewal. */
+/** Leads a shop's customers through every mail: invoices, a declined card, an authentication, the end of a trial and a renewal. */
 async function meetAll({ client, clock, product, price, advance }: ClockedShop, of_customer: object): Promise<void> {
   const payer = (card: string) =>
     made(client, '/v1/customers', { email: 'jo@example.com', test_clock: clock, payment_method: card, ...of_customer });
@@ -37,7 +37,7 @@ async function meetAll({ client, clock, product, price, advance }: ClockedShop, 
 
 type Told = Kept & { readonly kind: MailKind };
 
-/** What was written, each with its kind. */
+/** The mails, each with its kind. */
 async function toldBy(client: Client): Promise<readonly Told[]> {
   const account = tenantOf(await accountOf(client), false);
   const kept = await newestMails(service.engine.database, account);
@@ -46,7 +46,7 @@ async function toldBy(client: Client): Promise<readonly Told[]> {
   );
 }
 
-/** What stands in a text in the places that its words have, by their names; null where the text has not these words. */
+/** The values in a text at the placeholders of its template, by name; null where the text does not match the template. */
 function placesIn(text: string, words: string): Readonly<Record<string, string>> | null {
   const exact = words
     .split(/\{(\w+)\}/g)
@@ -58,15 +58,15 @@ describe.each(languages)('%s', (language) => {
   test.each([
     ['with names', { name: 'Jo' }, 'Rocket Rides'],
     ['without names', {}, null],
-  ])('every message that a life of subscriptions leads to says all it has a place for, %s', async (_, of_customer, name) => {
+  ])('every mail of a subscription’s life fills all its placeholders, %s', async (_, of_customer, name) => {
     const shop = await openClockedShop(service, { at: '2026-02-01' });
     const { client } = shop;
     if (name) await made(client, `/v1/accounts/${await accountOf(client)}`, { business_profile: { name } });
     await meetAll(shop, { ...of_customer, preferred_locales: [language] });
     const mails = await service.until(async () => {
-      const told = await toldBy(client);
-      const renewals = told.filter(({ kind }) => kind === 'upcoming');
-      return kinds.every((kind) => told.some((mail) => mail.kind === kind)) && renewals.length === 2 && told;
+      const mails_sent = await toldBy(client);
+      const renewals = mails_sent.filter(({ kind }) => kind === 'upcoming');
+      return kinds.every((kind) => mails_sent.some((mail) => mail.kind === kind)) && renewals.length === 2 && mails_sent;
     });
     const words = mail_words[language];
     for (const { kind, subject, text } of mails) {

@@ -14,10 +14,10 @@ import { writeRaw } from '../support/requests.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { rowsOf } from '../support/services.js';
 
-/** A mail server that keeps what it is given, and refuses so many first. */
+/** A mail server that keeps its messages, and refuses this many first. */
 const received: string[] = [];
 let refusals = 0;
-/** Addresses that are refused for good, and how often each was tried. */
+/** Addresses that are refused for good, and the number of attempts for each. */
 const unknown = new Map<string, number>();
 const server = new SMTPServer({
   authMethods: ['PLAIN'],
@@ -26,7 +26,7 @@ const server = new SMTPServer({
   onAuth: ({ username, password }, _, done) =>
     username === 'florin' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('Who are you?')),
   onRcptTo: ({ address }, _, done) => {
-    if (!address.startsWith('nobody')) return done();
+    if (!address.startsWith('missing')) return done();
     unknown.set(address, (unknown.get(address) ?? 0) + 1);
     return done(Object.assign(new Error(`No such user: ${address}`), { responseCode: 550 }));
   },
@@ -56,7 +56,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
-/** An invoice as an event tells it. */
+/** An invoice as an event shows it. */
 const invoice = (customer: string): object => {
   const { livemode, number, currency, subtotal, total, amount_due, amount_paid, amount_remaining, footer, custom_fields } = openInvoice();
   return {
@@ -74,7 +74,7 @@ const invoice = (customer: string): object => {
   };
 };
 
-/** Stores an event of an invoice as a rule's write would, in the books of a client. */
+/** Stores an event of an invoice as the write of a rule would, in the account of a client. */
 async function tell(client: Client, type: string, customer: object): Promise<string> {
   const made = await client.post('/v1/customers', customer as Record<string, unknown>);
   expect(made.status, made.text).toBe(200);
@@ -91,7 +91,7 @@ const jobs = (id: string): Promise<object[]> => rowsOf(service, "select id from 
 
 const mailOf = (id: string): Promise<string> => service.until(async () => received.find((mail) => mail.includes(`<${id}@florin.example>`)));
 
-test('an invoice that is sent in live mode reaches its customer in their language, with the PDF', async () => {
+test('an invoice sent in live mode reaches its customer in their language, with the PDF', async () => {
   const client = await liveClient(service);
   const id = await tell(client, 'invoice.sent', { email: 'jenny@example.com', name: 'Jenny Rosen', preferred_locales: ['de-AT', 'en'] });
   const mail = await mailOf(id);
@@ -102,7 +102,7 @@ test('an invoice that is sent in live mode reaches its customer in their languag
   await service.until(async () => (await jobs(id)).length === 0);
 });
 
-test('what goes along is what is downloaded, with the names of taxes and discounts', async () => {
+test('the attachment is the downloadable PDF, with the names of taxes and discounts', async () => {
   const client = await liveClient(service);
   const rate = await must(client.post('/v1/tax_rates', { display_name: 'MwSt.', percentage: 19, inclusive: false }));
   const coupon = await must(client.post('/v1/coupons', { name: 'Frühling', percent_off: 10, duration: 'once' }));
@@ -121,7 +121,7 @@ test('what goes along is what is downloaded, with the names of taxes and discoun
   for (const name of ['Frühling', 'MwSt.']) expect(said).toContain(name);
 });
 
-test('a mail server that refuses is asked again until it takes the message, once', async () => {
+test('a mail server that refuses is retried until it accepts the message, once', async () => {
   refusals = 2;
   const id = await tell(await liveClient(service), 'invoice.payment_failed', { email: 'late@example.com' });
   expect(await mailOf(id)).toMatch(/^Subject: Your payment to .* failed/m);
@@ -130,16 +130,16 @@ test('a mail server that refuses is asked again until it takes the message, once
   expect(service.lines.join('')).not.toMatch(/p@ss|p%40ss/);
 });
 
-test('whom a mail server does not know is tried once and given up, and is not named in the log', async () => {
-  const id = await tell(await liveClient(service), 'invoice.sent', { email: 'nobody-7@example.com', name: 'Nobody Known' });
+test('a recipient that the mail server does not have is tried once and abandoned, and is not named in the log', async () => {
+  const id = await tell(await liveClient(service), 'invoice.sent', { email: 'missing-7@example.com', name: 'Missing Person' });
   await service.until(async () => (await jobs(id)).length === 0);
-  expect(unknown.get('nobody-7@example.com')).toBe(1);
-  const told = service.lines.filter((line) => line.includes(id));
-  expect(told.map((line) => JSON.parse(line).why)).toEqual(['EENVELOPE RCPT TO 550']);
-  expect(service.lines.join('')).not.toMatch(/nobody-7|Nobody Known|No such user/);
+  expect(unknown.get('missing-7@example.com')).toBe(1);
+  const log_lines = service.lines.filter((line) => line.includes(id));
+  expect(log_lines.map((line) => JSON.parse(line).why)).toEqual(['EENVELOPE RCPT TO 550']);
+  expect(service.lines.join('')).not.toMatch(/missing-7|Missing Person|No such user/);
 });
 
-test('what is refused for now is told without a word of the server', async () => {
+test('a temporary refusal is logged without the text of the server', async () => {
   refusals = 1;
   const id = await tell(await liveClient(service), 'invoice.payment_failed', { email: 'greylisted@example.com' });
   await mailOf(id);
@@ -147,7 +147,7 @@ test('what is refused for now is told without a word of the server', async () =>
   expect(service.lines.join('')).not.toMatch(/greylisted|Come again later/);
 });
 
-test('nobody is written to who has no address, or about what nobody is told of', async () => {
+test('no mail is sent without an address, or for other events', async () => {
   const client = await liveClient(service);
   const before = received.length;
   const unknown = await tell(client, 'invoice.sent', { name: 'No address' });
@@ -157,7 +157,7 @@ test('nobody is written to who has no address, or about what nobody is told of',
   expect(received).toHaveLength(before);
 });
 
-test('what a sandbox writes is shown in the outbox, the newest first, and is never sent', async () => {
+test('the mails of a sandbox are shown in the outbox, the newest first, and are never sent', async () => {
   const before = received.length;
   const client = service.client();
   await client.get('/v1/account');
@@ -189,13 +189,13 @@ describe('the outbox', () => {
     (await request(`${at}/outbox`, { headers })).statusCode;
   const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
-  test('is open to the machine itself only', async () => {
+  test('is open on the local machine only', async () => {
     expect(await status({})).toBe(200);
     const { port } = new URL(service.url);
     expect(await status({ host: `localhost:${port}` })).toBe(200);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       expect([header, await status({ [header]: '203.0.113.7' })]).toEqual([header, 401]);
-    // A name that its owner has made to lead here.
+    // A name whose owner has pointed it here.
     expect(await status({ host: `evil.example:${port}` })).toBe(401);
   });
 
@@ -206,24 +206,24 @@ describe('the outbox', () => {
     'x-original-forwarded-for',
     'cf-connecting-ip',
     'x-envoy-attempt-count',
-  ])('401: a request with the proxy header %s began elsewhere, although its Host header names this machine', async (header) => {
+  ])('401: a request with the proxy header %s came through a proxy, although its Host header names this machine', async (header) => {
     const { port } = new URL(service.url);
     expect(await status({ host: `localhost:${port}`, [header]: '1' })).toBe(401);
   });
 
-  test('401: HTTP/1.0, which proxies speak without adding a header, needs a key whatever its Host header says', async () => {
+  test('401: HTTP/1.0, which proxies use without adding a header, needs a key whatever its Host header says', async () => {
     const answer = await writeRaw(service.port, `GET /outbox HTTP/1.0\r\nHost: 127.0.0.1:${service.port}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('401: an instance with a public address shows messages with a key only', async () => {
+  test('401: an instance with a public address shows mails with a key only', async () => {
     const proxied = await startService({ PUBLIC_URL: 'https://pay.example.com' });
     const [bare, with_key] = [await status({}, proxied.url), await status({ authorization: basic(proxied.client().key) }, proxied.url)];
     await proxied.stop();
     expect([bare, with_key]).toEqual([401, 200]);
   });
 
-  test('shows whoever has a secret key what its account has written, and nothing else', async () => {
+  test('shows the mails of the account of a secret key, and no others', async () => {
     const [one, other] = [service.client(), service.client()];
     const from_elsewhere = { 'x-forwarded-for': '203.0.113.7' };
     for (const [client, email] of [
@@ -243,7 +243,7 @@ describe('the outbox', () => {
   });
 });
 
-test('a restricted key opens the outbox where it may read the events that messages tell of', async () => {
+test('a restricted key opens the outbox where it may read the events behind the mails', async () => {
   const merchant = await openMerchant(service);
   const opens = async (...permissions: readonly string[]): Promise<number> => {
     const { key } = await merchant.restricted(...permissions);
@@ -252,7 +252,7 @@ test('a restricted key opens the outbox where it may read the events that messag
   expect(await Promise.all([opens('accounts_read'), opens('events_read'), opens('accounts_read', 'events_read')])).toEqual([401, 401, 200]);
 });
 
-test('where keys are not made by whoever sends one there is no outbox, and a sandbox writes nothing', async () => {
+test('without open sandboxes there is no outbox, and a sandbox writes no mail', async () => {
   const closed = await startService({ FLORIN_OPEN_SANDBOX: 'off' });
   expect((await fetch(`${closed.url}/outbox`)).status).toBe(404);
   const event = { account: 'acct_1_test', id: 'evt_1', type: 'invoice.sent', object_id: 'in_1', doc: '{}' };
@@ -261,7 +261,7 @@ test('where keys are not made by whoever sends one there is no outbox, and a san
   await closed.stop();
 });
 
-test('who names an address for receipts is written to when they have paid and when money goes back, and nobody else is', async () => {
+test('a payment with receipt_email gets a mail when it is paid and when it is refunded, and no other payment does', async () => {
   const client = service.client();
   const to = 'payer-of-a-charge@example.com';
   const mails = async (): Promise<readonly { subject: string; text: string }[]> =>
@@ -274,7 +274,7 @@ test('who names an address for receipts is written to when they have paid and wh
   await service.until(async () => (await mails()).length === 2);
   await must(client.post('/v1/refunds', { payment_intent: id, amount: 1500 }));
   await service.until(async () => (await mails()).length === 3);
-  const told = (await mails()).map(({ text }) => /€\d+\.\d{2}/.exec(text)?.[0]);
-  expect(told.sort()).toEqual(['€10.00', '€15.00', '€50.00']);
+  const amounts = (await mails()).map(({ text }) => /€\d+\.\d{2}/.exec(text)?.[0]);
+  expect(amounts.sort()).toEqual(['€10.00', '€15.00', '€50.00']);
   expect((await mails()).every(({ text }) => text.includes(`${service.url}/receipt/`))).toBe(true);
 });

@@ -37,7 +37,7 @@ async function posted(path: string, type: string, body: string): Promise<Got> {
   return { status: response.status, body: (await response.json()) as Got['body'] };
 }
 
-/** Lines of five members each, and as many elements. */
+/** Lines of five members each, and this many elements. */
 const lines = (count: number): object[] =>
   Array.from({ length: count }, (_, place) => ({ description: `Line ${place}`, quantity: place, metadata: { a: '1', b: '2' } }));
 
@@ -55,16 +55,19 @@ const spellings = [
   ['a form', asForm],
 ] as const;
 
-test.each(spellings)('200: an operation that says so takes 500 lines as %s', async (_, spelled) => {
+test.each(spellings)('200: an operation that declares it takes 500 lines as %s', async (_, spelled) => {
   const { status, body } = await posted('/v1/bills', ...spelled(500));
   expect([status, body.lines.length]).toEqual([200, 500]);
   expect(body.lines[499]).toMatchObject({ quantity: 499, metadata: { a: '1' } });
 });
 
-test.each(spellings)('400 body_invalid: any other takes 1,000 members in all as %s, and says how many', async (_, spelled) => {
-  const { status, body } = await posted('/v1/short_bills', ...spelled(500));
-  expect([status, body.error]).toMatchObject([400, { code: 'body_invalid', message: expect.stringMatching(/\b1000\b/) }]);
-});
+test.each(spellings)(
+  '400 body_invalid: any other operation takes 1,000 members in all as %s, and the message has the number',
+  async (_, spelled) => {
+    const { status, body } = await posted('/v1/short_bills', ...spelled(500));
+    expect([status, body.error]).toMatchObject([400, { code: 'body_invalid', message: expect.stringMatching(/\b1000\b/) }]);
+  },
+);
 
 test('400 body_invalid: more than 10,000 members are too many everywhere', async () => {
   const json = await posted('/v1/bills', ...asJson(1800));
@@ -74,7 +77,7 @@ test('400 body_invalid: more than 10,000 members are too many everywhere', async
     expect([status, body.error]).toMatchObject([400, { code: 'body_invalid', message: expect.stringMatching(/\b10000\b/) }]);
 });
 
-test('400 body_invalid: no form has a list of more than 1,000 elements, whatever its operation takes', async () => {
+test('400 body_invalid: no form has a list of more than 1,000 elements, whatever its operation allows', async () => {
   const body = 'lines[1001][quantity]=1&lines[0][quantity]=1';
   expect(await posted('/v1/bills', 'application/x-www-form-urlencoded', body)).toMatchObject({ status: 400 });
   const long_list = Array.from({ length: 1001 }, () => 'lines[][quantity]=1').join('&');
@@ -87,12 +90,12 @@ test('400 body_invalid: an operation that takes many members takes them no deepe
   expect(status).toBe(400);
 });
 
-test('413: nor does it take more bytes', async () => {
+test('413: an operation that takes many members takes no more bytes', async () => {
   const { status } = await posted('/v1/bills', 'application/json', JSON.stringify({ lines: [{ description: 'x'.repeat(1_048_576) }] }));
   expect(status).toBe(413);
 });
 
-test('an operation that would take more than can be read in a moment stops the start', async () => {
+test('an operation with a limit that is too slow to read stops the start', async () => {
   const greedy = [action('POST /v1/bills', create, { members_max: 10_001 })];
   await expect(startSmallService(whole, greedy, openTo(greedy))).rejects.toThrow(/10001 members/);
 });

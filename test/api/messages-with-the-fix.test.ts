@@ -13,7 +13,7 @@ type Sent = {
   readonly method?: string;
 };
 
-/** What a program without an SDK sends, and what it reads. */
+/** A program without an SDK: its headers, and its answer. */
 async function said(path: string, { body, type, key = client.key, agent, method = 'POST' }: Sent = {}) {
   const headers = {
     authorization: `Bearer ${key}`,
@@ -110,7 +110,7 @@ describe('400: the message says what to send instead', () => {
     expect((await said('/v1/payment_methods', { body })).message).toMatch(/Did you mean tok_visa\?$/);
   });
 
-  test('a refund of more than is left says how much is left, in its currency', async () => {
+  test('a refund above the remaining amount names that amount, in its currency', async () => {
     const intent = await must(
       client.post('/v1/payment_intents', { amount: 2000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' }),
     );
@@ -130,7 +130,7 @@ describe('400: the message says what to send instead', () => {
   });
 });
 
-test('404: an address without /v1 is answered with the one that was meant', async () => {
+test('404: a path without /v1 is answered with the path that was meant', async () => {
   expect(await said('/payment_intents')).toMatchObject({
     status: 404,
     message: 'Unrecognized request URL (POST: /payment_intents). Did you mean /v1/payment_intents?',
@@ -138,7 +138,7 @@ test('404: an address without /v1 is answered with the one that was meant', asyn
   expect((await said('/customers/cus_1', { method: 'GET' })).message).toMatch(/Did you mean \/v1\/customers\/cus_1\?$/);
 });
 
-test('401: a live key in an open sandbox is answered with what opens one', async () => {
+test('401: a live key in an open sandbox is answered with the keys that it accepts', async () => {
   const { status, message } = await said('/v1/payment_intents', { key: 'sk_live_abcdefgh' });
   expect([status, message]).toEqual([
     401,
@@ -146,7 +146,7 @@ test('401: a live key in an open sandbox is answered with what opens one', async
   ]);
 });
 
-test('curl is answered with indented JSON that ends its line, and programs with as few bytes as before', async () => {
+test('curl gets indented JSON with a final newline, and programs get compact JSON', async () => {
   const { id } = await must(client.post('/v1/customers', { name: 'Jo', metadata: { order: '1' } }));
   for (const path of [`/v1/customers/${id}`, '/v1/customers', '/v1/no_such_thing', '/v1/customers/cus_none']) {
     const [curl, other] = await Promise.all([said(path, { method: 'GET', agent: 'curl/8.5.0' }), said(path, { method: 'GET' })]);
@@ -155,7 +155,7 @@ test('curl is answered with indented JSON that ends its line, and programs with 
   }
 });
 
-test('curl that sends JSON is a script, and is answered with as few bytes as other programs', async () => {
+test('curl that sends JSON is a script, and gets compact JSON like other programs', async () => {
   const headers = { authorization: 'Bearer sk_test_messages_json', 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' };
   const answer = await fetch(`${service.url}/v1/customers`, { method: 'POST', headers, body: '{"name":"Jo"}' });
   expect(await answer.text()).toMatch(/^\{"id":"cus_\w+","object":"customer",/);

@@ -19,7 +19,7 @@ afterAll(async () => {
 const return_url = 'https://shop.example.com/back';
 const billing_details = { name: 'Jo', email: 'jo@example.com', phone: '+551155256325', address: { country: 'BR' } };
 
-/** The member names of a step natively and for SDKs, by the type of payment method, and what its members are for SDKs. */
+/** The member names of a step natively and for SDKs, by the type of payment method, and its members for SDKs. */
 const steps: readonly (readonly [type: string, native: string, stripe: string, members: readonly string[]])[] = [
   ['alipay', 'alipay_handle_redirect', 'alipay_handle_redirect', ['native_data', 'native_url', 'return_url', 'url']],
   ['alipayplus', 'alipayplus_handle_redirect', 'redirect_to_url', ['return_url', 'url']],
@@ -124,7 +124,7 @@ test('for SDKs a step in two parts is one redirect, in an SDK, a browser, an err
   expect(JSON.parse(delivery.body).data.object.next_action).toEqual(shown);
 });
 
-test('what a setup intent asks for has the same two names', async () => {
+test('the step of a setup intent has the same two names', async () => {
   const client = service.client();
   const customer = (await newCustomer(client)).id;
   const params = { customer, confirm: true, payment_method_types: ['gcash'], payment_method_data: { type: 'gcash' }, return_url };
@@ -137,7 +137,7 @@ test('what a setup intent asks for has the same two names', async () => {
   });
 });
 
-test('until when a step can be taken is told natively beside its member', async () => {
+test('the expiry of a step is shown natively beside its member', async () => {
   const client = service.client();
   const intent = await begun(client, 'pix');
   const { expires_at } = intent.next_action;
@@ -146,7 +146,7 @@ test('until when a step can be taken is told natively beside its member', async 
   expect((await intentNow(sdk, intent)).next_action.pix_display_qr_code.expires_at).toBe(expires_at);
 });
 
-test('what an app hands to WeChat is in the link natively, and in seven members for SDKs', async () => {
+test('the parameters that an app hands to WeChat are in the link natively, and in seven members for SDKs', async () => {
   const client = service.client();
   const intent = await intentWith(client, {
     amount: 3000,

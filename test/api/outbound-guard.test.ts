@@ -5,11 +5,11 @@ import type { TestService } from '../support/service.js';
 import { type Installation, startInstallation } from '../support/services.js';
 
 let installation: Installation;
-/** Takes endpoints at loopback, but delivers nothing. */
+/** Accepts endpoints at loopback, but delivers nothing. */
 let lax: TestService;
 /** May reach public addresses and a range for documentation, and delivers for both. */
 let strict: TestService;
-/** Stands where no delivery may lead. */
+/** A server that no delivery may reach. */
 let tripwire: Receiver;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test.each([
   'http://169.254.169.254/latest',
   'http://[::ffff:127.0.0.1]/',
   'http://[64:ff9b::7f00:1]/',
-])('400 url_invalid: an endpoint at %s is neither made nor moved there', async (url) => {
+])('400 url_invalid: an endpoint at %s is neither created nor moved there', async (url) => {
   const client = strict.client();
   const made = await client.post('/v1/webhook_endpoints', { url, enabled_events: ['*'] });
   expect([made.status, made.body.error.code, made.body.error.param]).toEqual([400, 'url_invalid', 'url']);
@@ -48,14 +48,14 @@ test.each([
   expect((await client.get(`/v1/webhook_endpoints/${id}`)).body.url).toBe('https://example.com/hook');
 });
 
-test('200: an endpoint in an allowed range is made', async () => {
+test('200: an endpoint in an allowed range is created', async () => {
   expect((await endpointAt(strict.client(), 'http://203.0.113.7/hook')).status).toBe('enabled');
 });
 
 test.each([
   ['an address', '127.0.0.1'],
   ['a name', 'localhost'],
-])('what leads inside by %s is refused when the connection is made, whoever stored it', async (_kind, host) => {
+])('a URL that leads inside by %s is refused at the connection, however it was stored', async (_kind, host) => {
   const client = lax.client();
   const url = tripwire.url('/').replace('127.0.0.1', host);
   await endpointAt(client, url, ['customer.created']);

@@ -5,7 +5,7 @@ import { upload } from '../support/uploads.js';
 
 const service = await commonService();
 
-/** What the page of a payment is shown of the business it belongs to. */
+/** The details of the business that the page of a payment gets. */
 async function shownToPage(client: ReturnType<typeof service.client>): Promise<Record<string, unknown>> {
   const token = (await waitingPayment(client)).page_url.split('/').at(-1);
   const answer = await fetch(`${service.url}/v1/account`, { headers: { authorization: `Bearer page_${token}` } });
@@ -13,7 +13,7 @@ async function shownToPage(client: ReturnType<typeof service.client>): Promise<R
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test('a page of a payer is shown the look of the business and whom to ask, and nothing of how it does business', async () => {
+test('the page of a payer gets the branding and the contact of the business, and no internal settings', async () => {
   const client = service.client();
   const { id } = (await client.get('/v1/account')).body;
   const support_address = { line1: '1 Main St', city: 'Springfield', country: 'US' };
@@ -42,7 +42,7 @@ test('a page of a payer is shown the look of the business and whom to ask, and n
   expect(file.links.data).toHaveLength(1);
 });
 
-test('another icon has a link of its own, and one that is taken away has none', async () => {
+test('another icon has its own link, and a removed one has none', async () => {
   const client = service.client();
   const { id } = (await client.get('/v1/account')).body;
   const [logo, icon] = [

@@ -18,7 +18,7 @@ const billing_details = {
 };
 
 describe.each(dialects)('%s', (dialect) => {
-  test('200: a card is made and shown without its number', async () => {
+  test('200: a card is created and shown without its number', async () => {
     const caller = callerIn(dialect, service);
     const { status, body, text } = await caller.post('/v1/payment_methods', { ...card(), metadata: { a: '1' } });
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await eventsOf(caller, id)).toEqual(['payment_method.attached', 'payment_method.detached']);
   });
 
-  test('200: a name stands for a new card each time, attached at once', async () => {
+  test('200: a test name creates a new card each time, attached at once', async () => {
     const caller = callerIn(dialect, service);
     const customer = await newCustomer(caller);
     const attach = (): Promise<Answer> => caller.post('/v1/payment_methods/pm_card_mastercard/attach', { customer: customer.id });
@@ -89,12 +89,12 @@ describe.each(dialects)('%s', (dialect) => {
   });
 });
 
-test('200: everything that can be said of a payer', async () => {
+test('200: all billing details are accepted', async () => {
   const client = service.client();
   expect(await make(client, { ...card(), billing_details })).toMatchObject({ billing_details });
 });
 
-test('200: an update tells what was different before', async () => {
+test('200: an update records the previous values', async () => {
   const client = service.client();
   const { id } = await make(client, { ...card(), metadata: { a: '1' } });
   await client.post(`/v1/payment_methods/${id}`, { metadata: { a: '2' } });
@@ -132,7 +132,7 @@ test.each([
   expect(made).toMatchObject({ brand, country, funding, last4: number.slice(-4) });
 });
 
-test('200: one number has one fingerprint in a sandbox, and another in the next', async () => {
+test('200: one number has one fingerprint in a sandbox, and another one in the next', async () => {
   const client = service.client();
   const [a, b, c] = [await make(client), await make(client), await make(client, card('5555555555554444'))];
   expect(a.card.fingerprint).toBe(b.card.fingerprint);
@@ -140,7 +140,7 @@ test('200: one number has one fingerprint in a sandbox, and another in the next'
   expect((await make(service.client())).card.fingerprint).not.toBe(a.card.fingerprint);
 });
 
-test('402 incorrect_number, invalid_cvc: a card that can be none is not made', async () => {
+test('402 incorrect_number, invalid_cvc: an impossible card is not created', async () => {
   const client = service.client();
   const wrong = await client.post('/v1/payment_methods', { ...card('4242424242424241') });
   expect(wrong).toMatchObject({ status: 402, body: { error: { code: 'incorrect_number', param: 'card[number]' } } });
@@ -163,7 +163,7 @@ test.each([
   expect(body.error).toMatchObject({ code, param });
 });
 
-test('400: only a card has a date of expiry, and a month is 1 to 12', async () => {
+test('400: only a card has an expiry date, and a month is 1 to 12', async () => {
   const client = service.client();
   const wallet = await make(client, { type: 'gcash' });
   const refused = await client.post(`/v1/payment_methods/${wallet.id}`, { card: { exp_month: 1, exp_year: 2034 } });
@@ -174,7 +174,7 @@ test('400: only a card has a date of expiry, and a month is 1 to 12', async () =
 });
 
 describe('attach and detach', () => {
-  test('200: attaching again changes nothing and tells nothing', async () => {
+  test('200: attaching again changes nothing and has no event', async () => {
     const client = service.client();
     const customer = await newCustomer(client);
     const { id } = await make(client);
@@ -206,7 +206,7 @@ describe('attach and detach', () => {
     }
   });
 
-  test('400 payment_method_unexpected_state: there is nothing to detach it from', async () => {
+  test('400 payment_method_unexpected_state: it is not attached', async () => {
     const client = service.client();
     const { id } = await make(client);
     const { status, body } = await client.post(`/v1/payment_methods/${id}/detach`);
@@ -254,7 +254,7 @@ describe('lists', () => {
     expect(paged.body).toMatchObject({ has_more: true, url: '/v1/payment_methods' });
   });
 
-  test('200: those of a customer under its own path, and each of them', async () => {
+  test('200: the methods of a customer are listed under the customer’s path, and retrieved there', async () => {
     const client = service.client();
     const customer = await newCustomer(client, { payment_method: 'pm_card_visa' });
     const mine = customer.invoice_settings.default_payment_method;

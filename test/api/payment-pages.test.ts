@@ -13,7 +13,7 @@ const three_d_secure_card = card('4000000000003220');
 
 type Waiting = { readonly client: Client; readonly id: string; readonly client_secret: string; readonly page_url: string | null };
 
-/** A payment of this type that waits for its payer, and its page if its step leads to one. */
+/** A payment of this type that waits for its payer, and its page if its step has one. */
 async function waiting(type: string, params: object = {}): Promise<Waiting> {
   const client = service.client();
   const { currencies, countries } = types[type as MethodType];
@@ -40,12 +40,12 @@ const answer = (page_url: string | null, outcome: string): Promise<Response> =>
 const paramsOf = (response: Response): object =>
   Object.fromEntries(new URL(response.headers.get('location') ?? 'http://nowhere').searchParams);
 
-// A debit that nobody has to verify needs no step, and BLIK is approved in the bank's app: neither has a page.
+// A debit without verification needs no step, and BLIK is approved in the bank's app: neither has a page.
 const without_page = ['sepa_debit', 'au_becs_debit', 'bacs_debit', 'blik'];
 const with_page = Object.keys(types).filter((type) => !without_page.includes(type)) as MethodType[];
 
 describe.each(with_page)('%s', (type) => {
-  test('its page says what is paid with it, and leads back to the shop with the outcome', async () => {
+  test('its page shows the payment, and leads back to the shop with the outcome', async () => {
     const { client, id, client_secret, page_url } = await waiting(type);
     const page = await fetch(String(page_url));
     const text = await page.text();
@@ -62,7 +62,7 @@ describe.each(with_page)('%s', (type) => {
     expect(body.status).toBe(types[type].delayed ? 'processing' : 'succeeded');
   });
 
-  test('leaving its page leads back as failed', async () => {
+  test('leaving its page redirects back as failed', async () => {
     const { client, id, page_url } = await waiting(type);
     const response = await answer(page_url, 'abandon');
     expect(paramsOf(response)).toMatchObject({ payment_intent: id, redirect_status: 'failed' });
@@ -78,7 +78,7 @@ test('404: the page of an earlier attempt is void, for reading and for answering
   expect((await client.get(`/v1/payment_intents/${id}`)).body.status).toBe('requires_action');
 });
 
-test('a payment canceled meanwhile can no longer be answered, and the way back says that it failed', async () => {
+test('a payment that has been canceled can no longer be answered, and the redirect back says that it failed', async () => {
   const { client, id, client_secret, page_url } = await waiting('card');
   await client.post(`/v1/payment_intents/${id}/cancel`, { cancellation_reason: 'abandoned' });
   const response = await answer(page_url, 'succeed');
@@ -90,7 +90,7 @@ test('a payment canceled meanwhile can no longer be answered, and the way back s
   );
 });
 
-test('twenty answers at once are one answer', async () => {
+test('twenty concurrent answers count as one', async () => {
   const { client, id, page_url } = await waiting('gcash');
   const responses = await Promise.all(Array.from({ length: 20 }, (_, place) => answer(page_url, place % 2 ? 'succeed' : 'fail')));
   expect(responses.map(({ status }) => status).filter((status) => ![200, 303, 409].includes(status))).toEqual([]);
@@ -99,7 +99,7 @@ test('twenty answers at once are one answer', async () => {
 });
 
 describe('receipts', () => {
-  /** A paid payment's receipt. */
+  /** The receipt of a paid payment. */
   async function receipt(params: object = {}): Promise<{ client: Client; receipt_url: string }> {
     const client = service.client();
     const given = { amount: 1050, currency: 'usd', confirm: true, payment_method_data: card(), expand: ['latest_charge'], ...params };
@@ -120,7 +120,7 @@ describe('receipts', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('money that is only held says so, and the page of the same charge does once it is taken', async () => {
+  test('the receipt of an authorized charge says so, and shows the payment once it is captured', async () => {
     const { client, receipt_url } = await receipt({ capture_method: 'manual' });
     expect(await (await fetch(receipt_url)).text()).toContain('It has not been taken yet.');
     const { body } = await client.get('/v1/payment_intents');

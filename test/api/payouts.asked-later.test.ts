@@ -9,7 +9,7 @@ const inStatus = (service: TestService, client: Client, id: string, status: stri
     return body.status === status && body;
   });
 
-/** The roads between two writes: the bank's answer comes after the ask has been stored, at once or by a worker that takes the ask up again. */
+/** The paths with two writes: the bank's answer comes after the ask has been stored, at once or by a worker that retries the ask. */
 const roads = [
   ['the bank answers after the ask was stored', { FLORIN_ONE_WRITE: 'off' }],
   ['every request dies when it has stored its ask', { FLORIN_ONE_WRITE: 'off', FLORIN_FAILPOINTS: 'after_ask_stored:error:1' }],
@@ -22,7 +22,7 @@ for (const [road, environment] of roads) {
   });
   afterAll(() => service.stop());
 
-  /** Asks of a request that is gone are taken up half a minute later. */
+  /** Asks of a request that is gone are retried half a minute later. */
   const patience_ms = 60_000;
 
   test.each([

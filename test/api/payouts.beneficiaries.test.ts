@@ -43,7 +43,7 @@ test.each([...failing_accounts])('a payout to a beneficiary with the number %s c
   expect(await ledger(service, client)).toEqual({ processor_clearing: -1000, merchant_available: 1000, payouts_in_transit: 0 });
 });
 
-test('200: beneficiary_data makes a beneficiary and pays it in one request', async () => {
+test('200: beneficiary_data creates a beneficiary and pays it in one request', async () => {
   const client = await funded(service, 1000);
   const beneficiary_data = { nickname: 'Jenny', destination_data: destinationData('bank_account'), metadata: { a: '1' } };
   const params = { payment_amount: 300, payment_currency: 'USD', beneficiary_data, merchant_payout_id: 'w12' };
@@ -58,7 +58,7 @@ test('200: beneficiary_data makes a beneficiary and pays it in one request', asy
   expect(await arrived(client, body)).toMatchObject({ status: 'paid', merchant_payout_id: 'w12' });
 });
 
-test('a payout that is refused makes no beneficiary', async () => {
+test('a refused payout creates no beneficiary', async () => {
   const client = await funded(service, 100);
   const beneficiary_data = { destination_data: destinationData('bank_account') };
   const { body } = await client.post('/v1/payouts', { amount: 101, currency: 'usd', beneficiary_data });
@@ -69,7 +69,7 @@ test('a payout that is refused makes no beneficiary', async () => {
 test.each([
   [{ destination_type: 'card' }, 'destination_data[card]'],
   [destinationData('bank_account', { routing_number: '110000001' }), 'destination_data[bank_account][routing_number]'],
-])('400: %j is refused by its place within beneficiary_data', async (destination_data, param) => {
+])('400: %j is refused with its place within beneficiary_data', async (destination_data, param) => {
   const client = await funded(service, 100);
   const { status, body } = await client.post('/v1/payouts', { amount: 1, currency: 'usd', beneficiary_data: { destination_data } });
   const [head, ...rest] = param.split(/(?=\[)/);
@@ -142,7 +142,7 @@ describe('merchant_payout_id', () => {
   const pay = (client: Client, more: object = {}) =>
     client.post('/v1/payouts', { amount: 10, currency: 'usd', merchant_payout_id: 'w12', ...more });
 
-  test('400: a second payout with the same is refused and told which has it', async () => {
+  test('400: a second payout with the same is refused, and the message names the first', async () => {
     const [client, neighbour] = [await funded(service, 100), await funded(service, 100)];
     const { body: first } = await pay(client);
     const { status, body } = await pay(client, { amount: 20 });
@@ -152,7 +152,7 @@ describe('merchant_payout_id', () => {
     expect((await pay(neighbour)).status).toBe(200);
   });
 
-  test('of twenty payouts with the same at once one is made', async () => {
+  test('one of twenty concurrent payouts with the same is created', async () => {
     const client = await funded(service, 1000);
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(client)));
     const outcomes = answers.map(({ status, body }) => (status === 200 ? 'made' : body.error.code)).sort();
@@ -203,7 +203,7 @@ describe('a beneficiary in use', () => {
     expect((await deleting(client, beneficiary)).status).toBe(200);
   });
 
-  test('of a deletion and ten payouts at once either all payouts were refused or the deletion was', async () => {
+  test('of a deletion and ten concurrent payouts either all payouts or the deletion is refused', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const client = await funded(service, 1000);
       const beneficiary = await beneficiaryOf(client);
@@ -233,7 +233,7 @@ test('200: a payout to a beneficiary in the United States is reversed, and one t
   expect((await german.post(`/v1/payouts/${sent.id}/reverse`)).body.error.code).toBe('payouts_not_allowed');
 });
 
-test('200: payouts are listed by beneficiary, by destination and by when they arrive', async () => {
+test('200: payouts are listed by beneficiary, by destination and by arrival date', async () => {
   const client = await funded(service, 1000);
   const beneficiary = await beneficiaryOf(client);
   const { body: own } = await client.post('/v1/payouts', { amount: 10, currency: 'usd' });

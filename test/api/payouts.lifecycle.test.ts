@@ -31,7 +31,7 @@ const transactionsOf = async (client: Client, payout: string) =>
     amount,
   ]);
 
-test('a payout takes its funds out of the balance at once', async () => {
+test('a payout leaves the balance at once', async () => {
   const client = await funded(service, 1000);
   const { id, balance_transaction } = await pay(client, 600);
   expect(await available(client)).toBe(400);
@@ -40,7 +40,7 @@ test('a payout takes its funds out of the balance at once', async () => {
   expect(body).toMatchObject({ amount: -600, net: -600, fee: 0, currency: 'usd', payout: id, source: id, type: 'payout' });
 });
 
-test('the worker hands a payout to the bank, and the bank pays it on the day of its arrival', async () => {
+test('the worker hands a payout to the bank, and the bank pays it on its arrival date', async () => {
   const client = await funded(service, 1000);
   const { id, arrival_date } = await pay(client, 600);
   towards(service, { arrival_date }, 1);
@@ -53,7 +53,7 @@ test('the worker hands a payout to the bank, and the bank pays it on the day of 
   expect(await eventsOf(client, id)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
 });
 
-test('each event of a payout shows it as it then was', async () => {
+test('each event of a payout shows its state at that time', async () => {
   const client = await funded(service, 1000);
   const { id, arrival_date } = await pay(client, 600);
   towards(service, { arrival_date }, 1);
@@ -75,7 +75,7 @@ test('an instant payout is handed over at once and paid within half an hour', as
   expect(await eventsOf(client, id)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
 });
 
-test.each([...failing_accounts.keys()])('a payout to %s comes back, and its funds are available again', async (number) => {
+test.each([...failing_accounts.keys()])('a payout to %s is returned, and its funds are available again', async (number) => {
   const client = await funded(service, 1000);
   const { id, arrival_date, balance_transaction } = await pay(client, 600, { destination: await bankAccount(client, number) });
   towards(service, { arrival_date }, 1);
@@ -91,7 +91,7 @@ test.each([...failing_accounts.keys()])('a payout to %s comes back, and its fund
   expect(await eventsOf(client, id)).toEqual(['payout.created', 'payout.updated', 'payout.failed']);
 });
 
-test('a canceled payout gives its funds back and is never handed over', async () => {
+test('a canceled payout returns its funds and is never handed over', async () => {
   const client = await funded(service, 1000);
   const { id } = await pay(client, 600);
   const { status, body } = await client.post(`/v1/payouts/${id}/cancel`);
@@ -122,7 +122,7 @@ test.each(['in_transit', 'paid', 'failed', 'canceled'])(
   },
 );
 
-test('the sandbox clock pays out as the real one does, on the days it would have happened', async () => {
+test('the sandbox clock pays out as the real clock does, on the right days', async () => {
   const client = await funded(service, 1000);
   const { id, created, arrival_date } = await pay(client, 600);
   await advanceClock(client, 30 * 86_400);
@@ -133,7 +133,7 @@ test('the sandbox clock pays out as the real one does, on the days it would have
   expect(Math.floor(updated.data[0].created / 1000)).toBe(businessDaysAfter(created, 1, 'usd'));
 });
 
-test('when an advance of the sandbox clock is answered, all it made due has happened', async () => {
+test('an advance of the sandbox clock answers after all due work has run', async () => {
   const client = await funded(service, 1000);
   for (let count = 0; count < 12; count++) await pay(client, 10);
   await advanceClock(client, 8 * 86_400);
@@ -141,14 +141,14 @@ test('when an advance of the sandbox clock is answered, all it made due has happ
   expect(body.data.map(({ status }: { status: string }) => status)).toEqual(Array(12).fill('paid'));
 });
 
-test('a sandbox clock moves nobody else', async () => {
+test('a sandbox clock moves no other account', async () => {
   const [client, neighbour] = [await funded(service, 1000), await funded(service, 1000)];
   const { id } = await pay(neighbour, 600);
   await advanceClock(client, 8 * 86_400);
   expect((await neighbour.get(`/v1/payouts/${id}`)).body.status).toBe('pending');
 });
 
-test('of twenty payouts of 60 % at once one is made', async () => {
+test('one of twenty concurrent payouts of 60 % is created', async () => {
   const client = await funded(service, 1000);
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/v1/payouts', { amount: 600, currency: 'usd' })));
   const outcomes = answers.map(({ status, body }) => (status === 200 ? 'made' : body.error.code)).sort();
@@ -156,14 +156,14 @@ test('of twenty payouts of 60 % at once one is made', async () => {
   expect(await available(client)).toBe(400);
 });
 
-test('twenty payouts at once that the balance can bear are all made', async () => {
+test('twenty concurrent payouts within the balance are all created', async () => {
   const client = await funded(service, 1000);
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/v1/payouts', { amount: 50, currency: 'usd' })));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(await ledger(service, client)).toEqual({ processor_clearing: -1000, merchant_available: 0, payouts_in_transit: 1000 });
 });
 
-test('a payout canceled twenty times at once gives its funds back once', async () => {
+test('a payout canceled by twenty concurrent requests returns its funds once', async () => {
   const client = await funded(service, 1000);
   const { id } = await pay(client, 600);
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(`/v1/payouts/${id}/cancel`)));

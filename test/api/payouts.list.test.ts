@@ -7,7 +7,7 @@ type Payout = { readonly id: string; readonly created: number; readonly destinat
 
 let service: TestService;
 let client: Client;
-/** Six payouts of one sandbox, oldest first, each made three seconds of its clock after the one before. */
+/** Six payouts of one sandbox, oldest first, three seconds of its clock apart. */
 let made: Payout[];
 let elsewhere: string;
 
@@ -42,11 +42,11 @@ test.each(['/v1/payouts', '/v1/payouts/list'])('200: %s reads its parameters fro
   expect(body.has_more).toBe(true);
 });
 
-test('200: an empty body on GET is no parameter', async () => {
+test('200: an empty body on GET has no parameters', async () => {
   expect(ids((await withBody('/v1/payouts/list', {})).body)).toEqual(newestFirst(made));
 });
 
-test('200: query and body may each say a part, and the same twice', async () => {
+test('200: query and body may each have some of the parameters, and the same one twice', async () => {
   const { status, body } = await withBody('/v1/payouts/list?limit=1&created[gte]=0', {
     limit: 1,
     created: { gte: '0' },
@@ -70,7 +70,7 @@ const spellings = (moment: number): [string, unknown][] => [
   ['a string', String(moment)],
 ];
 
-test('200: created is one moment, as an integer or a string', async () => {
+test('200: created is one time, as an integer or a string', async () => {
   const { id, created } = made[2] as Payout;
   for (const [how, moment] of spellings(created)) {
     expect(ids((await withBody('/v1/payouts/list', { created: moment })).body), how).toEqual([id]);
@@ -83,7 +83,7 @@ test.each([
   ['gte', [2, 3, 4, 5]],
   ['lt', [0, 1]],
   ['lte', [0, 1, 2]],
-] as const)('200: created[%s] bounds the list, as an integer, a string and in the query', async (bound, places) => {
+] as const)('200: created[%s] limits the list, as an integer, a string and in the query', async (bound, places) => {
   const expected = newestFirst(places.map((place) => made[place]));
   const { created } = made[2] as Payout;
   for (const [how, moment] of spellings(created)) {
@@ -116,7 +116,7 @@ test.each([
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
 });
 
-test('400: a list goes one way at a time', async () => {
+test('400: a list is paged in one direction at a time', async () => {
   const { status, body } = await client.get('/v1/payouts', { starting_after: made[0]?.id, ending_before: made[1]?.id });
   expect([status, body.error.code]).toEqual([400, 'parameters_exclusive']);
 });
@@ -127,7 +127,7 @@ test('200: destination filters by external account', async () => {
   expect((await client.get('/v1/payouts', { destination: 'ba_0000000000000000000000' })).body.data).toEqual([]);
 });
 
-test('200: filters, bounds and cursors hold together', async () => {
+test('200: filters, limits and cursors combine', async () => {
   const first = await client.get('/v1/payouts', { destination: elsewhere, 'created[gte]': made[1]?.created, limit: 1 });
   expect([ids(first.body), first.body.has_more]).toEqual([[made[3]?.id], true]);
   const second = await client.get('/v1/payouts', { destination: elsewhere, limit: 1, starting_after: made[3]?.id });
@@ -152,7 +152,7 @@ test('200: status filters by each of the five states', async () => {
     expect(await listed(status), status).toEqual([id]);
 });
 
-test('200: the list of one sandbox holds nothing of another, even by its cursor', async () => {
+test('200: the list of one sandbox has no payouts of another, even with its cursor', async () => {
   const stranger = service.client();
   expect((await stranger.get('/v1/payouts', { ending_before: made[0]?.id })).body.data).toEqual([]);
 });

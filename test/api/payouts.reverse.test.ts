@@ -14,7 +14,7 @@ const reverse = (client: Client, id: string, params: Record<string, unknown> = {
   client.post(`/v1/payouts/${id}/reverse`, params);
 const refusal = ({ status, body }: Answer) => [status, body.error?.code, body.error?.param];
 
-/** A payout of 600 from 1,000, as far on its way as that: its bank has it for two days at least. */
+/** A payout of 600 from 1,000 in this state: its bank has it for two days at least. */
 async function paidOut(
   service: TestService,
   far: 'ordered' | 'handed over' | 'arrived' = 'arrived',
@@ -45,7 +45,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
   };
   const declined = { result: 'declined', code: 'processing_error', decline_code: 'account_closed' } as const;
 
-  test('200: a payout that was paid is reversed by another one below zero, and its funds are available when they are back', async () => {
+  test('200: a paid payout is reversed by another one with a negative amount, and its funds are available when they return', async () => {
     const { client, id } = await paidOut(service);
     const { status, body } = await reverse(client, id, { metadata: { reason: 'wrong account' } });
     const original = await get(client, id);
@@ -74,7 +74,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     expect((await eventsOf(client, id)).slice(-2)).toEqual(['payout.paid', 'payout.updated']);
   });
 
-  test('200: a payout that the bank has can be reversed before it arrives, and then arrives and comes back', async () => {
+  test('200: a payout in transit can be reversed, and then arrives and is returned', async () => {
     const { client, id } = await paidOut(service, 'handed over');
     expect((await get(client, id)).status).toBe('in_transit');
     const { body } = await reverse(client, id);
@@ -86,7 +86,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
   test.each([
     ['000500000005', 'debit_not_authorized'],
     ['000500000013', 'insufficient_funds'],
-  ])('a reversal at %s fails with %s, moves nothing, and can be asked for again', async (number, failure_code) => {
+  ])('a reversal at %s fails with %s, moves no money, and can be requested again', async (number, failure_code) => {
     const { client, id } = await paidOut(service, 'arrived', number);
     const { body } = await reverse(client, id);
     await advanceClock(client, 3 * day);
@@ -98,7 +98,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     expect((await reverse(client, id)).status).toBe(200);
   });
 
-  test('a bank that claims a reversal again has its money, and the merchant no longer', async () => {
+  test('a bank that claims a reversal back gets its money, and the merchant loses it', async () => {
     const { client, id } = await paidOut(service);
     const { body } = await reverse(client, id);
     await advanceClock(client, 3 * day);
@@ -111,7 +111,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     expect((await get(client, id)).reversed_by).toBeNull();
   });
 
-  test('a payout that its bank returns while it is being reversed comes back once', async () => {
+  test('a payout that its bank returns during its reversal is returned once', async () => {
     const { client, id } = await paidOut(service);
     const { body } = await reverse(client, id);
     await tells(client, 'pay_out', id, declined);
@@ -122,7 +122,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     expect(await available(client)).toBe(1000);
   });
 
-  test('a payout that was recalled before it arrived comes back once, whatever is said of its arrival', async () => {
+  test('a payout recalled before its arrival is returned once, whatever the bank reports of its arrival', async () => {
     const { client, id } = await paidOut(service, 'handed over');
     const { body } = await reverse(client, id);
     await tells(client, 'reverse', body.id, { result: 'approved' });
@@ -132,7 +132,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     expect(await available(client)).toBe(1000);
   });
 
-  test('what is told by the wrong name changes nothing', async () => {
+  test('a report under the wrong name changes nothing', async () => {
     const { client, id } = await paidOut(service);
     const { body } = await reverse(client, id);
     await tells(client, 'pay_out', body.id, { result: 'approved' });
@@ -140,7 +140,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     expect([(await get(client, id)).status, (await get(client, body.id)).status]).toEqual(['paid', 'in_transit']);
   });
 
-  test('of twenty reversals at once one is made', async () => {
+  test('one of twenty concurrent reversals is created', async () => {
     const { client, id } = await paidOut(service);
     const answers = await Promise.all(Array.from({ length: 20 }, () => reverse(client, id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -160,7 +160,7 @@ afterAll(() => service.stop());
 test.each([
   ['pending', 'ordered', '000123456789', 'cancel a pending one'],
   ['failed', 'arrived', '000111111116', 'is failed'],
-] as const)('400 payout_unexpected_state: a payout that is %s is not reversed', async (status, far, number, sentence) => {
+] as const)('400 payout_unexpected_state: a payout that is %s cannot be reversed', async (status, far, number, sentence) => {
   const { client, id } = await paidOut(service, far, number);
   expect((await get(client, id)).status).toBe(status);
   const answer = await reverse(client, id);
@@ -169,7 +169,7 @@ test.each([
   expect((await client.get('/v1/payouts')).body.data).toHaveLength(1);
 });
 
-test('400 payout_unexpected_state: neither a canceled payout, nor one that is reversed, nor a reversal is reversed', async () => {
+test('400 payout_unexpected_state: a canceled payout, a reversed one and a reversal cannot be reversed', async () => {
   const { client, id } = await paidOut(service, 'ordered');
   await client.post(`/v1/payouts/${id}/cancel`);
   expect((await reverse(client, id)).body.error.message).toContain('is canceled');
@@ -180,7 +180,7 @@ test('400 payout_unexpected_state: neither a canceled payout, nor one that is re
   expect(refusal(await other.post(`/v1/payouts/${reversal.id}/cancel`))).toEqual([400, 'payout_unexpected_state', undefined]);
 });
 
-test('400 payouts_not_allowed: banks elsewhere, and accounts that are gone, are not debited', async () => {
+test('400 payouts_not_allowed: foreign banks and closed accounts are not debited', async () => {
   const { client, id } = await paidOut(service);
   const account = await accountOf(client);
   await client.del(`/v1/accounts/${account}/external_accounts/${(await get(client, id)).destination}`);
@@ -192,13 +192,13 @@ test('400 payouts_not_allowed: banks elsewhere, and accounts that are gone, are 
   expect(refusal(await reverse(client, sent.id))).toEqual([400, 'payouts_not_allowed', 'payout']);
 });
 
-test('404: there is nothing to reverse by an unknown id, nor by one of another sandbox', async () => {
+test('404: no payout has an unknown id, or one of another sandbox', async () => {
   const { id } = await paidOut(service);
   expect(refusal(await reverse(service.client(), id))).toEqual([404, 'resource_missing', 'payout']);
   expect(refusal(await reverse(service.client(), 'po_0000000000000000000000'))).toEqual([404, 'resource_missing', 'payout']);
 });
 
-test('one idempotency key reverses once, and serves no other payout', async () => {
+test('one idempotency key reverses once, and cannot be used for another payout', async () => {
   const { client, id } = await paidOut(service);
   const key = { headers: { 'idempotency-key': randomUUID() } };
   const first = await client.post(`/v1/payouts/${id}/reverse`, {}, key);

@@ -30,14 +30,14 @@ const dates = async (client: Client): Promise<string[]> => (await payouts(client
 
 const settle = async (client: Client, payouts: object) => client.post(`/v1/accounts/${await accountOf(client)}`, { settings: { payouts } });
 
-/** A sandbox with funds whose clock shows this day at noon. */
+/** A sandbox with funds, and its clock at noon of this day. */
 async function on(day: string, amount = 1000): Promise<Client> {
   const client = await funded(service, amount);
   await moveClockTo(client, at(day) + 43_200);
   return client;
 }
 
-test('200: nothing is paid out by itself until somebody says so', async () => {
+test('200: no payout is automatic until a schedule is set', async () => {
   const client = await on('2027-03-01');
   expect((await client.get('/v1/account')).body.settings.payouts).toEqual({
     minimum_balance_by_currency: {},
@@ -49,7 +49,7 @@ test('200: nothing is paid out by itself until somebody says so', async () => {
   expect(await payouts(client)).toEqual([]);
 });
 
-test('daily: all that is available is paid out at the beginning of the next business day, and arrives', async () => {
+test('daily: all available funds are paid out at the start of the next business day, and arrive', async () => {
   const client = await on('2027-03-05');
   const { status, body } = await settle(client, { schedule: { interval: 'daily' }, statement_descriptor: 'FLORIN' });
   expect([status, body.settings.payouts.schedule.interval]).toEqual([200, 'daily']);
@@ -64,7 +64,7 @@ test('daily: all that is available is paid out at the beginning of the next busi
   expect(await available(client)).toBe(0);
 });
 
-test('daily: what has come in since is paid out the next day, and not on a bank holiday', async () => {
+test('daily: new funds are paid out the next day, and not on a bank holiday', async () => {
   const client = await on('2027-05-26');
   await settle(client, { schedule: { interval: 'daily' } });
   for (const day of ['2027-05-28', '2027-05-31', '2027-06-02']) {
@@ -100,7 +100,7 @@ test('monthly: on its day, on the last one of a shorter month, or on the next bu
   expect(await dates(client)).toEqual(['2027-02-01T00:00', '2027-03-01T00:00', '2027-03-31T00:00', '2027-04-30T00:00']);
 });
 
-test('a minimum stays in the balance, and too little is left until it is enough', async () => {
+test('a minimum stays in the balance, and smaller amounts wait until they are enough', async () => {
   const client = await on('2027-03-01');
   const least = { minimum_balance_by_currency: { usd: 300 }, minimum_payout_by_currency: { USD: 800 } };
   await settle(client, { schedule: { interval: 'daily' }, ...least });
@@ -112,7 +112,7 @@ test('a minimum stays in the balance, and too little is left until it is enough'
   expect(await available(client)).toBe(300);
 });
 
-test('a minimum above what a country takes at once waits for so much, and is paid in parts', async () => {
+test("a minimum above a country's limit waits for that amount, and is paid in parts", async () => {
   const client = await on('2027-03-01');
   const account = await accountOf(client);
   const bank = { object: 'bank_account', country: 'IN', currency: 'inr', account_number: '000123456789', routing_number: 'HDFC0004051' };
@@ -140,7 +140,7 @@ test('each currency is paid to its own default bank account', async () => {
   expect(await available(client, 'gbp')).toBe(400);
 });
 
-test('a schedule that is changed or taken back pays by the new one alone', async () => {
+test('a changed or removed schedule pays by the new one only', async () => {
   const client = await on('2027-03-01');
   await settle(client, { schedule: { interval: 'daily' } });
   await settle(client, { schedule: { interval: 'weekly', weekly_anchor: 'friday' } });
@@ -154,14 +154,14 @@ test('a schedule that is changed or taken back pays by the new one alone', async
   expect(await payouts(client)).toHaveLength(1);
 });
 
-test('saying the same schedule twice pays once', async () => {
+test('setting the same schedule twice pays once', async () => {
   const client = await on('2027-03-01');
   for (let count = 0; count < 3; count++) await settle(client, { schedule: { interval: 'daily' } });
   await moveClockTo(client, at('2027-03-05'));
   expect(await payouts(client)).toHaveLength(1);
 });
 
-test('delay_days: what is earned is pending for so long at least, and paid out then', async () => {
+test('delay_days: earnings stay pending for at least this long, and are paid out then', async () => {
   const client = service.client();
   await moveClockTo(client, at('2027-03-01') + 43_200);
   await settle(client, { schedule: { interval: 'daily', delay_days: 7 } });
@@ -174,7 +174,7 @@ test('delay_days: what is earned is pending for so long at least, and paid out t
   expect((await payouts(client)).map(({ amount }) => amount)).toEqual([9680]);
 });
 
-test('a scheduled payout that its bank returns puts its funds back, and they are paid out again', async () => {
+test('a scheduled payout that its bank returns restores its funds, and they are paid out again', async () => {
   const client = await on('2027-03-01');
   const account = await accountOf(client);
   const external_account = {
@@ -206,7 +206,7 @@ test.each([
   expect([status, body.error?.code, body.error?.param]).toEqual([400, code, param]);
 });
 
-test('twenty payouts at once beside a scheduled one never take more than there is', async () => {
+test('twenty payouts beside a scheduled one never take more than the balance', async () => {
   for (let turn = 0; turn < 3; turn++) {
     const client = await on('2027-03-01');
     await settle(client, { schedule: { interval: 'daily' } });

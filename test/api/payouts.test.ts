@@ -45,7 +45,7 @@ test('200: a payout of available funds is pending and goes to the default bank a
   expect(await eventsOf(client, body.id)).toEqual(['payout.created']);
 });
 
-test('200: what a merchant says of a payout is kept', async () => {
+test("200: a merchant's description of a payout is kept", async () => {
   const client = await funded(service, 5000);
   const destination = await bankAccount(client, '000123456789');
   const said = {
@@ -104,7 +104,7 @@ test.each([
   expect(await available(client)).toBe(100);
 });
 
-test('400 balance_insufficient: no more is paid out than is available', async () => {
+test('400 balance_insufficient: a payout cannot exceed the available balance', async () => {
   const client = await funded(service, 100);
   const { status, body } = await client.post('/v1/payouts', { amount: 101, currency: 'usd' });
   expect(status).toBe(400);
@@ -136,7 +136,7 @@ test('200: a bank account of another currency is paid in it', async () => {
   expect(await available(client, 'eur')).toBe(60);
 });
 
-test('200: metadata is merged key by key, and the change is told', async () => {
+test('200: metadata is merged key by key, and an event records the change', async () => {
   const client = await funded(service, 100);
   const { body: made } = await client.post('/v1/payouts', { amount: 1, currency: 'usd', metadata: { a: '1', b: '2' } });
   const { body } = await client.post(`/v1/payouts/${made.id}`, { metadata: { b: '', c: '3' } });
@@ -144,14 +144,14 @@ test('200: metadata is merged key by key, and the change is told', async () => {
   expect(await eventsOf(client, made.id)).toEqual(['payout.created', 'payout.updated']);
 });
 
-test('200: an update that changes nothing is not told', async () => {
+test('200: an update without a change has no event', async () => {
   const client = await funded(service, 100);
   const { body: made } = await client.post('/v1/payouts', { amount: 1, currency: 'usd', metadata: { a: '1' } });
   expect((await client.post(`/v1/payouts/${made.id}`, { metadata: { a: '1' } })).body).toEqual(made);
   expect(await eventsOf(client, made.id)).toEqual(['payout.created']);
 });
 
-test('400: metadata does not grow beyond 50 keys, however it is added', async () => {
+test('400: metadata is limited to 50 keys, however they are added', async () => {
   const client = await funded(service, 100);
   const keys = (from: number) => Object.fromEntries(Array.from({ length: 30 }, (_, place) => [`k${from + place}`, 'v']));
   const { body: made } = await client.post('/v1/payouts', { amount: 1, currency: 'usd', metadata: keys(0) });
@@ -160,7 +160,7 @@ test('400: metadata does not grow beyond 50 keys, however it is added', async ()
   expect((await client.get(`/v1/payouts/${made.id}`)).body).toEqual(made);
 });
 
-test('400 parameter_unknown: only metadata of a payout can be changed', async () => {
+test('400 parameter_unknown: only the metadata of a payout can be changed', async () => {
   const client = await funded(service, 100);
   const { body: made } = await client.post('/v1/payouts', { amount: 1, currency: 'usd' });
   const { status, body } = await client.post(`/v1/payouts/${made.id}`, { amount: 2 });
@@ -174,7 +174,7 @@ test.each(['GET', 'POST', 'POST cancel'])('404: %s of an unknown payout', async 
   expect([status, body.error.code, body.error.param]).toEqual([404, 'resource_missing', 'id']);
 });
 
-test('404: a payout of another sandbox is as unknown as one that never was', async () => {
+test('404: a payout of another sandbox is unknown, with the same message as one that never existed', async () => {
   const { body: made } = await (await funded(service, 100)).post('/v1/payouts', { amount: 1, currency: 'usd' });
   const stranger = service.client();
   for (const answer of [await stranger.get(`/v1/payouts/${made.id}`), await stranger.post(`/v1/payouts/${made.id}/cancel`)]) {
@@ -190,7 +190,7 @@ test('400: a bank account of another sandbox cannot be paid', async () => {
   expect([status, body.error.param]).toEqual([400, 'destination']);
 });
 
-test('400: a live account without a bank account has nowhere to pay out to', async () => {
+test('400: a live account without a bank account cannot pay out', async () => {
   const { status, body } = await (await liveClient(service)).post('/v1/payouts', { amount: 1, currency: 'usd' });
   expect([status, body.error.code, body.error.param]).toEqual([400, 'payouts_not_allowed', 'destination']);
 });
@@ -203,7 +203,7 @@ test('one idempotency key pays out once', async () => {
   expect(await available(client)).toBe(40);
 });
 
-test('a payout refused for want of funds stays refused under its key when funds have come', async () => {
+test('a payout refused for want of funds stays refused under its key after funds arrive', async () => {
   const client = await funded(service, 10);
   const pay = () => client.post('/v1/payouts', { amount: 60, currency: 'usd' }, { headers: { 'idempotency-key': 'week-12' } });
   const first = await pay();

@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(violations).toEqual([]);
 });
 
-/** Lets the processor of a sandbox say something that nobody has asked for. */
+/** Has the processor of a sandbox report an unsolicited change. */
 async function notice(client: Client, subject: Subject, { verb, attempt = subject.id }: { verb: Verb; attempt?: string }, answer: Answer) {
   const account_id = await accountOf(client);
   const account = `${account_id}_test`;
@@ -47,7 +47,7 @@ const contested = (client: Client, { id }: { id: string }, attempt: string, answ
 const approved: Answer = { result: 'approved' };
 const declined: Answer = { result: 'declined', code: 'processing_error', decline_code: 'lost_or_stolen_card' };
 
-test('a chargeback that is reported twice is opened once, with the amount and the fee that the processor names', async () => {
+test('a chargeback that is reported twice is opened once, with the amount and the fee that the processor reports', async () => {
   const client = service.client();
   const intent = await paid(client);
   for (let count = 0; count < 2; count++) await disputed(client, intent.latest_charge, { amount: 700, fee: 2500 });
@@ -57,7 +57,7 @@ test('a chargeback that is reported twice is opened once, with the amount and th
   expect(await eventsOf(client, intent.latest_charge)).toEqual(['charge.succeeded', 'charge.updated']);
 });
 
-test('a chargeback that is reported ten times at once is opened once', async () => {
+test('a chargeback that is reported by ten concurrent notices is opened once', async () => {
   const client = service.client();
   const intent = await paid(client);
   await Promise.all(Array.from({ length: 10 }, () => disputed(client, intent.latest_charge, {})));
@@ -65,7 +65,7 @@ test('a chargeback that is reported ten times at once is opened once', async () 
   expect(await chargeOf(client, intent)).toMatchObject({ amount_disputed: 2000 });
 });
 
-test('an inquiry becomes the chargeback that is reported later, which is no other dispute', async () => {
+test('an inquiry becomes the chargeback that is reported later, without a second dispute', async () => {
   const client = service.client();
   const dispute = await disputeBy(client, 'pm_card_createDisputeInquiry');
   await disputed(client, dispute.charge, { inquiry: true, reason: 'general' });
@@ -76,7 +76,7 @@ test('an inquiry becomes the chargeback that is reported later, which is no othe
   expect(await chargeNow(client, dispute.charge)).toMatchObject({ amount_disputed: 2000, dispute: dispute.id });
 });
 
-test('a report about money that is only held changes nothing', async () => {
+test('a dispute reported for an authorization changes nothing', async () => {
   const client = service.client();
   const { latest_charge } = await held(client);
   const before = (await allEvents(client)).length;
@@ -85,7 +85,7 @@ test('a report about money that is only held changes nothing', async () => {
   expect(await allEvents(client)).toHaveLength(before);
 });
 
-test('a chargeback of money that has been given back takes it once more, because the bank has', async () => {
+test('a chargeback of refunded money withdraws it once more, because the bank has withdrawn it', async () => {
   const client = service.client();
   const given_back = await paid(client);
   await refundOf(client, given_back);
@@ -94,7 +94,7 @@ test('a chargeback of money that has been given back takes it once more, because
   expect((await client.get('/v1/balance')).body.available).toMatchObject([{ amount: -2000 - 2000 - 1500 }]);
 });
 
-test('a refund that its bank sends back fails once, however often the bank says so', async () => {
+test('a refund that its bank returns fails once, however often the bank reports it', async () => {
   const client = service.client();
   const refund = await refundOf(client, await paid(client));
   for (let count = 0; count < 2; count++) await refunded(client, refund, declined);
@@ -105,7 +105,7 @@ test('a refund that its bank sends back fails once, however often the bank says 
   ]);
 });
 
-test('a refund that has failed stays so, whatever is said against it', async () => {
+test('a failed refund stays failed, whatever is reported later', async () => {
   const client = service.client();
   const refund = await slowRefund(client);
   await refunded(client, refund, declined);
@@ -114,7 +114,7 @@ test('a refund that has failed stays so, whatever is said against it', async () 
   expect(await refundNow(client, refund)).toEqual(failed);
 });
 
-test('a refund that is reported done and sent back at once is sent back', async () => {
+test('a refund reported as done and as returned concurrently is returned', async () => {
   const client = service.client();
   const refund = await slowRefund(client);
   await Promise.all([refunded(client, refund, approved), refunded(client, refund, declined)]);
@@ -122,7 +122,7 @@ test('a refund that is reported done and sent back at once is sent back', async 
   expect((await chargeNow(client, refund.charge)).amount_refunded).toBe(0);
 });
 
-test('a bank decides about the evidence it has, and once', async () => {
+test('a bank decides on the submitted evidence, and once', async () => {
   const client = service.client();
   const dispute = await disputeOf(client, await paid(client));
   await client.post(`/v1/disputes/${dispute.id}`, { evidence: { uncategorized_text: 'See the receipt.' } });

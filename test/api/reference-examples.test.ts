@@ -14,7 +14,7 @@ const groups = groupsOf(openApi(catalogue, access, '0.0.0') as unknown as Descri
 const shapes = groups.flatMap((group) => group.shapes);
 const examples = groups.flatMap(({ operations }) => operations.map((operation) => exampleOf(operation, shapes)));
 
-test.each(examples)('the service understands the example of $method $path', async ({ method, path, params }) => {
+test.each(examples)('the service accepts the example of $method $path', async ({ method, path, params }) => {
   const client = service.client();
   const account = path.includes('acct_123') ? (await connected(client, { ...whole_account, type: 'express' })).id : '';
   const tomorrow = String(Math.floor(service.now() / 1000) + 86_400);
@@ -26,7 +26,7 @@ test.each(examples)('the service understands the example of $method $path', asyn
   const body = params.some(([, value]) => value === a_file) ? form : sent;
   const response = await fetch(url, { method, headers, ...(method === 'POST' && { body }) });
   const { error } = (await response.json()) as { error?: { code: string; message: string } };
-  // The ids in an example are made up, and a new sandbox has no funds; any other refusal would be a fault of the page.
+  // The ids in an example do not exist, and a new sandbox has no funds; any other refusal would be a mistake in the page.
   const made_up = /_123/.test(`${path}${sent}`);
   expect([undefined, 'balance_insufficient', ...(made_up ? ['resource_missing', 'no_meter'] : [])], error?.message).toContain(error?.code);
 });

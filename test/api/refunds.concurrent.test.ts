@@ -12,7 +12,7 @@ const times = <T>(count: number, work: (place: number) => Promise<T>): Promise<T
 const outcomes = (answers: readonly Answer[]): unknown[] =>
   answers.map((answer) => (answer.status === 200 ? answer.body.status : refusal(answer)[1])).sort();
 
-/** What the refunds of a payment that stand add up to. */
+/** The total of a payment's valid refunds. */
 async function standing(client: Client, payment_intent: string): Promise<number> {
   const { body } = await client.get('/v1/refunds', { payment_intent, limit: 100 });
   const stand = body.data.filter(({ status }: Answer['body']) => status !== 'failed' && status !== 'canceled');
@@ -20,7 +20,7 @@ async function standing(client: Client, payment_intent: string): Promise<number>
 }
 
 describe.each(roads)('%s', (road) => {
-  test('of twenty refunds of 60 % at once one is made, for each of several payments', async () => {
+  test('one of twenty concurrent refunds of 60 % is created, for each of several payments', async () => {
     const shop = both.client(road);
     const intents = await times(4, () => paid(shop));
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ describe.each(roads)('%s', (road) => {
     }
   });
 
-  test('of twenty refunds of a tenth at once ten are made, by charge or by intent', async () => {
+  test('ten of twenty concurrent refunds of a tenth are created, by charge or by intent', async () => {
     const shop = both.client(road);
     const intent = await paid(shop);
     const answers = await times(20, (place) =>
@@ -43,7 +43,7 @@ describe.each(roads)('%s', (road) => {
     expect(await standing(shop, intent.id)).toBe(2000);
   });
 
-  test('a refund canceled and settled twenty times at once ends once', async () => {
+  test('a refund canceled and completed by twenty concurrent requests ends once', async () => {
     const shop = both.client(road);
     const refund = await slowRefund(shop);
     const answers = await times(20, (place) =>
@@ -58,7 +58,7 @@ describe.each(roads)('%s', (road) => {
     expect(charge.amount_refunded).toBe(status === 'canceled' ? 0 : 2000);
   });
 
-  test('of a refund and a chargeback of the same payment at once, one is made', async () => {
+  test('one of a concurrent refund and chargeback of the same payment is created', async () => {
     const shop = both.client(road);
     const intents = await times(6, () => paid(shop));
     for (const intent of intents) {
@@ -71,7 +71,7 @@ describe.each(roads)('%s', (road) => {
   });
 });
 
-test('two processes that take different roads give back no more than there was', async () => {
+test('two processes with different write paths refund no more than was paid', async () => {
   const shop = both.client('in one write');
   const elsewhere = both.service('in two writes').client(shop.key);
   const intent = await paid(shop);

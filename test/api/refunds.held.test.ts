@@ -10,7 +10,7 @@ const both = onBothRoads();
 type Params = Readonly<Record<string, unknown>>;
 type Body = Answer['body'];
 
-/** A charge without an intent whose money is held. */
+/** A charge without an intent that is authorized. */
 async function hold(shop: Client, params: Params = {}): Promise<Body> {
   const { status, text, body } = await shop.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false, ...params });
   if (status !== 200) throw new Error(text);
@@ -29,10 +29,10 @@ const times = <T>(count: number, work: (place: number) => Promise<T>): Promise<T
 const outcomes = (answers: readonly Answer[]): unknown[] =>
   answers.map((answer) => (answer.status === 200 ? answer.body.status : refusal(answer)[1])).sort();
 
-describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
+describe.each(roads)('%s, a refund of an authorized charge', (road) => {
   const client = () => both.client(road);
 
-  test('200: lets the money go, and tells of no balance transaction because none has moved', async () => {
+  test('200: voids it, and has no balance transaction because no money has moved', async () => {
     const shop = client();
     const charge = await hold(shop);
     const { status, body } = await refund(shop, charge, { metadata: { order: '7' } });
@@ -71,20 +71,20 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
     expect([await balanceOf(shop), await booked(shop, body), await booked(shop, charge)]).toEqual([{ pending: 0, available: 0 }, [], []]);
   });
 
-  test('tells the refund and the charge, and what of the charge is new', async () => {
+  test('has events for the refund and the charge, with the changes of the charge', async () => {
     const shop = client();
     const charge = await hold(shop);
     const { body } = await refund(shop, charge);
     expect(await eventsOf(shop, body.id)).toEqual(['refund.created', 'refund.updated', 'charge.refund.updated']);
     expect(await eventsOf(shop, charge.id)).toEqual(['charge.succeeded', 'charge.refunded']);
-    const told = (await allEvents(shop)).find(({ type }) => type === 'charge.refunded');
-    expect(told.data).toEqual({
+    const event = (await allEvents(shop)).find(({ type }) => type === 'charge.refunded');
+    expect(event.data).toEqual({
       object: await chargeNow(shop, charge.id),
       previous_attributes: { amount_refunded: 0, refunded: false },
     });
   });
 
-  test.each([2000, '2000'])('200: may name all of it: %j', async (amount) => {
+  test.each([2000, '2000'])('200: may name the full amount: %j', async (amount) => {
     const shop = client();
     expect((await refund(shop, await hold(shop), { amount })).body).toMatchObject({ status: 'succeeded', amount: 2000 });
   });
@@ -93,7 +93,7 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
     [1999, 'charge_not_refundable', /as a whole: 2000/],
     ['1', 'charge_not_refundable', /as a whole: 2000/],
     [2001, 'amount_too_large', /holds 2000/],
-  ])('400: of %j of 2000 is refused with a sentence, and the hold stays', async (amount, code, sentence) => {
+  ])('400: of %j of 2000 is refused with a sentence, and the authorization stays', async (amount, code, sentence) => {
     const shop = client();
     const charge = await hold(shop);
     const answer = await refund(shop, charge, { amount });
@@ -103,7 +103,7 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
     expect((await capture(shop, charge)).body).toMatchObject({ captured: true, amount_captured: 2000 });
   });
 
-  test('400: what has been let go can neither be refunded again nor captured, nor does it expire', async () => {
+  test('400: a voided charge cannot be refunded again or captured, and does not expire', async () => {
     const shop = client();
     const charge = await hold(shop);
     await refund(shop, charge);
@@ -115,14 +115,14 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
     expect(await eventsOf(shop, charge.id)).toEqual(['charge.succeeded', 'charge.refunded']);
   });
 
-  test('400: a hold whose time is over has nothing to let go', async () => {
+  test('400: an expired authorization has nothing to void', async () => {
     const shop = client();
     const charge = await hold(shop);
     await passDays(shop, 8);
     expect(refusal(await refund(shop, charge))).toEqual([400, 'charge_already_refunded']);
   });
 
-  test('400: is settled, so that it can neither be canceled nor settled', async () => {
+  test('400: is final, so it can neither be canceled nor completed', async () => {
     const shop = client();
     const { body } = await refund(shop, await hold(shop));
     expect(refusal(await shop.post(`/v1/refunds/${body.id}/cancel`))).toEqual([400, 'refund_unexpected_state']);
@@ -131,7 +131,7 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
   });
 
   test.each(['tok_pendingRefund', 'tok_refundFail'])(
-    '200: of %s is a release like any other, because no bank has to give back',
+    '200: of %s voids like any other, because no bank has to return money',
     async (source) => {
       const shop = client();
       const { body } = await refund(shop, await hold(shop, { source }));
@@ -141,7 +141,7 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
     },
   );
 
-  test('a key makes one, however often it is sent', async () => {
+  test('under one key is created once, however often it is sent', async () => {
     const shop = client();
     const charge = await hold(shop);
     const extra = { headers: { 'idempotency-key': 'let-go' } };
@@ -151,7 +151,7 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
     expect((await shop.get('/v1/refunds')).body.data).toHaveLength(1);
   });
 
-  test('of twenty at once one is made', async () => {
+  test('is created once by twenty concurrent requests', async () => {
     const shop = client();
     const charge = await hold(shop);
     expect(outcomes(await times(20, () => refund(shop, charge)))).toEqual([...Array(19).fill('charge_already_refunded'), 'succeeded']);
@@ -159,7 +159,7 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
     expect(await eventsOf(shop, charge.id)).toEqual(['charge.succeeded', 'charge.refunded']);
   });
 
-  test('racing a capture leaves nothing held: it lets go, or gives back what was taken', async () => {
+  test('racing a capture leaves no authorization: it is voided, or the captured money is refunded', async () => {
     const shop = client();
     for (let round = 0; round < 6; round++) {
       const charge = await hold(shop);
@@ -176,7 +176,7 @@ describe.each(roads)('%s, a refund of a charge that is only held', (road) => {
   });
 });
 
-test('two processes that take different roads let a hold go once', async () => {
+test('two processes with different write paths void an authorization once', async () => {
   const shop = both.client('in one write');
   const elsewhere = both.service('in two writes').client(shop.key);
   const charge = await hold(shop);
@@ -184,17 +184,17 @@ test('two processes that take different roads let a hold go once', async () => {
   expect(outcomes(answers)).toEqual([...Array(9).fill('charge_already_refunded'), 'succeeded']);
 });
 
-describe('a hold that was refunded', () => {
+describe('a refunded authorization', () => {
   const client = () => both.client('in one write');
 
-  test('because of fraud says so', async () => {
+  test('because of fraud is marked as such', async () => {
     const shop = client();
     const charge = await hold(shop);
     expect((await refund(shop, charge, { reason: 'fraudulent' })).body).toMatchObject({ reason: 'fraudulent' });
     expect(await chargeNow(shop, charge.id)).toMatchObject({ fraud_details: { user_report: 'fraudulent' } });
   });
 
-  test('lists its refund, and the refund tells its charge', async () => {
+  test('lists its refund, and the refund names its charge', async () => {
     const shop = client();
     const charge = await hold(shop);
     const { body } = await refund(shop, charge, { expand: ['charge', 'balance_transaction'] });
@@ -204,14 +204,14 @@ describe('a hold that was refunded', () => {
     expect((await shop.get(`/v1/charges/${charge.id}/refunds`)).body.data).toEqual(expanded.refunds.data);
   });
 
-  test('has a receipt that says that nothing was taken', async () => {
+  test('has a receipt without a payment', async () => {
     const shop = client();
     const charge = await hold(shop);
     await refund(shop, charge);
     expect(await (await fetch(charge.receipt_url)).text()).toContain('held and let go again');
   });
 
-  test('has been captured meanwhile where it is a refund of money, with its balance transaction', async () => {
+  test('that is captured first has a refund of money, with its balance transaction', async () => {
     const shop = client();
     const charge = await hold(shop);
     await capture(shop, charge, { amount: 1200 });
@@ -221,7 +221,7 @@ describe('a hold that was refunded', () => {
   });
 });
 
-describe('what an intent holds', () => {
+describe('an authorization of an intent', () => {
   const client = () => both.client('in one write');
 
   test.each(['payment_intent', 'charge'] as const)('400: is not refunded by its %s, but canceled or captured', async (by) => {
@@ -236,7 +236,7 @@ describe('what an intent holds', () => {
     expect((await act(shop, intent, 'cancel')).body.status).toBe('canceled');
   });
 
-  test('400: and has let go has nothing to refund, and is not advised to be canceled', async () => {
+  test('400: that is voided has nothing to refund, and the message does not suggest to cancel it', async () => {
     const shop = client();
     const intent = await heldByIntent(shop);
     await act(shop, intent, 'cancel');
@@ -245,7 +245,7 @@ describe('what an intent holds', () => {
     expect(answer.body.error.message).not.toContain('Cancel');
   });
 
-  test('makes no refund where it is let go, or captured in part', async () => {
+  test('gets no refund when it is voided, or captured in part', async () => {
     const shop = client();
     const [canceled, captured] = [await heldByIntent(shop), await heldByIntent(shop)];
     await act(shop, canceled, 'cancel');

@@ -19,7 +19,7 @@ type Body = Answer['body'];
 
 const approving = ({ verb, attempt }: Heard): object => ({ result: 'approved', reference: `${verb} of ${attempt}`, fee: 0 });
 
-/** Refunds are answered like this, and everything else is approved. */
+/** Refunds are answered like this, and all other requests are approved. */
 const answering = (refund: object): void => {
   it.answer = (ask) => (ask.verb === 'refund' ? refund : approving(ask));
 };
@@ -35,7 +35,7 @@ const refund = (shop: Client, { id }: Body, amount: number): Promise<Answer> => 
 const once = Object.keys(types).filter((type) => types[type as MethodType].refunds === 'once') as MethodType[];
 
 describe.each(once)('a payment by %s', (type) => {
-  test('200, 400: is given back in part, and then no more', async () => {
+  test('200, 400: is refunded in part, and then no more', async () => {
     const shop = it.service.client();
     const intent = await paidBy(shop, type);
     expect(await refundOf(shop, intent, { amount: 500 })).toMatchObject({ status: 'succeeded' });
@@ -47,7 +47,7 @@ describe.each(once)('a payment by %s', (type) => {
   });
 });
 
-describe('what has given nothing back does not count:', () => {
+describe('unsuccessful refunds do not count:', () => {
   test('a refund that failed', async () => {
     const shop = it.service.client();
     const intent = await paidBy(shop, 'gcash');
@@ -58,7 +58,7 @@ describe('what has given nothing back does not count:', () => {
     expect(await chargeOf(shop, intent)).toMatchObject({ amount_refunded: 700 });
   });
 
-  test('a refund that was canceled; while it is pending it does', async () => {
+  test('a refund that was canceled; while it is pending it counts', async () => {
     const shop = it.service.client();
     const intent = await paidBy(shop, 'dana');
     answering({ result: 'pending' });
@@ -71,7 +71,7 @@ describe('what has given nothing back does not count:', () => {
   });
 });
 
-test('of many parts that are asked for at once one is given back', async () => {
+test('one of many concurrent partial refunds is created', async () => {
   const shop = it.service.client();
   const intent = await paidBy(shop, 'truemoney');
   const answers = await Promise.all(Array.from({ length: 6 }, (_, place) => refund(shop, intent, 100 + place)));
@@ -79,6 +79,6 @@ test('of many parts that are asked for at once one is given back', async () => {
   expect(it.heard.filter(({ verb, reference }) => verb === 'refund' && reference === `charge of ${intent.latest_attempt}`)).toHaveLength(1);
 });
 
-test('afterwards an audit finds nothing', async () => {
+test('an audit afterwards finds no violation', async () => {
   expect(await audit(it.service.engine.database)).toEqual([]);
 });

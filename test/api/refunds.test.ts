@@ -41,7 +41,7 @@ const refused = async (shop: Client, params: object): Promise<unknown[]> => refu
 describe.each(roads)('%s', (road) => {
   const caller = () => both.client(road);
 
-  test('200: a payment is given back whole; its charge is refunded and its intent as it was', async () => {
+  test('200: a payment is refunded in full; its charge is refunded and its intent unchanged', async () => {
     const shop = caller();
     const intent = await paid(shop);
     expect(await refundOf(shop, intent)).toEqual(blank);
@@ -49,7 +49,7 @@ describe.each(roads)('%s', (road) => {
     expect(await intentNow(shop, intent)).toEqual(intent);
   });
 
-  test('the funds leave the available balance, and the fee stays paid', async () => {
+  test('the funds leave the available balance, and the fee is not returned', async () => {
     const shop = caller();
     const refund = await refundOf(shop, await paid(shop));
     expect(await booked(shop, refund)).toEqual([['refund', -2000, 0]]);
@@ -57,7 +57,7 @@ describe.each(roads)('%s', (road) => {
     expect(await sumOfTransactions(shop)).toBe(-88);
   });
 
-  test('its events tell the refund and the charge', async () => {
+  test('events record the refund and the charge', async () => {
     const shop = caller();
     const intent = await paid(shop);
     const refund = await refundOf(shop, intent);
@@ -74,7 +74,7 @@ describe.each(roads)('%s', (road) => {
     expect(await eventsOf(shop, refund.id)).toEqual(['refund.created', 'refund.updated', 'charge.refund.updated']);
   });
 
-  test('a refund that comes back fails later; its money is there again and can be refunded anew', async () => {
+  test('a returned refund fails later; its money is available again and can be refunded again', async () => {
     const shop = caller();
     const refund = await doomedRefund(shop, { amount: 500 });
     expect(refund.status).toBe('succeeded');
@@ -111,7 +111,7 @@ describe.each(roads)('%s', (road) => {
     expect((await shop.get(`/v1/charges/${refund.charge}`)).body.amount_refunded).toBe(amount_refunded);
   });
 
-  test('a pending one that is canceled gives its money back to the merchant, and its bank is not asked again', async () => {
+  test('a pending one that is canceled returns its money to the merchant, and its bank is not asked again', async () => {
     const shop = caller();
     const refund = await slowRefund(shop);
     const { status, body } = await shop.post(`/v1/refunds/${refund.id}/cancel`);
@@ -126,8 +126,8 @@ describe.each(roads)('%s', (road) => {
   });
 });
 
-describe('some of a payment', () => {
-  test('200: is given back twice, and then the rest without naming it', async () => {
+describe('a part of a payment', () => {
+  test('200: is refunded twice, and then the rest without an amount', async () => {
     const shop = client();
     const intent = await paid(shop);
     await refundOf(shop, intent, { amount: 500 });
@@ -138,7 +138,7 @@ describe('some of a payment', () => {
     expect(await refused(shop, { payment_intent: intent.id })).toEqual([400, 'charge_already_refunded']);
   });
 
-  test('400 amount_too_large: says how much is left', async () => {
+  test('400 amount_too_large: the message has the remaining amount', async () => {
     const shop = client();
     const intent = await paid(shop);
     await refundOf(shop, intent, { amount: 1500 });
@@ -148,7 +148,7 @@ describe('some of a payment', () => {
     expect(await chargeOf(shop, intent)).toMatchObject({ amount_refunded: 1500 });
   });
 
-  test('what a partial capture has let go cannot be given back', async () => {
+  test('the part that a partial capture has voided cannot be refunded', async () => {
     const shop = client();
     const intent = await held(shop);
     await shop.post(`/v1/payment_intents/${intent.id}/capture`, { amount_to_capture: 1200 });
@@ -158,16 +158,16 @@ describe('some of a payment', () => {
   });
 });
 
-describe('400: nothing is given back', () => {
+describe('400: no refund is created', () => {
   test.each([
     ['of nothing', {}, 'parameter_missing', 'charge'],
-    ['in an amount of nothing', { charge: 'x', amount: 0 }, 'parameter_invalid_integer', 'amount'],
-    ['in an amount below nothing', { charge: 'x', amount: '-5' }, 'parameter_invalid_integer', 'amount'],
-    ['in half a cent', { charge: 'x', amount: '1.5' }, 'parameter_invalid_integer', 'amount'],
-    ['for a reason of ours', { charge: 'x', reason: 'expired_uncaptured_charge' }, 'parameter_invalid', 'reason'],
-    ['of a charge that is not there', { charge: 'ch_0000000000000000000000' }, 'resource_missing', 'charge'],
-    ['of an intent that is not there', { payment_intent: 'pi_0000000000000000000000' }, 'resource_missing', 'payment_intent'],
-    ['whose status the caller would like to set', { charge: 'x', status: 'succeeded' }, 'parameter_unknown', 'status'],
+    ['with an amount of zero', { charge: 'x', amount: 0 }, 'parameter_invalid_integer', 'amount'],
+    ['with a negative amount', { charge: 'x', amount: '-5' }, 'parameter_invalid_integer', 'amount'],
+    ['with a fraction of a minor unit', { charge: 'x', amount: '1.5' }, 'parameter_invalid_integer', 'amount'],
+    ['with a reason reserved for Florin', { charge: 'x', reason: 'expired_uncaptured_charge' }, 'parameter_invalid', 'reason'],
+    ['of an unknown charge', { charge: 'ch_0000000000000000000000' }, 'resource_missing', 'charge'],
+    ['of an unknown intent', { payment_intent: 'pi_0000000000000000000000' }, 'resource_missing', 'payment_intent'],
+    ['with a status', { charge: 'x', status: 'succeeded' }, 'parameter_unknown', 'status'],
   ])('%s', async (_, params, code, param) => {
     expect(await refused(client(), params)).toEqual([400, code, param]);
   });
@@ -191,7 +191,7 @@ describe('400: nothing is given back', () => {
     expect(await refused(shop, { charge: body.error.charge })).toEqual([400, 'charge_not_refundable']);
   });
 
-  test('of money that is only held', async () => {
+  test('of an authorized payment', async () => {
     const shop = client();
     const { id } = await held(shop);
     expect(await refused(shop, { payment_intent: id })).toEqual([400, 'charge_not_refundable']);
@@ -204,7 +204,7 @@ describe('400: nothing is given back', () => {
     expect(await refused(shop, { payment_intent: intent.id })).toEqual([400, 'charge_disputed']);
   });
 
-  test("to another account's payer", async () => {
+  test("of another account's payment", async () => {
     const { latest_charge } = await paid(client());
     expect(await refused(client(), { charge: latest_charge })).toEqual([400, 'resource_missing', 'charge']);
   });
@@ -238,21 +238,21 @@ async function byMethod(shop: Client, type: string, currency: string) {
   return intent;
 }
 
-test('200: a payment by another method than a card is given back as a payment_refund', async () => {
+test('200: a payment by another method than a card is refunded as a payment_refund', async () => {
   const shop = client();
   const refund = await refundOf(shop, await byMethod(shop, 'pix', 'brl'));
   expect(refund).toMatchObject({ status: 'succeeded', destination_details: { type: 'pix' } });
   expect(await booked(shop, refund)).toEqual([['payment_refund', -2000, 0]]);
 });
 
-test('200: an inquiry does not keep money from being given back', async () => {
+test('200: an inquiry does not prevent a refund', async () => {
   const shop = client();
   const intent = await paid(shop);
   await disputeOf(shop, intent, { inquiry: true });
   expect(await refundOf(shop, intent)).toMatchObject({ status: 'succeeded' });
 });
 
-test('a refund because of fraud says so on the charge', async () => {
+test('a refund because of fraud marks the charge', async () => {
   const shop = client();
   const intent = await paid(shop);
   const refund = await refundOf(shop, intent, { amount: 1, reason: 'fraudulent', metadata: { order: '7' } });
@@ -260,14 +260,14 @@ test('a refund because of fraud says so on the charge', async () => {
   expect(await chargeOf(shop, intent)).toMatchObject({ fraud_details: { user_report: 'fraudulent', stripe_report: null } });
 });
 
-test('200: a charge that an older client has made is given back', async () => {
+test('200: a charge of an older client is refunded', async () => {
   const shop = client();
   const { body: charge } = await shop.post('/v1/charges', { amount: 900, currency: 'usd', source: 'tok_visa' });
   const { body } = await shop.post('/v1/refunds', { charge: charge.id });
   expect(body).toMatchObject({ amount: 900, payment_intent: null, charge: charge.id, status: 'succeeded' });
 });
 
-test('a key makes one refund however often it is sent', async () => {
+test('a key creates one refund however often it is sent', async () => {
   const shop = client();
   const intent = await paid(shop);
   const once = { headers: { 'idempotency-key': 'refund-1' } };
@@ -285,7 +285,7 @@ test('only metadata can be changed', async () => {
   expect(refusal(await shop.post(`/v1/refunds/${refund.id}`, { amount: 1 }))).toEqual([400, 'parameter_unknown', 'amount']);
 });
 
-test('400 refund_unexpected_state: what is settled can neither be canceled nor settled, and is said to be', async () => {
+test('400 refund_unexpected_state: a final refund can neither be canceled nor completed, and the message says so', async () => {
   const shop = client();
   const refund = await refundOf(shop, await paid(shop));
   const canceling = await shop.post(`/v1/refunds/${refund.id}/cancel`);

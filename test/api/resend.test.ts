@@ -18,15 +18,15 @@ afterAll(async () => {
 const resend = (client: Client, id: string, params: object): Promise<Answer> =>
   client.post(`/v1/webhook_endpoints/${id}/resend`, { ...params });
 
-/** The names of the customers that a path was told of, in any order. */
+/** The names of the customers in the events that a path received, sorted. */
 const namesAt = (path: string): string[] =>
   receiver
     .at(path)
     .map(({ body }) => JSON.parse(body).data.object.name)
     .sort();
 
-/** Makes a customer, waits until every endpoint has been told of it or has refused, and gives the moment. */
-async function told(client: Client, name: string): Promise<number> {
+/** Creates a customer, waits until every endpoint has received or refused the event, and answers with the time. */
+async function delivered(client: Client, name: string): Promise<number> {
   const { body } = await client.post('/v1/customers', { name });
   const { id } = await newestEvent(client, 'customer.created');
   await service.until(async () => receiver.deliveries.some(({ headers }) => headers['webhook-id'] === id));
@@ -34,13 +34,13 @@ async function told(client: Client, name: string): Promise<number> {
   return body.created;
 }
 
-test('what an endpoint has not accepted within a range of time is delivered again, and nothing else', async () => {
+test('the events that an endpoint has not accepted within a time range are delivered again, and no others', async () => {
   const client = service.client();
   const path = '/recovering';
   const { id } = await endpointAt(client, receiver.url(path), ['customer.created']);
-  await told(client, 'before');
+  await delivered(client, 'before');
   answers.set(path, 410);
-  const from = await told(client, 'lost at first');
+  const from = await delivered(client, 'lost at first');
   await service.until(async () => (await client.get(`/v1/webhook_endpoints/${id}`)).body.status === 'disabled');
   answers.delete(path);
   const { body: last } = await client.post('/v1/customers', { name: 'not even tried' });
@@ -53,10 +53,10 @@ test('what an endpoint has not accepted within a range of time is delivered agai
   expect(namesAt(path)).toEqual(['before', 'lost at first', 'lost at first', 'not even tried']);
 });
 
-test('all within a range can be asked for, or some types of it', async () => {
+test('all events of a range can be resent, or some types of them', async () => {
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/all-again'), ['customer.*']);
-  const from = await told(client, 'one');
+  const from = await delivered(client, 'one');
   const { body: customer } = await client.post('/v1/customers', { name: 'two' });
   await client.post(`/v1/customers/${customer.id}`, { name: 'other' });
   await service.until(async () => receiver.at('/all-again').length === 3);
@@ -72,13 +72,13 @@ test('all within a range can be asked for, or some types of it', async () => {
   await service.until(async () => receiver.at('/all-again').length === 7);
 });
 
-test('where a clock was moved the range is that of the moments that events show', async () => {
+test('where a clock was moved the range uses the times that events show', async () => {
   const client = service.client();
   const { id } = await endpointAt(client, receiver.url('/moved-clock'), ['customer.created']);
   const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');
-  await told(client, 'today');
+  await delivered(client, 'today');
   await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: clock.frozen_time + 30 * 86_400 });
-  const later = await told(client, 'in a month');
+  const later = await delivered(client, 'in a month');
   const again = (created: object): Promise<Answer> => resend(client, id, { created, only: 'all' });
   expect((await again({ gte: later, lte: later })).body.count).toBe(1);
   expect((await again({ gte: clock.frozen_time - 60, lt: later })).body.count).toBe(1);

@@ -13,7 +13,7 @@ const path = '/v1/test_helpers/sandbox_clock';
 const hour = 3600;
 const year = 31_536_000;
 
-test('200: the clock of a new sandbox shows the time of the service, and runs with it', async () => {
+test("200: the clock of a new sandbox shows the service's time, and runs with it", async () => {
   const client = service.client();
   const before = Math.floor(service.now() / 1000);
   const { status, body } = await client.get(path);
@@ -25,7 +25,7 @@ test('200: the clock of a new sandbox shows the time of the service, and runs wi
   expect((await client.get(path)).body.frozen_time).toBeGreaterThanOrEqual(body.frozen_time + 5);
 });
 
-test('200: a clock shows where it was moved to, from the next request on', async () => {
+test('200: a moved clock shows its new time, from the next request on', async () => {
   const client = service.client();
   const start = (await client.get(path)).body.frozen_time;
   const { body: moved } = await client.post(`${path}/advance`, { frozen_time: start + hour });
@@ -46,7 +46,7 @@ test('200: moves add up', async () => {
   }
 });
 
-test('200: everything in the sandbox is created by its clock', async () => {
+test('200: every object in the sandbox is created by its clock', async () => {
   const client = service.client();
   const moved = await advanceClock(client, 10 * hour);
   const { body: customer } = await client.post('/v1/customers', { name: 'Jo' });
@@ -55,7 +55,7 @@ test('200: everything in the sandbox is created by its clock', async () => {
   expect((await client.get('/v1/customers', { 'created[lt]': moved })).body.data).toEqual([]);
 });
 
-test('200: what is made after a move is listed before what was made before it', async () => {
+test('200: objects created after a move are listed before those from before it', async () => {
   const client = service.client();
   const { body: before } = await client.post('/v1/customers', { name: 'before' });
   await advanceClock(client, hour);
@@ -63,20 +63,20 @@ test('200: what is made after a move is listed before what was made before it', 
   expect((await client.get('/v1/customers')).body.data).toEqual([after, before]);
 });
 
-test('200: no other sandbox and no restart of the key moves with it', async () => {
+test('200: no other sandbox moves with it, and using the key again does not reset it', async () => {
   const [client, neighbour] = [service.client(), service.client()];
   const moved = await advanceClock(client, 10 * hour);
   expect((await neighbour.get(path)).body.frozen_time).toBeLessThan(moved - 9 * hour);
 });
 
-test('200: a moved clock is known to a caller that has not been seen for a while', async () => {
+test('200: a moved clock applies to a caller whose cached entry has expired', async () => {
   const client = service.client();
   const moved = await advanceClock(client, 10 * hour);
   service.advance(60_000);
   expect((await client.get(path)).body.frozen_time).toBeGreaterThanOrEqual(moved + 60);
 });
 
-test('200: a clock that one process moves is moved for every other from the next request on', async () => {
+test('200: a clock moved by one process is moved for every other from the next request on', async () => {
   const installation = await startInstallation({}, {});
   const [here, there] = installation.services as [TestService, TestService];
   const client = here.client();
@@ -90,7 +90,7 @@ test('200: a clock that one process moves is moved for every other from the next
   await installation.stop();
 });
 
-test('200: a move by nothing is no move', async () => {
+test('200: a move by zero changes nothing', async () => {
   const client = service.client();
   const { frozen_time, moved } = await service.atOneMoment(async () => {
     const { frozen_time } = (await client.get(path)).body;
@@ -114,7 +114,7 @@ test.each([
   expect((await client.get(path)).body.frozen_time).toBeLessThan(start + 60);
 });
 
-test('400: a clock that was moved is not moved back', async () => {
+test('400: a moved clock cannot be moved back', async () => {
   const client = service.client();
   const start = (await client.get(path)).body.frozen_time;
   await advanceClock(client, hour);
@@ -128,14 +128,14 @@ test('403 test_mode_only: live time cannot be moved or read here', async () => {
   expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(Array(2).fill([403, 'test_mode_only']));
 });
 
-test('403: a publishable key moves no clock', async () => {
+test('403: a publishable key cannot move a clock', async () => {
   const client = service.client();
   const start = (await client.get(path)).body.frozen_time;
   const { status } = await client.post(`${path}/advance`, { frozen_time: start + hour }, { key: client.publishable_key });
   expect(status).toBe(403);
 });
 
-test('200: of twenty moves to the same moment at once one moves, and none twice', async () => {
+test('200: of twenty concurrent moves to the same time one applies, and none twice', async () => {
   const client = service.client();
   const start = (await client.get(path)).body.frozen_time;
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(`${path}/advance`, { frozen_time: start + hour })));

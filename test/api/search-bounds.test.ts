@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** 15,000 customers, each a copy of one: the oldest 3,000 are of a campaign, and one in the middle has a name of its own. */
+/** 15,000 customers, each a copy of one: the oldest 3,000 belong to a campaign, and one in the middle has its own name. */
 async function fill(of: Client): Promise<void> {
-  const { id } = (await of.post('/v1/customers', { name: 'Somebody', metadata: { campaign: 'old' } })).body;
+  const { id } = (await of.post('/v1/customers', { name: 'Homer', metadata: { campaign: 'old' } })).body;
   const query = (text: string): Promise<unknown> => service.engine.database.query({ text, values: [id] });
   await query(`insert into objects (account, object, id, version, doc) select account, object, made, 1, jsonb_set(doc::jsonb, '{id}', to_jsonb(made))
     from (select *, left(id, -5) || lpad(n::text, 5, '0') as made from objects, generate_series(1, 15000) n where id = $1) copied`);
@@ -25,8 +25,8 @@ async function fill(of: Client): Promise<void> {
 const search = (query: string, of = client): Promise<{ status: number; body: never }> =>
   of.get('/v1/customers/search', { query, limit: '5' }) as never;
 
-test('400: what only looking at each of many would find is refused, and it says what to add', async () => {
-  for (const query of ['name~"umpel"', '-name:"somebody"', 'name~"umpel" OR email~"x"', 'metadata["campaign"]~"ol" AND name~"umpel"'])
+test('400: a query that would scan too many objects is refused, and the message says what to add', async () => {
+  for (const query of ['name~"umpel"', '-name:"homer"', 'name~"umpel" OR email~"x"', 'metadata["campaign"]~"ol" AND name~"umpel"'])
     expect([query, await search(query)]).toMatchObject([
       query,
       {
@@ -36,7 +36,7 @@ test('400: what only looking at each of many would find is refused, and it says 
     ]);
 });
 
-test('200: what fills a page soon is found, and so is what a clause narrows down', async () => {
+test('200: a query that fills a page soon is answered, and so is one that a clause narrows down', async () => {
   const newest = await search('name~"ome"');
   expect(newest).toMatchObject({ status: 200, body: { has_more: true, data: { length: 5 } } });
   const narrowed = await search('metadata["campaign"]:"old" AND name~"umpel"');
@@ -48,7 +48,7 @@ test('200: matches of a term are found however old they all are', async () => {
   expect([status, (body as { data: unknown[]; has_more: boolean }).data.length]).toEqual([200, 5]);
 });
 
-test('sixty searches at once hold up nobody else\u2019s', async () => {
+test('sixty concurrent searches do not delay those of other accounts', async () => {
   const other = service.client();
   await other.post('/v1/customers', { name: 'Jo Smith' });
   const order: string[] = [];
@@ -56,7 +56,7 @@ test('sixty searches at once hold up nobody else\u2019s', async () => {
   await service.until(async () => order.length > 0);
   const before = order.length;
   expect(await search('name~"smith"', other)).toMatchObject({ status: 200, body: { data: { length: 1 } } });
-  const meanwhile = order.length - before;
+  const in_between = order.length - before;
   await Promise.all(many);
-  expect([order.length, meanwhile < 12]).toEqual([60, true]);
+  expect([order.length, in_between < 12]).toEqual([60, true]);
 });

@@ -10,17 +10,17 @@ const read = async (path: string, url = service.url) => {
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 };
 
-/** The addresses of this service that a page leads to. */
+/** The links of a page that lead to this service. */
 const linksIn = (text: string): string[] => [...text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, path = '']) => path);
 
-test('the start page leads to the reference, the description and the outbox, all of which are there', async () => {
+test('the start page links the reference, the description and the outbox, and all of them exist', async () => {
   const { text } = await read('/');
   const links = linksIn(text);
   expect(links).toEqual(expect.arrayContaining(['/docs', '/openapi.json', '/llms.txt', '/outbox']));
   for (const path of links) expect([path, (await read(path)).status]).toEqual([path, 200]);
 });
 
-test('the commands of the start page work as they stand', async () => {
+test('the commands of the start page work as printed', async () => {
   const commands = [...(await read('/')).text.matchAll(/data-text="curl ([^"]+)"/g)].map(([, text = '']) => text.replaceAll('&quot;', '"'));
   expect(commands).toHaveLength(2);
   for (const command of commands) {
@@ -35,7 +35,7 @@ test('the commands of the start page work as they stand', async () => {
   }
 });
 
-test('a service that opens no sandboxes neither links the outbox nor shows keys', async () => {
+test('a service without open sandboxes neither links the outbox nor shows keys', async () => {
   const closed = await startService({ FLORIN_OPEN_SANDBOX: 'off' });
   const { text } = await read('/', closed.url);
   const models = await read('/llms.txt', closed.url);
@@ -44,7 +44,7 @@ test('a service that opens no sandboxes neither links the outbox nor shows keys'
   expect(text + models.text).not.toMatch(/sk_test_|outbox/);
 });
 
-test('there is an icon, and a text for language models whose addresses are there', async () => {
+test('there is an icon, and a text for language models whose links work', async () => {
   for (const path of ['/favicon.ico', '/favicon.svg']) {
     const { status, type, text } = await read(path);
     expect([status, type]).toEqual([200, 'image/svg+xml']);
@@ -56,7 +56,7 @@ test('there is an icon, and a text for language models whose addresses are there
   expect(links).toEqual([`${service.url}/docs`, `${service.url}/openapi.json`]);
 });
 
-test('security.txt names the contacts that are set, until half a year from now, and is not there without one', async () => {
+test('security.txt names the configured contacts, is valid for half a year, and does not exist without one', async () => {
   expect((await read('/.well-known/security.txt')).status).toBe(404);
   const FLORIN_SECURITY_CONTACT = 'mailto:security@example.com,https://example.com/security';
   const other = await startService({ FLORIN_SECURITY_CONTACT });
@@ -69,7 +69,7 @@ test('security.txt names the contacts that are set, until half a year from now, 
   expect(canonical).toBe(`Canonical: ${other.url}/.well-known/security.txt`);
 });
 
-test('a message in the outbox leads to its invoice, and to the PDF that goes along', async () => {
+test('a message in the outbox links its invoice, and the attached PDF', async () => {
   const client = service.client();
   const { id: customer } = await must(client.post('/v1/customers', { email: 'jo@example.com' }));
   await must(client.post('/v1/invoiceitems', { customer, amount: 2000, currency: 'usd' }));

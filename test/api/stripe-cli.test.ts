@@ -10,7 +10,7 @@ const service = await commonService();
 
 const address = { line1: '1 Main Street', city: 'San Francisco', state: 'CA', postal_code: '94111', country: 'US' };
 
-/** A session as the fixtures of `stripe trigger checkout.session.*` make one, and what it is paid with. */
+/** A session as the fixtures of `stripe trigger checkout.session.*` create it, and its payment method. */
 async function opened(client: Client, currency: string, method: object, more: object = {}) {
   const product = await must(client.post('/v1/products', { name: 'myproduct' }));
   const price = await must(client.post('/v1/prices', { product: product.id, unit_amount: '1500', currency }));
@@ -46,7 +46,7 @@ describe('the requests of the fixtures of the Stripe CLI', () => {
     expect(await eventsOf(client, session.id)).toContain('checkout.session.completed');
   });
 
-  test('400 resource_missing: what another customer has saved is not to be paid with', async () => {
+  test('400 resource_missing: the saved method of another customer cannot pay', async () => {
     const client = service.client();
     const { session, paid_with } = await opened(client, 'usd', { type: 'card', card: { token: 'tok_visa' } });
     const customer = (await must(client.post('/v1/customers', {}))).id;
@@ -95,7 +95,7 @@ describe('the requests of the fixtures of the Stripe CLI', () => {
     expect((await client.post('/v1/issuing/cards/ic_unknown/test/authorizations', { held_amount: 1 })).status).toBe(404);
   });
 
-  test('a debit of the published account that fails is told as checkout.session.async_payment_failed', async () => {
+  test('a failed debit of the published account has the event checkout.session.async_payment_failed', async () => {
     const client = service.client();
     const failing = { type: 'sepa_debit', sepa_debit: { iban: 'IT60X0542811101000000123456' } };
     const { session, paid_with } = await opened(client, 'eur', failing, { payment_method_types: ['sepa_debit'] });
@@ -108,7 +108,7 @@ describe('the requests of the fixtures of the Stripe CLI', () => {
   test.each([
     ['pause', 'paused', 'customer.subscription.paused'],
     ['cancel', 'canceled', 'customer.subscription.deleted'],
-  ])('a trial that is ended now with nothing to pay with and missing_payment_method=%s makes the subscription %s', async (...row) => {
+  ])('a trial that ends now without a payment method and with missing_payment_method=%s makes the subscription %s', async (...row) => {
     const [missing_payment_method, status, event] = row;
     const client = service.client();
     const customer = (await must(client.post('/v1/customers', {}))).id;
@@ -123,7 +123,7 @@ describe('the requests of the fixtures of the Stripe CLI', () => {
     expect((await eventsOf(client, sub.id)).filter((type) => type === event)).toHaveLength(1);
   });
 
-  test('a trial that is ended now, with a method named to pay by, is invoiced', async () => {
+  test('a trial that ends now with a given payment method is invoiced', async () => {
     const client = service.client();
     const customer = (await must(client.post('/v1/customers', {}))).id;
     const method = await must(client.post('/v1/payment_methods/pm_card_visa/attach', { customer }));
@@ -135,7 +135,7 @@ describe('the requests of the fixtures of the Stripe CLI', () => {
     expect(ended.status).toBe('active');
   });
 
-  test('a receipt of what was bought with an issued card has an event of its own', async () => {
+  test('the receipt of a purchase with an issued card has its own event', async () => {
     const client = service.client();
     const { card } = await issuer({ client });
     const receipt = [{ description: 'Ride from SFO to downtown', quantity: 1, unit_cost: 10_000 }];

@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-/** How a payment with each published name ends (docs.stripe.com/testing): the code of its refusal; all others are paid. */
+/** The result of a payment with each published name (docs.stripe.com/testing): the code of its refusal; all others are paid. */
 const refused: Readonly<Record<string, string>> = {
   authenticationRequired: 'requires_action',
   authenticationRequiredChargeDeclinedInsufficientFunds: 'requires_action',
@@ -51,7 +51,7 @@ test.each([...card_names].map((name) => name.slice('pm_card_'.length)))(
   },
 );
 
-test('400: a payment that is authorized for one capture is not captured in parts', async () => {
+test('400: a payment with a single capture cannot be captured in parts', async () => {
   const client = service.client();
   const held = { amount: 1000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', capture_method: 'manual' };
   const { body: intent } = await client.post('/v1/payment_intents', held);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   whole = await startService({ FLORIN_WORKER: 'off' });
   const { load } = whole.engine;
   const counted: typeof load = async (wants) => {
-    // Who asks is read along, in the same statement.
+    // The caller is read in the same statement.
     if (wants.some(({ of }) => of !== 'caller')) reads += 1;
     const found = await load(wants);
     await afterReading();
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const clocks = '/v1/test_helpers/test_clocks';
 const day = 86_400;
-/** In the past of every service, so that a moment of it is taken for none of the account's. */
+/** In the past of every service, so its times cannot be confused with those of the account. */
 const start = 1_500_000_000;
 
 type Sandbox = { readonly client: Client; readonly account: string };
@@ -51,7 +51,7 @@ async function posted(client: Client, path: string, params: object = {}) {
 
 const clockAt = async (client: Client, frozen_time = start): Promise<string> => (await posted(client, clocks, { frozen_time })).id;
 
-/** Advances a clock, and does what a worker then does; what the clock says afterwards. */
+/** Advances a clock, and runs the work of a worker; answers with the clock. */
 async function advance({ client, account }: Sandbox, clock: string, frozen_time: number) {
   expect((await posted(client, `${clocks}/${clock}/advance`, { frozen_time })).status).toBe('advancing');
   const job = await claimJob(small.engine.database, { account, id: `advance ${clock}` }, 60);
@@ -60,13 +60,13 @@ async function advance({ client, account }: Sandbox, clock: string, frozen_time:
   return (await client.get(`${clocks}/${clock}`)).body;
 }
 
-/** What a worker would take now. */
+/** The jobs that a worker would take now. */
 async function dueNow(): Promise<Awaited<ReturnType<typeof claimJobs>>> {
   const claiming = { queue: 'due', lease_seconds: 60, count: 500, per_lane: 50, busy_lanes: [] } as const;
   return claimJobs(small.engine.database, { ...claiming, now_ms: whole.now() });
 }
 
-test('an object is made by the clock that it names, by that of its customer, or else by that of its account', async () => {
+test('an object uses the clock that it names, or that of its customer, or else that of its account', async () => {
   const { client } = await sandbox();
   const clock = await clockAt(client);
   const customer = (await posted(client, '/v1/customers', { test_clock: clock })).id;
@@ -79,7 +79,7 @@ test('an object is made by the clock that it names, by that of its customer, or 
   expect(own.created).toBeGreaterThan(start + day);
 });
 
-test("a rule sees the moment of its object's clock, which stands still until it is advanced", async () => {
+test("a rule sees the time of its object's clock, which stands still until it is advanced", async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   const customer = (await posted(of.client, '/v1/customers', { test_clock: clock })).id;
@@ -90,7 +90,7 @@ test("a rule sees the moment of its object's clock, which stands still until it 
   expect((await posted(of.client, `/v1/reminders/${id}/look`)).seen_at).toBe(start + 5 * day);
 });
 
-test('the clock of an object is read in one go with the object', async () => {
+test('the clock of an object is read in the same statement as the object', async () => {
   const { client } = await sandbox();
   const customer = (await posted(client, '/v1/customers', { test_clock: await clockAt(client) })).id;
   const { id } = await posted(client, '/v1/reminders', { at: start + day, customer });
@@ -99,7 +99,7 @@ test('the clock of an object is read in one go with the object', async () => {
   expect(reads).toBe(1);
 });
 
-test('a clock that is advanced lets happen what is due on it, in order, and nothing of another clock', async () => {
+test('advancing a clock runs its due work in order, and no work of another clock', async () => {
   const of = await sandbox();
   const [clock, other] = [await clockAt(of.client), await clockAt(of.client)];
   const late = await posted(of.client, '/v1/reminders', { at: start + 2 * day, test_clock: clock });
@@ -115,7 +115,7 @@ test('a clock that is advanced lets happen what is due on it, in order, and noth
   expect((await of.client.get(`${clocks}/${other}`)).body.frozen_time).toBe(start);
 });
 
-test('what a rule makes runs on the clock of the object that it is made for', async () => {
+test('objects created by a rule use the clock of the object that they belong to', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   const first = await posted(of.client, '/v1/reminders', { at: start + day, note: 'another', test_clock: clock });
@@ -128,7 +128,7 @@ test('what a rule makes runs on the clock of the object that it is made for', as
   ]);
 });
 
-test('what a rule makes of a kind that names no clock goes on by the clock that it was made on', async () => {
+test('objects of a kind that names no clock keep the clock that they were created on', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   await posted(of.client, '/v1/reminders', { at: start + day, note: 'bell', test_clock: clock });
@@ -137,7 +137,7 @@ test('what a rule makes of a kind that names no clock goes on by the clock that 
   expect(bell).toMatchObject({ created: start + day, struck: [start + day + 60, start + day + 120] });
 });
 
-test('what ran on a clock that is gone runs on that of its account', async () => {
+test('objects of a deleted clock use that of its account', async () => {
   const { client, account } = await sandbox();
   const clock = await clockAt(client);
   const customer = (await posted(client, '/v1/customers', { test_clock: clock })).id;
@@ -153,7 +153,7 @@ test('what ran on a clock that is gone runs on that of its account', async () =>
   expect(jobs).toEqual([{ queue: 'due' }]);
 });
 
-test('a timer that is set twice with the object that it is for is one timer', async () => {
+test('a timer that is set twice with the object that it belongs to is one timer', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   const { id } = await posted(of.client, '/v1/reminders', { at: start + day, note: 'twice', test_clock: clock });
@@ -161,7 +161,7 @@ test('a timer that is set twice with the object that it is for is one timer', as
   expect(await rings(of.client)).toEqual([[id, start + day]]);
 });
 
-test('what is due already on a clock that stands still happens at once', async () => {
+test('work that is already due on a ready clock runs at once', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   const { id } = await posted(of.client, '/v1/reminders', { at: start, test_clock: clock });
@@ -171,7 +171,7 @@ test('what is due already on a clock that stands still happens at once', async (
   expect(await rings(of.client)).toEqual([[id, start]]);
 });
 
-test('what cannot happen stops its clock, and says so', async () => {
+test('a failing job stops its clock, and the clock shows it', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   await posted(of.client, '/v1/reminders', { at: start + day, note: 'broken', test_clock: clock });
@@ -185,12 +185,12 @@ test('what cannot happen stops its clock, and says so', async () => {
   expect(await rowsOf(whole, `select id from jobs where account = $1 and queue = 'advance'`, of.account)).toEqual([]);
 });
 
-test('a database that is away for a moment stops no clock for good', async () => {
+test('a short outage of the database stops no clock for good', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   const { id } = await posted(of.client, '/v1/reminders', { at: start + day, test_clock: clock });
   await posted(of.client, `${clocks}/${clock}/advance`, { frozen_time: start + 2 * day });
-  // A worker takes a job up again when its lease has run out.
+  // A worker retries a job when its lease has expired.
   const goOn = async (): Promise<void> => {
     await rowsOf(whole, `update jobs set leased_until = null where account = $1 and queue = 'advance'`, of.account);
     const job = await claimJob(small.engine.database, { account: of.account, id: `advance ${clock}` }, 60);
@@ -208,7 +208,7 @@ test('a database that is away for a moment stops no clock for good', async () =>
   expect(await rings(of.client)).toEqual([[id, start + day]]);
 });
 
-test('400: a clock that is being advanced is not advanced again, and none goes back', async () => {
+test('400: a clock that is being advanced cannot be advanced again, and none moves back', async () => {
   const { client } = await sandbox();
   const clock = await clockAt(client);
   const back = await client.post(`${clocks}/${clock}/advance`, { frozen_time: start });
@@ -218,7 +218,7 @@ test('400: a clock that is being advanced is not advanced again, and none goes b
   expect([again.status, again.body.error.code]).toEqual([400, 'test_clock_unexpected_state']);
 });
 
-test("with two clocks in one account lists and feeds keep the order in which things were stored, and filters go by each object's clock", async () => {
+test("with two clocks in one account lists and feeds keep the order of storage, and filters use each object's clock", async () => {
   const of = await sandbox();
   const [past, future] = [await clockAt(of.client), await clockAt(of.client, 4_000_000_000)];
   const made: { id: string; created: number }[] = [];
@@ -232,13 +232,13 @@ test("with two clocks in one account lists and feeds keep the order in which thi
   expect(await list({ 'created[lte]': start })).toEqual([made[3]?.id, made[1]?.id]);
   expect(await list({ 'created[gte]': 4_000_000_000 })).toEqual([made[4]?.id, made[0]?.id]);
   expect(await list({ 'created[gt]': start, 'created[lt]': 4_000_000_000 })).toEqual([made[2]?.id]);
-  const told = (await of.client.get('/v1/events', { type: 'reminder.created' })).body.data;
-  expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual(ids);
+  const recorded = (await of.client.get('/v1/events', { type: 'reminder.created' })).body.data;
+  expect(recorded.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual(ids);
   const early = (await of.client.get('/v1/events', { type: 'reminder.created', 'created[lte]': start })).body.data;
   expect(early).toHaveLength(2);
 });
 
-test('what is set on a clock that arrives meanwhile happens at once, and does not wait for the clock to be advanced again', async () => {
+test('work created for a clock that arrives concurrently runs at once, and does not wait for the next advance', async () => {
   const it = await sandbox();
   const clock = await clockAt(it.client);
   afterReading = async () => {
@@ -249,7 +249,7 @@ test('what is set on a clock that arrives meanwhile happens at once, and does no
   expect(await rowsOf(whole, `select queue from jobs where account = $1 and subject = $2`, it.account, id)).toEqual([{ queue: 'due' }]);
 });
 
-test('a clock on a long way says each second how far it is, and whoever goes on with it does nothing twice', async () => {
+test('a clock on a long advance reports its progress each second, and the process that continues it repeats nothing', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   const due: [string, number][] = [];
@@ -266,7 +266,7 @@ test('a clock on a long way says each second how far it is, and whoever goes on 
   const stopsBeforeTheThird = (): boolean => {
     whole.advance(1001);
     looks += 1;
-    // Once each round, once each moment, and once each thing.
+    // Once each round, once each time, and once each job.
     return looks > 5;
   };
   await runAdvance(small.engine, await claim(), stopsBeforeTheThird);
@@ -279,7 +279,7 @@ test('a clock on a long way says each second how far it is, and whoever goes on 
   expect((await of.client.get(`${clocks}/${clock}`)).body.status).toBe('ready');
 });
 
-test('what was due at once on a clock that is gone by then does not happen', async () => {
+test('work that was due at once on a clock deleted by then does not run', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);
   const { id } = await posted(of.client, '/v1/reminders', { at: start, test_clock: clock });

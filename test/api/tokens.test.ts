@@ -7,7 +7,7 @@ const service = await commonService();
 
 const visa = { card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' } };
 
-/** What the vault holds of an object, in the clear. */
+/** The decrypted vault entries of an object. */
 async function heldOf(id: string): Promise<object> {
   type Row = { account: string; key_id: string; sealed: Buffer };
   const [row] = await rowsOf<Row>(service, 'select account, key_id, sealed from vault where id = $1', id);
@@ -15,7 +15,7 @@ async function heldOf(id: string): Promise<object> {
   return Object.fromEntries(Object.entries(contents).map(([name, value]) => [name, value.reveal()]));
 }
 
-test('the number goes from the token to what it becomes, and is in one place only; a code is in none', async () => {
+test('the number moves from the token to the payment method and is stored once only; a code is not stored', async () => {
   const shop = service.client();
   const { body: token } = await shop.post('/v1/tokens', visa);
   expect(await heldOf(token.id)).toEqual({ number: '4242424242424242' });
@@ -23,7 +23,7 @@ test('the number goes from the token to what it becomes, and is in one place onl
   expect([await heldOf(token.id), await heldOf(method.id)]).toEqual([{}, { number: '4242424242424242' }]);
 });
 
-test('of many who use a token at once one succeeds', async () => {
+test('of many concurrent uses of a token one succeeds', async () => {
   const shop = service.client();
   const { body: token } = await shop.post('/v1/tokens', visa);
   const answers = await Promise.all(Array.from({ length: 8 }, () => shop.post('/v1/customers', { source: token.id })));
@@ -31,7 +31,7 @@ test('of many who use a token at once one succeeds', async () => {
   expect(answers.filter(({ status }) => status === 400).map(({ body }) => body.error.code)).toEqual(Array(7).fill('token_already_used'));
 });
 
-test('a verification code that nobody has used is forgotten after ten minutes', async () => {
+test('an unused verification code is deleted after ten minutes', async () => {
   const shop = service.client();
   const { body: token } = await shop.post('/v1/tokens', { cvc_update: { cvc: '987' } });
   expect(await heldOf(token.id)).toEqual({ cvc: '987' });
@@ -39,7 +39,7 @@ test('a verification code that nobody has used is forgotten after ten minutes', 
   expect([await heldOf(token.id), (await shop.get(`/v1/tokens/${token.id}`)).body.used]).toEqual([{}, true]);
 });
 
-test('a card whose payment method is detached is gone, and the events of both are told', async () => {
+test('a card whose payment method is detached is deleted, and both have an event', async () => {
   const shop = service.client();
   const { body: customer } = await shop.post('/v1/customers', { source: 'tok_visa' });
   const { body: methods } = await shop.get(`/v1/customers/${customer.id}/payment_methods`);
@@ -47,8 +47,8 @@ test('a card whose payment method is detached is gone, and the events of both ar
   expect((await shop.get(`/v1/customers/${customer.id}`)).body.default_source).toBeNull();
   expect((await shop.get(`/v1/customers/${customer.id}/sources`)).body.data).toEqual([]);
   const { body: events } = await shop.get('/v1/events');
-  const told = events.data.map(({ type }: { type: string }) => type).reverse();
-  expect(told.filter((type: string) => !type.startsWith('account.'))).toEqual([
+  const event_types = events.data.map(({ type }: { type: string }) => type).reverse();
+  expect(event_types.filter((type: string) => !type.startsWith('account.'))).toEqual([
     'customer.created',
     'payment_method.attached',
     'customer.source.created',

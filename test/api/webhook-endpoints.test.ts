@@ -17,7 +17,7 @@ const path = '/v1/webhook_endpoints';
 
 const made = async (client: Client, more: object = {}) => (await client.post(path, { url, enabled_events, ...more })).body;
 
-test('200: an endpoint has the members of the seed, and its secret this once', async () => {
+test('200: an endpoint has the members of the published example, and its secret this once', async () => {
   const client = service.client();
   const { status, body } = await client.post(path, { url, enabled_events, description: 'Shop', metadata: { a: '1' } });
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ test('200: an endpoint has the members of the seed, and its secret this once', a
   expect((await client.post(`${path}/${body.id}`, { description: 'Store' })).body).toEqual({ ...rest, description: 'Store' });
 });
 
-test('two endpoints have two secrets, and neither lies in the database in clear', async () => {
+test('two endpoints have two secrets, and neither is stored in plain text', async () => {
   const client = service.client();
   const [one, other] = [await made(client), await made(client)];
   expect(one.secret).not.toBe(other.secret);
@@ -51,7 +51,7 @@ test('two endpoints have two secrets, and neither lies in the database in clear'
   expect(stored).not.toContain(one.secret.slice('whsec_'.length));
 });
 
-test('a caller that pins a version gives it to its endpoints; one may also be named', async () => {
+test("a caller's pinned version becomes that of its endpoints; a version may also be named", async () => {
   const client = service.client();
   const { body } = await dated(service.url, client).post(path, { url, enabled_events });
   expect(body.api_version).toBe('2025-09-30.clover');
@@ -59,14 +59,14 @@ test('a caller that pins a version gives it to its endpoints; one may also be na
   expect((await made(client, { api_version: 'native' })).api_version).toBe('native');
 });
 
-test('every name of an event that the newest SDK knows is accepted', async () => {
+test('every event type of the newest SDK is accepted', async () => {
   const types = readFileSync(new URL('../../node_modules/stripe/esm/resources/WebhookEndpoints.d.ts', import.meta.url), 'utf8');
   const names = [...new Set((/type EnabledEvent = ([^;]+);/.exec(types)?.[1] ?? '').match(/(?<=')[a-z0-9_.*]+(?=')/g))];
   expect(names.length).toBeGreaterThan(250);
   expect((await made(service.client(), { enabled_events: names })).enabled_events).toEqual(names);
 });
 
-/** What forms for webhooks that were written for versions since 2020 offer, and no newer version has. */
+/** Event types that webhook forms for versions since 2020 offer, and that no newer version has. */
 const former_names = [
   ...['invoiceitem.updated', 'issuing_settlement.created', 'issuing_settlement.updated', 'order.created', 'order.payment_failed'],
   ...['order.payment_succeeded', 'order.updated', 'order_return.created', 'payment_method.card_automatically_updated'],
@@ -83,7 +83,7 @@ test.each([
   ['payment_intent.suceeded', "Did you mean 'payment_intent.succeeded'?"],
   ['invoices.*', "Did you mean 'invoice.*'?"],
   ['quite.another.thing.altogether', 'See /docs for all that are.'],
-])('400: an event that is called %s is unknown, and the nearest is named', async (name, sentence) => {
+])('400: an event named %s is unknown, and the message suggests the nearest', async (name, sentence) => {
   const { status, body } = await service.client().post(path, { url, enabled_events: ['charge.failed', name] });
   expect([status, body.error.param, body.error.message]).toEqual([400, 'enabled_events[1]', `No event is called '${name}'. ${sentence}`]);
 });
@@ -116,14 +116,14 @@ test.each([
   [{ url, enabled_events, status: 'disabled' }, 'parameter_unknown', 'status'],
   [{ url, enabled_events, secret: 'whsec_mine' }, 'parameter_unknown', 'secret'],
   [{ url, enabled_events, metadata: { ['k'.repeat(41)]: 'x' } }, 'parameter_invalid', 'metadata'],
-])('400: %j makes no endpoint', async (params, code, param) => {
+])('400: %j creates no endpoint', async (params, code, param) => {
   const client = service.client();
   const { status, body } = await client.post(path, params);
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
   expect((await client.get(path)).body.data).toEqual([]);
 });
 
-test('200: an endpoint takes every event type there is, or the star for all', async () => {
+test('200: an endpoint accepts every event type, or the star for all', async () => {
   const client = service.client();
   const { body } = await client.get('/openapi.json');
   const types: string[] = body.components.schemas.webhook_endpoint.properties.enabled_events.items.enum;
@@ -145,7 +145,7 @@ const refused_urls = [
   ['more than 2048 characters', `https://example.com/${'x'.repeat(2048)}`],
 ] as const;
 
-test.each(refused_urls)('400: an endpoint cannot be %s, neither when made nor later', async (_, refused) => {
+test.each(refused_urls)('400: an endpoint cannot be %s, neither when created nor later', async (_, refused) => {
   const client = service.client();
   const { id } = await made(client);
   for (const { status, body } of [
@@ -158,7 +158,7 @@ test.each(refused_urls)('400: an endpoint cannot be %s, neither when made nor la
   expect((await client.get(`${path}/${id}`)).body.url).toBe(url);
 });
 
-test('400: outside an open sandbox an endpoint is reached by https, and not at home', async () => {
+test('400: outside an open sandbox an endpoint needs https, and no private address', async () => {
   const guarded = await startService({ FLORIN_OPEN_SANDBOX: 'off', FLORIN_WEBHOOK_ALLOW: '192.0.2.0/24' });
   const client = await liveClient(guarded);
   const statuses = await Promise.all(
@@ -170,7 +170,7 @@ test('400: outside an open sandbox an endpoint is reached by https, and not at h
   expect(statuses).toEqual([400, 400, 400, 200, 200]);
 });
 
-test('200: an update changes what it names and leaves the rest', async () => {
+test('200: an update changes the given members and keeps the others', async () => {
   const client = service.client();
   const { secret: _, ...before } = await made(client, { description: 'Shop', metadata: { a: '1' } });
   const { body } = await client.post(`${path}/${before.id}`, {
@@ -194,7 +194,7 @@ test.each([
   expect((await client.get(`${path}/${before.id}`)).body).toEqual(before);
 });
 
-test('200: an endpoint is switched off and on', async () => {
+test('200: an endpoint is disabled and enabled', async () => {
   const client = service.client();
   const { id } = await made(client);
   const statusAfter = async (disabled: boolean): Promise<string> => (await client.post(`${path}/${id}`, { disabled })).body.status;
@@ -211,7 +211,7 @@ test('200: a deleted endpoint is gone', async () => {
   expect((await client.get(path)).body.data).toEqual([]);
 });
 
-test('200: a rolled secret is another one, and shown this once', async () => {
+test('200: a rolled secret is new, and shown this once', async () => {
   const client = service.client();
   const { secret, ...before } = await made(client);
   const { status, body } = await client.post(`${path}/${before.id}/roll_secret`, { expires_in: 3600 });
@@ -235,7 +235,7 @@ test('404: an endpoint of another sandbox is unknown to every operation', async 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
-test('400: an account has at most sixteen enabled endpoints; those that are disabled or deleted do not count', async () => {
+test('400: an account has at most sixteen enabled endpoints; disabled and deleted ones do not count', async () => {
   const client = service.client();
   const endpoints = [];
   for (let count = 0; count < 16; count++) endpoints.push(await made(client));
@@ -256,7 +256,7 @@ test('400: an account has at most sixteen enabled endpoints; those that are disa
   expect((await service.client().post(path, { url, enabled_events })).status).toBe(200);
 });
 
-test('FLORIN_WEBHOOK_ENDPOINTS_MAX says how many they are', async () => {
+test('FLORIN_WEBHOOK_ENDPOINTS_MAX sets their number', async () => {
   const narrow = await startService({ FLORIN_WEBHOOK_ENDPOINTS_MAX: '1' });
   try {
     const client = narrow.client();
@@ -267,7 +267,7 @@ test('FLORIN_WEBHOOK_ENDPOINTS_MAX says how many they are', async () => {
   }
 });
 
-test('of many endpoints that are made and enabled at once no more are enabled than may be', async () => {
+test('concurrent requests to create and enable endpoints stay within the limit', async () => {
   const client = service.client();
   for (let count = 0; count < 15; count++) await made(client);
   for (let round = 0; round < 20; round++) {

@@ -8,12 +8,12 @@ import { commonService } from '../support/services.js';
 const service = await commonService();
 const client = service.client();
 
-const told = async (method: string, path: string): Promise<{ status: number; error: { code: string; message: string } }> => {
+const refusalOf = async (method: string, path: string): Promise<{ status: number; error: { code: string; message: string } }> => {
   const response = await fetch(`${service.url}${path}`, { method, headers: { authorization: `Bearer ${client.key}` } });
   return { status: response.status, error: ((await response.json()) as { error: { code: string; message: string } }).error };
 };
 
-/** Every operation that the newest SDK knows. */
+/** Every operation of the newest SDK. */
 function operationsOfSdk(): (readonly [method: string, path: string])[] {
   const folder = 'node_modules/stripe/esm/resources';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
@@ -23,18 +23,18 @@ function operationsOfSdk(): (readonly [method: string, path: string])[] {
   return calls.map(([, method = '', path = '']) => [method, path.replaceAll(/\$\{[^}]*\}/g, 'x_1')] as const);
 }
 
-test('404 not_in_florin_yet: what the newest SDK knows is there or not there yet, and never a wrong address', async () => {
+test('404 not_in_florin_yet: an operation of the newest SDK exists or is answered with this code, and is never an unknown URL', async () => {
   const operations = operationsOfSdk();
   expect(operations.length).toBeGreaterThan(400);
   const wrong: string[] = [];
   for (const [method, path] of operations) {
-    const { error } = await told(method, path);
+    const { error } = await refusalOf(method, path);
     if (error?.code === 'url_unknown') wrong.push(`${method} ${path}`);
   }
   expect(wrong).toEqual([]);
 });
 
-test('404 not_in_florin_yet: it says so by name, without a key as well', async () => {
+test('404 not_in_florin_yet: the message names the operation, without a key as well', async () => {
   const response = await fetch(`${service.url}/v1/terminal/readers/tmr_1`, { method: 'POST' });
   expect([response.status, await response.json()]).toMatchObject([
     404,
@@ -42,7 +42,7 @@ test('404 not_in_florin_yet: it says so by name, without a key as well', async (
   ]);
 });
 
-test('nothing that is there is said not to be there yet', () => {
+test('no existing operation is answered with not_in_florin_yet', () => {
   const parts = (path: string): string[] => path.split('/');
   const begins = (path: string, beginning: string): boolean =>
     parts(beginning).every((part, place) => part === parts(path)[place] || (part.startsWith(':') && parts(path)[place]?.startsWith(':')));
@@ -61,8 +61,8 @@ test.each([
   ['DELETE', '/v1/payouts/po_1', '/v1/payouts/:id answers GET and POST.'],
   ['GET', '/v1/nonsense', 'See /docs for every operation.'],
   ['GET', '/wp-login.php', 'See /docs for every operation.'],
-])('404 url_unknown: %s %s, and what was probably meant', async (method, path, mend) => {
-  const { status, error } = await told(method, path);
+])('404 url_unknown: %s %s, and the path that was probably meant', async (method, path, mend) => {
+  const { status, error } = await refusalOf(method, path);
   expect([status, error.code, error.message]).toEqual([404, 'url_unknown', `Unrecognized request URL (${method}: ${path}). ${mend}`]);
 });
 
@@ -79,11 +79,11 @@ test.each([
   ]);
 });
 
-test('every error says where it is explained, by a whole address', async () => {
+test('every error links its explanation, by an absolute URL', async () => {
   for (const { error } of [
-    await told('GET', '/v1/payment_intents/pi_1'),
-    await told('GET', '/nowhere'),
-    await told('POST', '/v1/payment_intents'),
+    await refusalOf('GET', '/v1/payment_intents/pi_1'),
+    await refusalOf('GET', '/nowhere'),
+    await refusalOf('POST', '/v1/payment_intents'),
   ]) {
     const { code, doc_url } = error as { code: string; doc_url?: string };
     expect(doc_url).toBe(`${service.url}/docs#error-${code}`);
@@ -92,7 +92,7 @@ test('every error says where it is explained, by a whole address', async () => {
   expect(docs).toContain('id="error-not_in_florin_yet"');
 });
 
-test('200: the address of the service is a page in a browser, and JSON for programs', async () => {
+test('200: the root of the service is a page in a browser, and JSON for programs', async () => {
   const page = await fetch(service.url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -104,14 +104,14 @@ test('200: the address of the service is a page in a browser, and JSON for progr
   ]);
 });
 
-test('the start page and the reference name the address of the service, whatever the Host header says', async () => {
+test('the start page and the reference use the configured address, whatever the Host header says', async () => {
   for (const path of ['/', '/docs']) {
     const got = await craft(service.port, { path, headers: { host: 'evil.example' } });
     expect([path, got.status, got.text.includes('evil.example'), got.text.includes(service.url)]).toEqual([path, 200, false, true]);
   }
 });
 
-test('308: /docs/ leads to the reference', async () => {
+test('308: /docs/ redirects to the reference', async () => {
   const response = await fetch(`${service.url}/docs/`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([308, '/docs']);
 });

@@ -9,7 +9,7 @@ async function shopWithProduct() {
   return { shop, product: product.id as string };
 }
 
-test('a product is made with its default price, and both are told', async () => {
+test('a product is created with its default price, and both have an event', async () => {
   const shop = service.client();
   const { body: product } = await shop.post('/v1/products', {
     name: 'Gold plan',
@@ -27,11 +27,11 @@ test('a product is made with its default price, and both are told', async () => 
     tax_behavior: 'unspecified',
     recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', meter: null, trial_period_days: null },
   });
-  const told = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
-  expect(told).toEqual(expect.arrayContaining(['price.created', 'product.created']));
+  const event_types = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
+  expect(event_types).toEqual(expect.arrayContaining(['price.created', 'product.created']));
 });
 
-test('a price is made with its product, whose id may be chosen', async () => {
+test('a price is created with its product, whose id may be chosen', async () => {
   const shop = service.client();
   const { body } = await shop.post('/v1/prices', {
     currency: 'eur',
@@ -45,7 +45,7 @@ test('a price is made with its product, whose id may be chosen', async () => {
   expect((await shop.get('/v1/prices')).body.data).toHaveLength(1);
 });
 
-test('a tiered price keeps its tiers in both spellings, and the last has no end', async () => {
+test('a tiered price keeps its tiers in both spellings, and the last one is unbounded', async () => {
   const { shop, product } = await shopWithProduct();
   const { body } = await shop.post('/v1/prices', {
     product,
@@ -66,7 +66,7 @@ test('a tiered price keeps its tiers in both spellings, and the last has no end'
   expect([body.unit_amount, body.recurring.aggregate_usage]).toEqual([null, 'sum']);
 });
 
-test('a lookup key is one price’s only, and is transferred where that is asked for', async () => {
+test('a lookup key belongs to one price, and is transferred on request', async () => {
   const { shop, product } = await shopWithProduct();
   const ask = (more: object = {}) => shop.post('/v1/prices', { product, currency: 'usd', unit_amount: 1, lookup_key: 'standard', ...more });
   const { body: first } = await ask();
@@ -78,7 +78,7 @@ test('a lookup key is one price’s only, and is transferred where that is asked
   expect([back.status, (await shop.get(`/v1/prices/${second.id}`)).body.lookup_key]).toEqual([200, null]);
 });
 
-test('prices are listed by what they are and how they recur', async () => {
+test('prices are listed by type, product, currency and recurrence', async () => {
   const { shop, product } = await shopWithProduct();
   const other = (await shop.post('/v1/products', { name: 'Other' })).body.id;
   const ask = async (more: object) => (await shop.post('/v1/prices', { product, currency: 'usd', unit_amount: 1, ...more })).body.id;
@@ -94,7 +94,7 @@ test('prices are listed by what they are and how they recur', async () => {
   expect(await found('active=false')).toEqual([elsewhere]);
 });
 
-test('a product with a price cannot be deleted, one without can, and is told so', async () => {
+test('a product with a price cannot be deleted, and one without a price is deleted with an event', async () => {
   const { shop, product } = await shopWithProduct();
   await shop.post('/v1/prices', { product, currency: 'usd', unit_amount: 1 });
   expect((await shop.del(`/v1/products/${product}`)).body.error.param).toBe('id');
@@ -103,7 +103,7 @@ test('a product with a price cannot be deleted, one without can, and is told so'
   expect((await shop.get('/v1/events?type=product.deleted')).body.data).toHaveLength(1);
 });
 
-test('a product that gets a price and is deleted at once is one or the other', async () => {
+test('a product that concurrently gets a price and is deleted has one of the two results', async () => {
   const { shop, product } = await shopWithProduct();
   const [price, deleted] = await Promise.all([
     shop.post('/v1/prices', { product, currency: 'usd', unit_amount: 1 }),
@@ -112,7 +112,7 @@ test('a product that gets a price and is deleted at once is one or the other', a
   expect([price.status, deleted.status].sort()).toEqual([200, 400]);
 });
 
-test('a default price is one of the product’s own that is active', async () => {
+test('a default price is an active price of the same product', async () => {
   const { shop, product } = await shopWithProduct();
   const own = (await shop.post('/v1/prices', { product, currency: 'usd', unit_amount: 1 })).body.id;
   const foreign = (await shop.post('/v1/prices', { product_data: { name: 'Other' }, currency: 'usd', unit_amount: 1 })).body.id;
@@ -130,9 +130,13 @@ test.each([
   ['tiers of a plain price', { tiers: [{ up_to: 'inf', unit_amount: 1 }] }, 'tiers'],
   ['a tiered price without its mode', { billing_scheme: 'tiered', tiers: [{ up_to: 'inf', unit_amount: 1 }] }, 'tiers_mode'],
   ['a tiered price without tiers', { billing_scheme: 'tiered', tiers_mode: 'volume' }, 'tiers'],
-  ['tiers that end', { billing_scheme: 'tiered', tiers_mode: 'volume', tiers: [{ up_to: 5, unit_amount: 1 }] }, 'tiers[0][up_to]'],
   [
-    'tiers that fall',
+    'tiers without an unbounded one',
+    { billing_scheme: 'tiered', tiers_mode: 'volume', tiers: [{ up_to: 5, unit_amount: 1 }] },
+    'tiers[0][up_to]',
+  ],
+  [
+    'tiers in descending order',
     {
       billing_scheme: 'tiered',
       tiers_mode: 'volume',
@@ -146,19 +150,27 @@ test.each([
   ],
   ['a tier without an amount', { billing_scheme: 'tiered', tiers_mode: 'volume', tiers: [{ up_to: 'inf' }] }, 'tiers[0][unit_amount]'],
   ['four years', { unit_amount: 1, recurring: { interval: 'year', interval_count: 4 } }, 'recurring[interval_count]'],
-  ['usage that is not metered', { unit_amount: 1, recurring: { interval: 'month', aggregate_usage: 'max' } }, 'recurring[aggregate_usage]'],
-  ['its own currency among further ones', { unit_amount: 1, currency_options: { usd: { unit_amount: 2 } } }, 'currency_options[usd]'],
-  ['a further currency that is none', { unit_amount: 1, currency_options: { abc: { unit_amount: 2 } } }, 'currency_options'],
-  ['a preset above the most', { custom_unit_amount: { enabled: true, maximum: 5, preset: 6 } }, 'custom_unit_amount[preset]'],
+  [
+    'a usage type that is not metered',
+    { unit_amount: 1, recurring: { interval: 'month', aggregate_usage: 'max' } },
+    'recurring[aggregate_usage]',
+  ],
+  [
+    'its own currency among its currency_options',
+    { unit_amount: 1, currency_options: { usd: { unit_amount: 2 } } },
+    'currency_options[usd]',
+  ],
+  ['an unknown currency among its currency_options', { unit_amount: 1, currency_options: { abc: { unit_amount: 2 } } }, 'currency_options'],
+  ['a preset above its maximum', { custom_unit_amount: { enabled: true, maximum: 5, preset: 6 } }, 'custom_unit_amount[preset]'],
   ['no product', { unit_amount: 1, product: undefined }, 'product'],
-  ['a product that is not there', { unit_amount: 1, product: 'prod_nobody' }, 'product'],
+  ['an unknown product', { unit_amount: 1, product: 'prod_nobody' }, 'product'],
 ])('400: a price with %s', async (_, given, param) => {
   const { shop, product } = await shopWithProduct();
   const { status, body } = await shop.post('/v1/prices', { product, currency: 'usd', ...given });
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('what a price asks stays; how it is found, and its further currencies, change', async () => {
+test('the amount of a price is fixed; its lookup key and its currency_options change', async () => {
   const { shop, product } = await shopWithProduct();
   const { body } = await shop.post('/v1/prices', {
     product,

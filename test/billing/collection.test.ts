@@ -9,7 +9,7 @@ const service = await commonService();
 const hour = 3600;
 const day = 24 * hour;
 
-/** A customer on a test clock, and what lets time pass for them. */
+/** A customer on a test clock, and a function that advances it. */
 async function onClock(params: object = {}) {
   const shop = service.client();
   const clock = await must(shop.post('/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 }));
@@ -25,7 +25,7 @@ async function onClock(params: object = {}) {
 
 const withCard = (card: string) => ({ payment_method: card, invoice_settings: { default_payment_method: card } });
 
-test('a draft that advances by itself is finalized and paid an hour later', async () => {
+test('a draft with auto_advance is finalized and paid an hour later', async () => {
   const { shop, customer, pass, now } = await onClock(withCard('pm_card_visa'));
   await itemFor(shop, customer, { amount: 2000 });
   const draft = await draftOf(shop, customer, { auto_advance: true });
@@ -41,7 +41,7 @@ test('a draft that advances by itself is finalized and paid an hour later', asyn
   });
 });
 
-test('a card that is declined is tried again after 3, 5, 7 and 6 days, and then no more', async () => {
+test('a declined card is retried after 3, 5, 7 and 6 days, and then no longer', async () => {
   const { shop, customer, pass, now } = await onClock(withCard('pm_card_chargeCustomerFail'));
   await itemFor(shop, customer, { amount: 2000 });
   const draft = await draftOf(shop, customer, { auto_advance: true });
@@ -62,7 +62,7 @@ test('a card that is declined is tried again after 3, 5, 7 and 6 days, and then 
   expect((await toldSince(shop)).filter((type) => type === 'invoice.payment_failed')).toHaveLength(5);
 });
 
-test('a new default card pays what is open at the next try', async () => {
+test('a new default card pays open invoices at the next retry', async () => {
   const { shop, customer, pass } = await onClock(withCard('pm_card_chargeCustomerFail'));
   await itemFor(shop, customer, { amount: 2000 });
   const draft = await draftOf(shop, customer, { auto_advance: true });
@@ -77,7 +77,7 @@ const keepCard = async (shop: Client, customer: string, name: string) => {
   await must(shop.post(`/v1/customers/${customer}`, { invoice_settings: { default_payment_method: id } }));
 };
 
-test('without a card the schedule runs on and nothing is charged', async () => {
+test('without a card the schedule continues and nothing is charged', async () => {
   const { shop, customer, pass } = await onClock();
   await itemFor(shop, customer, { amount: 2000 });
   const draft = await draftOf(shop, customer, { auto_advance: true });
@@ -89,7 +89,7 @@ test('without a card the schedule runs on and nothing is charged', async () => {
   expect((await invoiceNow(shop, draft)).status).toBe('paid');
 });
 
-/** A subscription of ten dollars a month, which is paid by a card of its own. */
+/** A subscription of ten dollars a month that is paid by its own card. */
 async function subscribedByOwnCard(card: string | null) {
   const shop = await openClockedShop(service, { at: '2026-01-01', card });
   const own = await must(shop.client.post('/v1/payment_methods/pm_card_mastercard/attach', { customer: shop.customer }));
@@ -99,7 +99,7 @@ async function subscribedByOwnCard(card: string | null) {
   return { shop, now };
 }
 
-test('a card that the customer keeps no more pays nothing, and what else they have is charged instead', async () => {
+test('a card detached from the customer pays nothing, and their other method is charged instead', async () => {
   const { shop, now } = await subscribedByOwnCard('pm_card_visa');
   const other = await must(shop.client.post('/v1/payment_methods/pm_card_visa/attach', { customer: shop.customer }));
   await must(shop.client.post(`/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: other.id } }));
@@ -107,7 +107,7 @@ test('a card that the customer keeps no more pays nothing, and what else they ha
   expect(await now()).toMatchObject({ status: 'active', latest_invoice: { status: 'paid', amount_paid: 1000 } });
 });
 
-test('where nothing is left to charge, the schedule of retries runs on before the subscription ends', async () => {
+test('without any payment method, the schedule of retries continues before the subscription ends', async () => {
   const { shop, now } = await subscribedByOwnCard(null);
   await shop.advance('2026-02-01T02:00');
   const declined = await now();
@@ -118,7 +118,7 @@ test('where nothing is left to charge, the schedule of retries runs on before th
   expect(await now()).toMatchObject({ status: 'active', latest_invoice: { status: 'paid' } });
 });
 
-test('what waits while nobody collects is tried again from then on, and not all at once', async () => {
+test('invoices that waited while collection was paused are retried from then on, and not all at once', async () => {
   const { shop, customer, pass, now } = await onClock(withCard('pm_card_chargeCustomerFail'));
   await itemFor(shop, customer, { amount: 2000 });
   const draft = await draftOf(shop, customer, { auto_advance: true });
@@ -133,7 +133,7 @@ test('what waits while nobody collects is tried again from then on, and not all 
   expect((await must(shop.get('/v1/charges', { customer }))).data).toHaveLength(3);
 });
 
-test('an account says itself after how many days is tried again', async () => {
+test('an account sets its own retry days', async () => {
   const { shop, customer, pass, now } = await onClock(withCard('pm_card_chargeCustomerFail'));
   const account = (await must(shop.get('/v1/account'))).id;
   const changed = await must(shop.post(`/v1/accounts/${account}`, { settings: { invoices: { retry_days: [2] } } }));
@@ -146,7 +146,7 @@ test('an account says itself after how many days is tried again', async () => {
   expect(await invoiceNow(shop, draft)).toMatchObject({ attempt_count: 2, next_payment_attempt: null });
 });
 
-test('what is sent is due after thirty days, reminds of itself, and is overdue then', async () => {
+test('a sent invoice is due after thirty days, has reminders, and is overdue then', async () => {
   const { shop, customer, pass, now } = await onClock();
   await itemFor(shop, customer, { amount: 2000 });
   const draft = await draftOf(shop, customer, { collection_method: 'send_invoice' });
@@ -162,7 +162,7 @@ test('what is sent is due after thirty days, reminds of itself, and is overdue t
   ]);
 });
 
-test('an invoice has a page of its own, where its payer reads it, and a PDF', async () => {
+test('an invoice has a page for its payer, and a PDF', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const open = await openInvoice(shop, customer, 2000, { description: 'Thank you', metadata: { secret: 'margin 80 %' } });
   const page = await fetch(open.hosted_invoice_url);
@@ -172,7 +172,7 @@ test('an invoice has a page of its own, where its payer reads it, and a PDF', as
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
 });
 
-test('400: numbers of invoices begin with capitals and digits', async () => {
+test('400: an invoice prefix consists of capitals and digits', async () => {
   const { status, body } = await service.client().post('/v1/customers', { invoice_prefix: 'a b' });
   expect([status, body.error.param]).toEqual([400, 'invoice_prefix']);
   const shop = service.client();
@@ -183,7 +183,7 @@ test('400: numbers of invoices begin with capitals and digits', async () => {
   }
 });
 
-test('400: a prefix that was chosen for one customer is no other’s, until it is given up', async () => {
+test('400: a prefix chosen for one customer is not available to another, until it is released', async () => {
   const shop = service.client();
   const one = await must(shop.post('/v1/customers', { invoice_prefix: 'ACME' }));
   const refused = await shop.post('/v1/customers', { invoice_prefix: 'ACME' });
@@ -197,7 +197,7 @@ test('400: a prefix that was chosen for one customer is no other’s, until it i
   expect((await service.client().post('/v1/customers', { invoice_prefix: 'ACME' })).status).toBe(200);
 });
 
-test('the tax ids of its customer are on an invoice as they were when it was finalized', async () => {
+test("an invoice keeps its customer's tax ids from its finalization", async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const one = await must(shop.post(`/v1/customers/${customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' }));
   await must(shop.post(`/v1/customers/${customer}/tax_ids`, { type: 'ch_vat', value: 'CHE-123.456.789 MWST' }));
@@ -223,7 +223,7 @@ test.each(['invoices', 'subscriptions', 'invoices/create_preview'])('automatic_t
   expect([status, body.error.param]).toEqual([400, 'automatic_tax[enabled]']);
 });
 
-test('an invoice is paid out of band, and its payment can be made no more', async () => {
+test('an invoice is paid out of band, and its payment is canceled', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const open = await openInvoice(shop, customer);
   const paid = await must(shop.post(`/v1/invoices/${open.id}/pay`, { paid_out_of_band: true }));
@@ -238,7 +238,7 @@ test('an invoice is paid out of band, and its payment can be made no more', asyn
   expect((await toldSince(shop)).filter((type) => type.startsWith('invoice.pa'))).toEqual(['invoice.paid']);
 });
 
-test('what is given up can still be paid, or voided', async () => {
+test('an uncollectible invoice can still be paid, or voided', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const open = await openInvoice(shop, customer);
   expect((await must(shop.post(`/v1/invoices/${open.id}/mark_uncollectible`))).status).toBe('uncollectible');
@@ -247,7 +247,7 @@ test('what is given up can still be paid, or voided', async () => {
   expect([again.status, again.body.error.code]).toEqual([400, 'invoice_unexpected_state']);
 });
 
-test('invoices are listed and searched by whose they are and how far they are', async () => {
+test('invoices are listed and searched by customer and status', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const open = await openInvoice(shop, customer);
   const draft = await draftOf(shop, customer, { collection_method: 'send_invoice' });
@@ -264,6 +264,6 @@ test('invoices are listed and searched by whose they are and how far they are', 
   expect(payments.data.map(({ invoice }: { invoice: string }) => invoice)).toEqual([open.id]);
 });
 
-test('every invariant holds after all of this', async () => {
+test('every invariant holds afterwards', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });

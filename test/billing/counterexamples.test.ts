@@ -3,7 +3,7 @@ import { made } from '../support/populate.js';
 import { startService, type TestService } from '../support/service.js';
 import { type ClockedShop, moment, openClockedShop } from '../support/subscribed.js';
 
-/** What the model of billing has found wrong (`test/properties.billing.test.ts`), each by its shortest story. */
+/** The counterexamples that the model of billing has found (`test/properties.billing.test.ts`), each as its shortest sequence. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const declining = (): Promise<ClockedShop> => openClockedShop(service, { card: 'pm_card_chargeCustomerFail' });
 
-describe('402: whoever pays what a subscription owes is told that it was declined', () => {
+describe("402: a request that pays a subscription's invoice is answered with the decline", () => {
   test('by its invoice, while it is incomplete', async () => {
     const shop = await declining();
     const { latest_invoice } = await shop.subscribe([{ price: await shop.price(1000) }]);
@@ -39,7 +39,7 @@ describe('402: whoever pays what a subscription owes is told that it was decline
   });
 });
 
-test('a subscription that is canceled with a last bill is told, though that bill was declined', async () => {
+test('a canceled subscription with a last invoice has its event, though that invoice was declined', async () => {
   const shop = await declining();
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 1 });
   await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, amount: 500, currency: 'usd' });
@@ -61,7 +61,7 @@ test('items keep their order when one of them changes', async () => {
   ]);
 });
 
-test('400: an item is named twice, and would be given back twice', async () => {
+test('400: an item is named twice, and would be credited twice', async () => {
   const shop = await openClockedShop(service);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }, { price: await shop.price(300) }]);
   const { id } = sub.items.data[0];
@@ -70,7 +70,7 @@ test('400: an item is named twice, and would be given back twice', async () => {
   expect([status, body.error.param]).toEqual([400, 'items[1][id]']);
 });
 
-test('a discount of one invoice is used up by the invoice with which a subscription goes on', async () => {
+test('a discount for one invoice is used up by the invoice that resumes a subscription', async () => {
   const shop = await openClockedShop(service);
   const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'once' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 5, discounts: [{ coupon }] });
@@ -81,7 +81,7 @@ test('a discount of one invoice is used up by the invoice with which a subscript
   expect([latest_invoice.total, body.data[0].total]).toEqual([500, 1000]);
 });
 
-test('a trial is not given back, though what was billed when it began is not paid', async () => {
+test('a trial is not credited, though the invoice of its start is not paid', async () => {
   const shop = await declining();
   await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, amount: 1000, currency: 'usd' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 1 });
@@ -90,8 +90,8 @@ test('a trial is not given back, though what was billed when it began is not pai
   expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}&pending=true`)).body.data).toEqual([]);
 });
 
-describe('an invoice that is void', () => {
-  /** A subscription to 3000 a month that is sent its invoices, two days after it began. */
+describe('a voided invoice', () => {
+  /** A subscription at 3000 a month with sent invoices, two days after it started. */
   async function sent() {
     const shop = await openClockedShop(service, { at: '2026-04-01' });
     const how = { collection_method: 'send_invoice', days_until_due: 30, billing_mode: { type: 'flexible' } };
@@ -112,16 +112,16 @@ describe('an invoice that is void', () => {
     return { shop, first: latest_invoice as string, quantity, voided, pending };
   }
 
-  test('does not bring back what it charged itself and gave back', async () => {
+  test('does not restore its own charges and credits', async () => {
     const { quantity, voided, pending } = await sent();
     await quantity(2);
     await voided(await quantity(3, { proration_behavior: 'always_invoice' }));
     await quantity(0);
-    // What is left of the month was charged once, and the other quantities only by what is void.
+    // The rest of the month was charged once, and the other quantities only on voided invoices.
     expect(await pending()).toEqual([-2800, 0]);
   });
 
-  test('does not bring back what was charged by one that is void as well', async () => {
+  test('does not restore charges of an invoice that is voided as well', async () => {
     const { first, quantity, voided, pending } = await sent();
     const changed = await quantity(2, { proration_behavior: 'always_invoice' });
     await voided(first);
@@ -130,7 +130,7 @@ describe('an invoice that is void', () => {
     expect(await pending()).toEqual([0]);
   });
 
-  test('is not given back where it billed the changes of a subscription with other things', async () => {
+  test('is not credited where it billed the changes of a subscription together with other items', async () => {
     const { shop, quantity, voided, pending } = await sent();
     await quantity(2);
     const by_hand = { customer: shop.customer, pending_invoice_items_behavior: 'include' };
@@ -140,7 +140,7 @@ describe('an invoice that is void', () => {
   });
 });
 
-test('400: a subscription that is incomplete cannot end within its period, because what was not paid is not given back', async () => {
+test('400: an incomplete subscription cannot end within its period, because an unpaid period is not credited', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01', card: null });
   const how = { payment_behavior: 'default_incomplete', billing_mode: { type: 'flexible' } };
   const { id } = await shop.subscribe([{ price: await shop.price(3000) }], how);
@@ -151,13 +151,13 @@ test('400: a subscription that is incomplete cannot end within its period, becau
   expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`)).body.data).toEqual([]);
 });
 
-test('in classic mode a trial ends with its subscription, whenever that was said', async () => {
+test('in classic mode a trial ends with its subscription, whenever the end was set', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const price = await shop.price(3000);
   const until = async (type: 'classic' | 'flexible'): Promise<readonly number[]> => {
     const { id } = await shop.subscribe([{ price }], { trial_period_days: 20, billing_mode: { type } });
     const cut = await made(shop.client, `/v1/subscriptions/${id}`, { cancel_at: moment('2026-04-11') });
-    // Whatever else is said of it later does not move its boundaries.
+    // Later updates do not move its boundaries.
     const paused = await made(shop.client, `/v1/subscriptions/${id}`, { pause_collection: { behavior: 'keep_as_draft' } });
     return [cut.trial_end, cut.billing_cycle_anchor, paused.billing_cycle_anchor];
   };
@@ -168,7 +168,7 @@ test('in classic mode a trial ends with its subscription, whenever that was said
   ]);
 });
 
-test('a trial that was as long as its subscription is no period that was cut short, whatever is said later of what is paused', async () => {
+test('a trial as long as its subscription is not a shortened period, whatever a later update of the pause says', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const weekly = await shop.price(450, { recurring: { interval: 'week' } });
   const how = { trial_period_days: 8, cancel_at: moment('2026-04-09'), billing_mode: { type: 'classic' } };
@@ -178,7 +178,7 @@ test('a trial that was as long as its subscription is no period that was cut sho
   expect([after.status, after.current_period_end, after.cancel_at]).toEqual(['paused', moment('2026-04-09'), moment('2026-04-09')]);
 });
 
-test('what is charged by use has no number of things any more, though it was charged by number before', async () => {
+test('a metered item no longer has a quantity, though it was charged by quantity before', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const recurring = { interval: 'month', usage_type: 'metered' };
   const sub = await shop.subscribe([{ price: await shop.price(3000), quantity: 2 }]);

@@ -4,7 +4,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-test('a coupon is made under an id of the caller’s choice, and shows all that Stripe’s does', async () => {
+test('a coupon is created under a chosen id, and has all members of Stripe’s', async () => {
   const shop = service.client();
   const { status, body } = await shop.post('/v1/coupons', {
     id: '25OFF',
@@ -39,7 +39,7 @@ test('a coupon is made under an id of the caller’s choice, and shows all that 
   expect((await shop.get('/v1/events?type=coupon.created')).body.data[0].data.object).toEqual(body);
 });
 
-test('a promotion code leads to its coupon in both shapes, and is found in any letter case', async () => {
+test('a promotion code shows its coupon in both shapes, and is found in any letter case', async () => {
   const shop = service.client();
   await shop.post('/v1/coupons', { id: 'half', percent_off: 50 });
   const { body: old } = await shop.post('/v1/promotion_codes', { coupon: 'half', code: 'Summer-20' });
@@ -53,24 +53,24 @@ test('a promotion code leads to its coupon in both shapes, and is found in any l
 });
 
 test.each([
-  ['nothing to take off', {}, 'percent_off'],
+  ['no discount', {}, 'percent_off'],
   ['an amount and a percentage', { amount_off: 5, currency: 'usd', percent_off: 5 }, 'percent_off'],
   ['no percentage', { percent_off: 0 }, 'percent_off'],
-  ['more than all of it', { percent_off: 100.5 }, 'percent_off'],
+  ['more than 100 percent', { percent_off: 100.5 }, 'percent_off'],
   ['an amount without a currency', { amount_off: 5 }, 'currency'],
-  ['an amount of nothing', { amount_off: 0, currency: 'usd' }, 'amount_off'],
+  ['an amount of zero', { amount_off: 0, currency: 'usd' }, 'amount_off'],
   ['a percentage in a currency', { percent_off: 5, currency: 'usd' }, 'currency'],
-  ['currencies of a percentage', { percent_off: 5, currency_options: { eur: { amount_off: 5 } } }, 'currency_options'],
+  ['currency_options of a percentage', { percent_off: 5, currency_options: { eur: { amount_off: 5 } } }, 'currency_options'],
   [
-    'its own currency among further ones',
+    'its own currency among its currency_options',
     { amount_off: 5, currency: 'usd', currency_options: { usd: { amount_off: 5 } } },
     'currency_options[usd]',
   ],
   ['no number of months', { percent_off: 5, duration: 'repeating' }, 'duration_in_months'],
-  ['months of what is once', { percent_off: 5, duration_in_months: 3 }, 'duration_in_months'],
-  ['a moment that is over', { percent_off: 5, redeem_by: 1 }, 'redeem_by'],
-  ['a moment in ten years', { percent_off: 5, redeem_by: 4_102_444_800 }, 'redeem_by'],
-  ['a product that is not there', { percent_off: 5, applies_to: { products: ['prod_nobody'] } }, 'applies_to[products][0]'],
+  ['a number of months for duration once', { percent_off: 5, duration_in_months: 3 }, 'duration_in_months'],
+  ['a time in the past', { percent_off: 5, redeem_by: 1 }, 'redeem_by'],
+  ['a time in ten years', { percent_off: 5, redeem_by: 4_102_444_800 }, 'redeem_by'],
+  ['an unknown product', { percent_off: 5, applies_to: { products: ['prod_nobody'] } }, 'applies_to[products][0]'],
   ['a long name', { percent_off: 5, name: 'x'.repeat(41) }, 'name'],
   ['no redemption', { percent_off: 5, max_redemptions: 0 }, 'max_redemptions'],
 ])('400: a coupon with %s', async (_, given, param) => {
@@ -78,7 +78,7 @@ test.each([
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('what a coupon takes off stays; how it is called, and its further currencies, change', async () => {
+test('the discount of a coupon is fixed; its name and its currency_options change', async () => {
   const shop = service.client();
   const given = {
     id: 'off',
@@ -102,11 +102,11 @@ test('what a coupon takes off stays; how it is called, and its further currencie
   expect(body.currency_options).toEqual({ eur: { amount_off: 400 }, gbp: { amount_off: 300 } });
   const refused = await shop.post('/v1/coupons/off', { currency_options: { usd: { amount_off: 1 } } });
   expect([refused.status, refused.body.error.param]).toEqual([400, 'currency_options[usd]']);
-  const [told] = (await shop.get('/v1/events?type=coupon.updated')).body.data;
-  expect(told.data.previous_attributes).toMatchObject({ name: null });
+  const [event] = (await shop.get('/v1/events?type=coupon.updated')).body.data;
+  expect(event.data.previous_attributes).toMatchObject({ name: null });
 });
 
-test('a coupon’s id can be chosen again when it is deleted, and codes of the old one lead nowhere', async () => {
+test('the id of a deleted coupon can be chosen again, and codes of the old coupon are invalid', async () => {
   const shop = service.client();
   await shop.post('/v1/coupons', { id: 'spring', percent_off: 5 });
   const { body: code } = await shop.post('/v1/promotion_codes', { coupon: 'spring', code: 'SPRING' });
@@ -123,7 +123,7 @@ test('a coupon’s id can be chosen again when it is deleted, and codes of the o
   expect((await shop.post('/v1/customers', { promotion_code: code.id })).status).toBe(400);
 });
 
-test('a coupon is valid until its last moment, and so are its codes', async () => {
+test('a coupon is valid until its last second, and so are its codes', async () => {
   const clocked = await startService();
   try {
     const shop = clocked.client();
@@ -153,7 +153,7 @@ test('a coupon is valid until its last moment, and so are its codes', async () =
   }
 });
 
-test('one active code has a word in any letter case, once for everybody and once for each customer', async () => {
+test('one active code has a word in any letter case, once for all customers and once for each customer', async () => {
   const shop = service.client();
   await shop.post('/v1/coupons', { id: 'any', percent_off: 5 });
   const customer = (await shop.post('/v1/customers')).body.id;
@@ -174,21 +174,21 @@ test.each([
   ['no coupon', { coupon: undefined }, 'promotion'],
   ['two coupons', { promotion: { type: 'coupon', coupon: 'any' } }, 'coupon'],
   ['spaces', { code: 'a b' }, 'code'],
-  ['a moment that is over', { expires_at: 1 }, 'expires_at'],
+  ['a time in the past', { expires_at: 1 }, 'expires_at'],
   ['more redemptions than its coupon', { max_redemptions: 11 }, 'max_redemptions'],
-  ['a least amount without a currency', { restrictions: { minimum_amount: 5 } }, 'restrictions[minimum_amount_currency]'],
-  ['a currency without a least amount', { restrictions: { minimum_amount_currency: 'usd' } }, 'restrictions[minimum_amount]'],
+  ['a minimum amount without a currency', { restrictions: { minimum_amount: 5 } }, 'restrictions[minimum_amount_currency]'],
+  ['a currency without a minimum amount', { restrictions: { minimum_amount_currency: 'usd' } }, 'restrictions[minimum_amount]'],
   [
-    'further currencies of nothing',
+    'currency_options without a minimum amount',
     { restrictions: { currency_options: { eur: { minimum_amount: 5 } } } },
     'restrictions[currency_options]',
   ],
   [
-    'its currency among further ones',
+    'its currency among its currency_options',
     { restrictions: { minimum_amount: 5, minimum_amount_currency: 'usd', currency_options: { usd: { minimum_amount: 5 } } } },
     'restrictions[currency_options][usd]',
   ],
-  ['nobody’s customer', { customer: 'cus_nobody' }, 'customer'],
+  ['an unknown customer', { customer: 'cus_unknown' }, 'customer'],
 ])('400: a promotion code with %s', async (_, given, param) => {
   const shop = service.client();
   await shop.post('/v1/coupons', { id: 'any', percent_off: 5, max_redemptions: 10 });
@@ -196,7 +196,7 @@ test.each([
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('a promotion code is turned off and on, and gets further currencies', async () => {
+test('a promotion code is disabled and enabled, and gets further currencies', async () => {
   const shop = service.client();
   await shop.post('/v1/coupons', { id: 'any', percent_off: 5 });
   const { body: code } = await shop.post('/v1/promotion_codes', {
@@ -223,7 +223,7 @@ test('a promotion code is turned off and on, and gets further currencies', async
   ]);
 });
 
-test('all codes of a coupon that is used up are turned off, however many there are', async () => {
+test('all codes of an exhausted coupon are disabled, however many there are', async () => {
   const shop = service.client();
   await shop.post('/v1/coupons', { id: 'once', percent_off: 5, max_redemptions: 1 });
   const made = await Promise.all(Array.from({ length: 205 }, () => shop.post('/v1/promotion_codes', { coupon: 'once' })));

@@ -11,7 +11,7 @@ const invoiceOf = async (client: Client, id: string) => (await client.get(`/v1/i
 const typesOf = async (client: Client): Promise<string[]> =>
   (await client.get('/v1/events?limit=100')).body.data.map(({ type }: { type: string }) => type).reverse();
 
-/** What was billed is paid, credited or still to be paid, and nothing of it is two of these. */
+/** Each billed amount is paid, credited or still due, and no amount is counted twice. */
 async function expectBalanced(client: Client, id: string): Promise<void> {
   const { total, starting_balance, ending_balance, amount_paid, amount_remaining, ...notes } = await invoiceOf(client, id);
   const credited = notes.pre_payment_credit_notes_amount;
@@ -19,7 +19,7 @@ async function expectBalanced(client: Client, id: string): Promise<void> {
   expect(total - by_balance).toBe(amount_paid + credited + amount_remaining);
 }
 
-test('a note on an open invoice makes less due, and the payment of the invoice asks for what is left', async () => {
+test('a note on an open invoice reduces the amount due, and the payment of the invoice collects the rest', async () => {
   const shop = service.client();
   const invoice = await finalInvoice(shop, [3000]);
   const note = await made(shop, '/v1/credit_notes', {
@@ -87,7 +87,7 @@ test('a note on an open invoice makes less due, and the payment of the invoice a
   await expectBalanced(shop, invoice.id);
 });
 
-test('a note of all that is due pays the invoice without a payment', async () => {
+test('a note for the full amount due pays the invoice without a payment', async () => {
   const shop = service.client();
   const invoice = await finalInvoice(shop, [3000]);
   await made(shop, '/v1/credit_notes', {
@@ -98,12 +98,12 @@ test('a note of all that is due pays the invoice without a payment', async () =>
   expect([after.status, after.amount_due, after.amount_paid, after.amount_remaining]).toEqual(['paid', 0, 0, 0]);
   expect((await shop.get(`/v1/payment_intents/${invoice.payment_intent}`)).body.status).toBe('canceled');
   expect((await shop.get(`/v1/invoice_payments?invoice=${invoice.id}`)).body.data[0].status).toBe('canceled');
-  const told = (await typesOf(shop)).filter((type) => /^(credit_note|invoice\.(paid|payment_succeeded))/.test(type));
-  expect(told).toEqual(['credit_note.created', 'invoice.paid', 'invoice.payment_succeeded']);
+  const event_types = (await typesOf(shop)).filter((type) => /^(credit_note|invoice\.(paid|payment_succeeded))/.test(type));
+  expect(event_types).toEqual(['credit_note.created', 'invoice.paid', 'invoice.payment_succeeded']);
   await expectBalanced(shop, invoice.id);
 });
 
-test('a note on a paid invoice refunds its payment, credits the customer, and counts what went back elsewhere', async () => {
+test('a note on a paid invoice refunds its payment, credits the customer, and counts the amount returned elsewhere', async () => {
   const shop = service.client();
   const invoice = await paidInvoice(shop, [3000]);
   const note = await made(shop, '/v1/credit_notes', {
@@ -137,7 +137,7 @@ test('a note on a paid invoice refunds its payment, credits the customer, and co
   ]);
 });
 
-test('what several payments have paid is refunded of each as far as it goes, the newest first', async () => {
+test('an amount paid by several payments is refunded from each as far as possible, the newest first', async () => {
   const shop = service.client();
   const customer = await payingCustomer(shop);
   const invoice = await finalInvoice(shop, [3000], { customer });
@@ -158,7 +158,7 @@ test('what several payments have paid is refunded of each as far as it goes, the
   expect(refunded).toEqual([1000, 1200, 800]);
 });
 
-test('400: what goes back of a paid invoice must be the whole note', async () => {
+test('400: the refunds and credits of a paid invoice must add up to the note', async () => {
   const shop = service.client();
   const invoice = await paidInvoice(shop, [3000]);
   for (const said of [{}, { refund_amount: 999 }, { credit_amount: 600, refund_amount: 600 }]) {
@@ -168,7 +168,7 @@ test('400: what goes back of a paid invoice must be the whole note', async () =>
   expect((await shop.get(`/v1/credit_notes?invoice=${invoice.id}`)).body.data).toEqual([]);
 });
 
-test('of 200 that the balance paid 150 of, 50 can be refunded, and the rest goes back to the balance', async () => {
+test('of 200 that the balance paid 150 of, 50 can be refunded, and the rest is credited to the balance', async () => {
   const shop = service.client();
   const customer = await payingCustomer(shop, { balance: -150 });
   const invoice = await paidInvoice(shop, [200], { customer });
@@ -181,7 +181,7 @@ test('of 200 that the balance paid 150 of, 50 can be refunded, and the rest goes
   expect((await shop.get(`/v1/customers/${customer}`)).body.balance).toBe(-150);
 });
 
-test('a note on an open invoice that the balance has paid a part of is of both types', async () => {
+test('a note on an open invoice that the balance has partly paid is of both types', async () => {
   const shop = service.client();
   const customer = await payingCustomer(shop, { balance: -150 });
   const invoice = await finalInvoice(shop, [1000], { customer });
@@ -198,7 +198,7 @@ test('a note on an open invoice that the balance has paid a part of is of both t
   await expectBalanced(shop, invoice.id);
 });
 
-test('lines are given back by amount or by quantity, and by no more than is left of them', async () => {
+test('lines are credited by amount or by quantity, and by no more than their remaining amount', async () => {
   const shop = service.client();
   const invoice = await finalInvoice(shop, [{ unit_amount_decimal: '1000', quantity: 3, description: 'Chair' }]);
   const [line] = invoice.lines.data;
@@ -238,7 +238,7 @@ test('lines are given back by amount or by quantity, and by no more than is left
   expect(await refused(huge)).toEqual([400, 'amount_too_large', 'lines[0][quantity]']);
 });
 
-test('a line of the merchant’s own has a price, a quantity and tax rates', async () => {
+test('a custom line has a price, a quantity and tax rates', async () => {
   const shop = service.client();
   const invoice = await finalInvoice(shop, [5000]);
   const rate = await made(shop, '/v1/tax_rates', { display_name: 'VAT', percentage: 10, inclusive: false });
@@ -267,7 +267,7 @@ test('a line of the merchant’s own has a price, a quantity and tax rates', asy
   });
 });
 
-test('a note is voided while its invoice is open, and what it took off is due again', async () => {
+test('a note is voided while its invoice is open, and its amount is due again', async () => {
   const shop = service.client();
   const invoice = await finalInvoice(shop, [3000]);
   const note = await made(shop, '/v1/credit_notes', { invoice: invoice.id, amount: 1000 });
@@ -289,7 +289,7 @@ test('a note is voided while its invoice is open, and what it took off is due ag
   ]);
 });
 
-test('refunds that were made before are counted by a note, and nothing is given back twice', async () => {
+test('a note counts earlier refunds, and nothing is refunded twice', async () => {
   const shop = service.client();
   const invoice = await paidInvoice(shop, [3000]);
   const refund = await made(shop, '/v1/refunds', { charge: invoice.charge, amount: 1000 });
@@ -314,7 +314,7 @@ test('refunds that were made before are counted by a note, and nothing is given 
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'refunds[0][refund]']);
 });
 
-test('twenty notes at once on one invoice never credit more than it comes to, and have a number each', async () => {
+test('twenty concurrent notes on one invoice never credit more than its total, and each has its own number', async () => {
   const shop = service.client();
   const invoice = await paidInvoice(shop, [1000]);
   const asked = { invoice: invoice.id, amount: 150, credit_amount: 150 };
@@ -326,7 +326,7 @@ test('twenty notes at once on one invoice never credit more than it comes to, an
   expect((await shop.get(`/v1/customers/${invoice.customer}`)).body.balance).toBe(-900);
 });
 
-test('a preview shows what a note would be, and changes nothing', async () => {
+test('a preview shows the note without creating it', async () => {
   const shop = service.client();
   const invoice = await finalInvoice(shop, [3000, 2000]);
   const lines = invoice.lines.data.map(({ id }: { id: string }) => ({ type: 'invoice_line_item', invoice_line_item: id, amount: 500 }));
@@ -347,7 +347,7 @@ test('a preview shows what a note would be, and changes nothing', async () => {
   expect([wrong.status, wrong.body.error.code]).toEqual([400, 'amount_too_large']);
 });
 
-test('a preview of a note on a paid invoice need not say yet how it is given back', async () => {
+test('a preview of a note on a paid invoice does not need its refund and credit amounts', async () => {
   const shop = service.client();
   const invoice = await paidInvoice(shop, [3000]);
   const { body } = await shop.get('/v1/credit_notes/preview', { invoice: invoice.id, amount: '1000' });
@@ -357,7 +357,7 @@ test('a preview of a note on a paid invoice need not say yet how it is given bac
   expect((await shop.get(`/v1/charges/${invoice.charge}`)).body.amount_refunded).toBe(0);
 });
 
-test('notes are found by customer and by invoice, and their lines page by page', async () => {
+test('notes are listed by customer and by invoice, and their lines page by page', async () => {
   const shop = service.client();
   const [one, other] = [await finalInvoice(shop, [3000]), await finalInvoice(shop, [3000])];
   const lines = [1, 2, 3].map((unit_amount) => ({ type: 'custom_line_item', unit_amount }));
@@ -377,7 +377,7 @@ test('notes are found by customer and by invoice, and their lines page by page',
   expect((await typesOf(shop)).at(-1)).toBe('credit_note.updated');
 });
 
-test('400: drafts and voided invoices are not credited, nor more than an invoice, nor so that what is left cannot be charged', async () => {
+test('400: drafts and voided invoices cannot be credited, nor more than the invoice, nor to a remainder below the minimum charge', async () => {
   const shop = service.client();
   const draft = await made(shop, '/v1/invoices', { customer: await payingCustomer(shop), currency: 'usd' });
   const invoice = await finalInvoice(shop, [1000]);
@@ -398,7 +398,7 @@ test('400: drafts and voided invoices are not credited, nor more than an invoice
   expect(await refused({ invoice: invoice.id, amount: 10, credit_amount: 10 })).toEqual([400, 'parameter_invalid', 'refund_amount']);
 });
 
-test('a line brings its part of the discount: 1000 with 50 % off give back 500', async () => {
+test('a line includes its part of the discount: 1000 with 50 % off credit 500', async () => {
   const shop = service.client();
   await made(shop, '/v1/coupons', { id: 'half', percent_off: 50, duration: 'forever' });
   const customer = await payingCustomer(shop, { coupon: 'half' });
@@ -412,7 +412,7 @@ test('a line brings its part of the discount: 1000 with 50 % off give back 500',
   expect(note.pretax_credit_amounts).toEqual([{ amount: 500, discount, type: 'discount' }]);
 });
 
-test('a line brings its part of the taxes, and all notes on it give back exactly what was charged', async () => {
+test('a line includes its part of the taxes, and all notes on it credit exactly the charged amount', async () => {
   const shop = service.client();
   const vat = await made(shop, '/v1/tax_rates', { display_name: 'VAT', percentage: 7.5, inclusive: false });
   const invoice = await paidInvoice(shop, [1001], { default_tax_rates: [vat.id] });
@@ -430,7 +430,7 @@ test('a line brings its part of the taxes, and all notes on it give back exactly
   expect((await invoiceOf(shop, invoice.id)).post_payment_credit_notes_amount).toBe(1076);
 });
 
-test('lines with discounts and taxes of their own give back exactly what they cost, and say it as their invoice does', async () => {
+test('lines with their own discounts and taxes credit exactly their cost, and show it as their invoice does', async () => {
   const shop = service.client();
   await made(shop, '/v1/coupons', { id: 'half', percent_off: 50, duration: 'forever' });
   await made(shop, '/v1/coupons', { id: 'less', amount_off: 301, currency: 'usd', duration: 'forever' });
@@ -458,7 +458,7 @@ test('lines with discounts and taxes of their own give back exactly what they co
   expect([a + b, c + d]).toEqual([first.amount_excluding_tax, second.amount_excluding_tax]);
 });
 
-test('the units of a line that are given back one by one come to all of it, also where a note was voided', async () => {
+test('units of a line credited one by one add up to the line, also after a voided note', async () => {
   const shop = service.client();
   const invoice = await finalInvoice(shop, [{ unit_amount_decimal: '333.4', quantity: 3 }, 5000]);
   const line = invoice.lines.data.find(({ quantity }: { quantity: number }) => quantity === 3);
@@ -472,7 +472,7 @@ test('the units of a line that are given back one by one come to all of it, also
   expect([status, body.error.param]).toEqual([400, 'lines[0][quantity]']);
 });
 
-test('a note on an invoice of a test clock is of the moment that the clock shows', async () => {
+test('a note on an invoice of a test clock has the time of that clock', async () => {
   const shop = service.client();
   const clock = await made(shop, '/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 });
   const customer = await payingCustomer(shop, { test_clock: clock.id });

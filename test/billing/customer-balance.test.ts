@@ -15,7 +15,7 @@ const customerOf = async (shop: Client, params: Readonly<Record<string, unknown>
 
 const sum = (transactions: readonly { amount: number }[]): number => transactions.reduce((total, { amount }) => total + amount, 0);
 
-test('an adjustment moves the balance, fixes its currency and is told as a change of the customer', async () => {
+test('an adjustment moves the balance, fixes its currency, and has the event customer.updated', async () => {
   const shop = service.client();
   const customer = await customerOf(shop);
   const url = `/v1/customers/${customer}/balance_transactions`;
@@ -40,11 +40,11 @@ test('an adjustment moves the balance, fixes its currency and is told as a chang
   });
   expect((await shop.post(url, { amount: 200, currency: 'usd' })).body.ending_balance).toBe(-300);
   expect((await shop.get(`/v1/customers/${customer}`)).body).toMatchObject({ balance: -300, currency: 'usd' });
-  const [told] = (await shop.get('/v1/events?type=customer.updated')).body.data;
-  expect(told.data).toMatchObject({ object: { balance: -300 }, previous_attributes: { balance: -500 } });
+  const [event] = (await shop.get('/v1/events?type=customer.updated')).body.data;
+  expect(event.data).toMatchObject({ object: { balance: -300 }, previous_attributes: { balance: -500 } });
 });
 
-test('transactions are read, listed newest first, and change in nothing but their description', async () => {
+test('transactions are read, listed newest first, and only their description changes', async () => {
   const shop = service.client();
   const [customer, other] = [await customerOf(shop), await customerOf(shop)];
   const url = `/v1/customers/${customer}/balance_transactions`;
@@ -69,7 +69,7 @@ test.each([
   ['without an amount', { currency: 'usd' }, 'amount'],
   ['without a currency', { amount: 1 }, 'currency'],
   ['in another currency', { amount: 1, currency: 'eur' }, 'currency'],
-  ['beyond what can be owed', { amount: 999_999_999_999, currency: 'usd' }, 'amount'],
+  ['beyond the maximum balance', { amount: 999_999_999_999, currency: 'usd' }, 'amount'],
 ])('400: an adjustment %s is refused, and moves nothing', async (_, given, param) => {
   const shop = service.client();
   const customer = await customerOf(shop);
@@ -79,7 +79,7 @@ test.each([
   expect((await shop.get(`/v1/customers/${customer}`)).body.balance).toBe(1);
 });
 
-test('a balance that is set is explained: the first as initial, a later one as what it adds', async () => {
+test('setting the balance creates transactions: the first is the initial one, a later one has the difference', async () => {
   const shop = service.client();
   const customer = await customerOf(shop, { balance: -1000 });
   expect((await shop.get('/v1/events?type=customer.created')).body.data[0].data.object.balance).toBe(-1000);
@@ -92,7 +92,7 @@ test('a balance that is set is explained: the first as initial, a later one as w
   ]);
 });
 
-test('of many adjustments at once none is lost, and the balance is their sum', async () => {
+test('no concurrent adjustment is lost, and the balance is their sum', async () => {
   const shop = service.client();
   const customer = await customerOf(shop);
   const url = `/v1/customers/${customer}/balance_transactions`;
@@ -104,7 +104,7 @@ test('of many adjustments at once none is lost, and the balance is their sum', a
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-test('a balance from before its changes were kept is explained by the migration, once', async () => {
+test('a balance from before its transactions were stored gets one by the migration, once', async () => {
   const shop = service.client();
   const customer = await customerOf(shop);
   await rowsOf(service, `update objects set doc = jsonb_set(doc::jsonb, '{balance}', '70')::json where id = $1`, customer);

@@ -4,7 +4,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-test('a customer is made, and changed, with what becomes of the transfers that they send', async () => {
+test('a customer is created, and changed, with the rule for the transfers that they send', async () => {
   const { shop, customer } = await shopWithCustomer(service, { cash_balance: { settings: { reconciliation_mode: 'manual' } } });
   const settings = async () => (await must(shop.get(`/v1/customers/${customer}/cash_balance`))).settings;
   expect(await settings()).toEqual({ reconciliation_mode: 'manual', using_merchant_default: false });
@@ -19,7 +19,7 @@ test('a customer is made, and changed, with what becomes of the transfers that t
   expect(wrong.body.error).toMatchObject({ code: 'parameter_invalid', param: 'cash_balance[settings][reconciliation_mode]' });
 });
 
-test('400 customer_tax_location_invalid: where a customer is taxed is looked at when that is asked for', async () => {
+test('400 customer_tax_location_invalid: the tax location of a customer is validated on request', async () => {
   const { shop, customer } = await shopWithCustomer(service, { tax: { ip_address: '203.0.113.7', validate_location: 'deferred' } });
   const path = `/v1/customers/${customer}`;
   expect((await must(shop.get(path))).tax).toEqual({ ip_address: '203.0.113.7' });

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { wrongCode } from '../../src/resources/catalogue/discounts/refusals.js';
+import { requireCode } from '../../src/resources/catalogue/discounts/refusals.js';
 import type { PromotionCode } from '../../src/resources/catalogue/promotion-codes/promotion-code.js';
+import { refusalOf } from '../support/decisions.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-const told = async (shop: Client, type: string) =>
+const eventsOf = async (shop: Client, type: string) =>
   (await shop.get(`/v1/events?type=${type}&limit=100`)).body.data.map(({ data }: { data: { object: object } }) => data.object);
 
 async function shopWith(coupon: object, more: object = {}) {
@@ -16,7 +17,7 @@ async function shopWith(coupon: object, more: object = {}) {
   return { shop, coupon: body, customer };
 }
 
-test('a customer is given a discount in the shapes of both SDKs, and it is told and counted', async () => {
+test('a customer gets a discount in the shapes of both SDKs, with an event and a counted redemption', async () => {
   const { shop, coupon, customer } = await shopWith({ duration: 'repeating', duration_in_months: 3, id: 'half' });
   const { status, body } = await shop.post(`/v1/customers/${customer.id}`, { coupon: 'half' });
   expect(status).toBe(200);
@@ -39,22 +40,22 @@ test('a customer is given a discount in the shapes of both SDKs, and it is told 
   });
   const [start, end] = [new Date(discount.start * 1000), new Date(discount.end * 1000)];
   expect((end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()).toBe(3);
-  expect(await told(shop, 'customer.discount.created')).toMatchObject([{ id: discount.id, coupon: { id: 'half' } }]);
-  expect(await told(shop, 'coupon.updated')).toMatchObject([{ id: 'half', times_redeemed: 1 }]);
+  expect(await eventsOf(shop, 'customer.discount.created')).toMatchObject([{ id: discount.id, coupon: { id: 'half' } }]);
+  expect(await eventsOf(shop, 'coupon.updated')).toMatchObject([{ id: 'half', times_redeemed: 1 }]);
   expect((await shop.get(`/v1/customers/${customer.id}?expand[]=discount.source.coupon`)).body.discount.source.coupon.id).toBe('half');
 });
 
-test('of twenty customers who redeem a coupon for five at once, five have it', async () => {
+test('of twenty customers who concurrently redeem a coupon limited to five, five have it', async () => {
   const { shop } = await shopWith({ id: 'five', max_redemptions: 5 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post('/v1/customers', { coupon: 'five' })));
   const refused = answers.filter(({ status }) => status !== 200);
   expect([answers.length - refused.length, refused.length]).toEqual([5, 15]);
   for (const { status, body } of refused) expect([status, body.error.code, body.error.param]).toEqual([400, 'coupon_expired', 'coupon']);
   expect((await shop.get('/v1/coupons/five')).body).toMatchObject({ times_redeemed: 5, valid: false });
-  expect(await told(shop, 'customer.discount.created')).toHaveLength(5);
+  expect(await eventsOf(shop, 'customer.discount.created')).toHaveLength(5);
 });
 
-test('of twenty who redeem a promotion code for five at once, five have it, and the code is active no more', async () => {
+test('of twenty who concurrently redeem a promotion code limited to five, five have it, and the code is no longer active', async () => {
   const { shop } = await shopWith({ id: 'any' });
   const { body: code } = await shop.post('/v1/promotion_codes', { coupon: 'any', code: 'FIVE', max_redemptions: 5 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post('/v1/customers', { promotion_code: code.id })));
@@ -64,20 +65,20 @@ test('of twenty who redeem a promotion code for five at once, five have it, and 
   expect((await shop.get('/v1/coupons/any')).body).toMatchObject({ times_redeemed: 5, valid: true });
 });
 
-test('another coupon takes the place of a discount, and an empty one takes it away', async () => {
+test('another coupon replaces a discount, and an empty one removes it', async () => {
   const { shop, customer } = await shopWith({ id: 'one' });
   await shop.post('/v1/coupons', { id: 'two', percent_off: 10 });
   const set = async (params: Record<string, unknown>) => (await shop.post(`/v1/customers/${customer.id}`, params)).body.discount;
   const first = await set({ coupon: 'one' });
   const second = await set({ coupon: 'two' });
   expect([second.coupon.id, second.id === first.id]).toEqual(['two', false]);
-  expect(await told(shop, 'customer.discount.updated')).toMatchObject([{ id: second.id }]);
+  expect(await eventsOf(shop, 'customer.discount.updated')).toMatchObject([{ id: second.id }]);
   expect((await set({ description: 'the same' })).id).toBe(second.id);
   expect(await set({ coupon: '' })).toBe(null);
-  expect(await told(shop, 'customer.discount.deleted')).toMatchObject([{ id: second.id, coupon: { id: 'two' } }]);
+  expect(await eventsOf(shop, 'customer.discount.deleted')).toMatchObject([{ id: second.id, coupon: { id: 'two' } }]);
 });
 
-test('a customer’s discount is deleted, and outlives its coupon until then', async () => {
+test('a customer’s discount is deleted on request, and outlives its coupon until then', async () => {
   const { shop, customer } = await shopWith({ id: 'gone' });
   await shop.post(`/v1/customers/${customer.id}`, { coupon: 'gone' });
   expect((await shop.del('/v1/coupons/gone')).body).toEqual({ id: 'gone', object: 'coupon', deleted: true });
@@ -90,7 +91,7 @@ test('a customer’s discount is deleted, and outlives its coupon until then', a
   expect([again.status, again.body.error.code]).toEqual([404, 'resource_missing']);
 });
 
-test('a discount of some months ends when they are over', async () => {
+test('a discount for some months ends after them', async () => {
   const { shop } = await shopWith({ id: 'month', duration: 'repeating', duration_in_months: 1 });
   const { body: clock } = await shop.post('/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 });
   const { body: customer } = await shop.post('/v1/customers', { coupon: 'month', test_clock: clock.id });
@@ -102,7 +103,7 @@ test('a discount of some months ends when they are over', async () => {
   };
   expect((await advance(end - 1)).id).toBe(customer.discount.id);
   expect(await advance(end)).toBe(null);
-  expect(await told(shop, 'customer.discount.deleted')).toMatchObject([{ id: customer.discount.id }]);
+  expect(await eventsOf(shop, 'customer.discount.deleted')).toMatchObject([{ id: customer.discount.id }]);
 });
 
 test.each([
@@ -129,7 +130,7 @@ test('400: a coupon and a promotion code, or a coupon in another currency than t
   await shop.post(`/v1/customers/${customer.id}/balance_transactions`, { amount: -500, currency: 'usd' });
   const { status, body } = await shop.post(`/v1/customers/${customer.id}`, { coupon: 'off' });
   expect([status, body.error.param]).toEqual([400, 'coupon']);
-  expect((await shop.post(`/v1/customers/${customer.id}`, { coupon: 'nobody' })).body.error).toMatchObject({
+  expect((await shop.post(`/v1/customers/${customer.id}`, { coupon: 'unknown' })).body.error).toMatchObject({
     code: 'resource_missing',
     param: 'coupon',
   });
@@ -148,7 +149,7 @@ test.each([
     restrictions: { minimum_amount: 500, minimum_amount_currency: 'usd', currency_options: { eur: { minimum_amount: 450 } } },
   });
   const redeemer = { customer: null, has_paid: false, purchase: { currency, amount } };
-  const refusal = wrongCode(body as PromotionCode, redeemer, 'discounts[0][promotion_code]', body.created);
+  const refusal = refusalOf((asked) => requireCode(body as PromotionCode, redeemer, 'discounts[0][promotion_code]', body.created, asked));
   expect(refusal?.param ?? null).toBe(why && 'discounts[0][promotion_code]');
   expect(refusal?.message ?? '').toContain(why ?? '');
 });

@@ -12,26 +12,26 @@ const featureOf = (client: Client, lookup_key: string) => made(client, '/v1/enti
 const give = async (client: Client, product: string, lookup_key: string) =>
   made(client, `/v1/products/${product}/features`, { entitlement_feature: (await featureOf(client, lookup_key)).id });
 
-/** The keys of what a customer may use. */
+/** The keys of a customer's entitlements. */
 async function keysOf(client: Client, customer: string): Promise<string[]> {
   const { body } = await client.get('/v1/entitlements/active_entitlements', { customer, limit: 100 });
   return body.data.map(({ lookup_key }: { lookup_key: string }) => lookup_key).sort();
 }
 
-/** What was told of the entitlements of customers, each time as their keys. */
-async function told(client: Client): Promise<string[][]> {
+/** The entitlement events of customers, each as its keys. */
+async function summariesOf(client: Client): Promise<string[][]> {
   const events = (await allEvents(client)).filter(({ type }) => type === 'entitlements.active_entitlement_summary.updated');
   return events.map(({ data }) => data.object.entitlements.data.map(({ lookup_key }: { lookup_key: string }) => lookup_key).sort());
 }
 
-/** A product with these features, sold at a price by the month. */
+/** A product with these features, sold at a monthly price. */
 async function soldWith(shop: ClockedShop, ...keys: string[]) {
   const product = (await made(shop.client, '/v1/products', { name: keys.join() || 'Plain' })).id;
   for (const key of keys) await give(shop.client, product, key);
   return { product, price: await shop.price(1000, { product }) };
 }
 
-test('a feature is named, archived for good, and leaves its key to another', async () => {
+test('a feature has a name, is archived for good, and its key can be used again', async () => {
   const client = service.client();
   const feature = await featureOf(client, 'sso');
   expect(feature).toMatchObject({ object: 'entitlements.feature', active: true, lookup_key: 'sso', livemode: false, metadata: {} });
@@ -53,7 +53,7 @@ test('a feature is named, archived for good, and leaves its key to another', asy
   expect(await idsOf({ lookup_key: 'other' })).toEqual([]);
 });
 
-test('a product shows the features that it has whole, as they are now, each once', async () => {
+test('a product shows its current features, each once', async () => {
   const client = service.client();
   const product = (await made(client, '/v1/products', { name: 'Gold' })).id;
   const attached = await give(client, product, 'export');
@@ -78,7 +78,7 @@ test('a product shows the features that it has whole, as they are now, each once
   expect((await client.get(`/v1/products/${product}/features`)).body.data).toEqual([]);
 });
 
-test('a product that is deleted and made again under its id has no features', async () => {
+test('a product that is deleted and created again under its id has no features', async () => {
   const client = service.client();
   await made(client, '/v1/products', { id: 'gold', name: 'Gold' });
   await give(client, 'gold', 'export');
@@ -87,7 +87,7 @@ test('a product that is deleted and made again under its id has no features', as
   expect((await client.get('/v1/products/gold/features')).body.data).toEqual([]);
 });
 
-test('a customer has each feature of what they have subscribed to once, and is told of when one of several subscriptions ends', async () => {
+test('a customer has each feature of their subscriptions once, and gets an event when one of several subscriptions ends', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const [gold, silver] = [await soldWith(shop, 'api', 'sso'), await soldWith(shop, 'export')];
@@ -106,11 +106,11 @@ test('a customer has each feature of what they have subscribed to once, and is t
   expect(await keysOf(client, customer)).toEqual(['api', 'export']);
   await client.del(`/v1/subscriptions/${second.id}`);
   expect(await keysOf(client, customer)).toEqual([]);
-  expect(await told(client)).toEqual([['api', 'sso'], ['api', 'export', 'sso'], ['api', 'export'], []]);
+  expect(await summariesOf(client)).toEqual([['api', 'sso'], ['api', 'export', 'sso'], ['api', 'export'], []]);
   expect((await client.get(`/v1/entitlements/active_entitlements/${one.id}`)).status).toBe(404);
 });
 
-test('the event shows whose entitlements they are, all of them, and what they were before', async () => {
+test('the event names the customer and all their entitlements, and the previous ones', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const { price } = await soldWith(shop, 'api');
@@ -135,17 +135,17 @@ test('the event shows whose entitlements they are, all of them, and what they we
   expect(taken.data.previous_attributes.entitlements.data[0].lookup_key).toBe('api');
 });
 
-test('what is not paid for yet entitles nobody, until it is', async () => {
+test('an unpaid subscription entitles no customer until it is paid', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const { price } = await soldWith(shop, 'api');
   const sub = await shop.subscribe([{ price }], { payment_behavior: 'default_incomplete', expand: ['latest_invoice.payment_intent'] });
-  expect([sub.status, await keysOf(client, customer), await told(client)]).toEqual(['incomplete', [], []]);
+  expect([sub.status, await keysOf(client, customer), await summariesOf(client)]).toEqual(['incomplete', [], []]);
   await made(client, `/v1/payment_intents/${sub.latest_invoice.payment_intent.id}/confirm`, { payment_method: 'pm_card_visa' });
   expect(await keysOf(client, customer)).toEqual(['api']);
 });
 
-test('a trial entitles, what is past due does until it is given up, and a trial that stands still at its end does', async () => {
+test('a trial entitles, a past due subscription does until it is abandoned, and a trial paused at its end does', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01', card: null });
   const { client, customer } = shop;
   const { price } = await soldWith(shop, 'api');
@@ -167,7 +167,7 @@ test('a trial entitles, what is past due does until it is given up, and a trial 
   expect(await keysOf(client, customer)).toEqual([]);
 });
 
-test('whoever has subscribed already gets what a product is given, and loses what it loses, with the next period', async () => {
+test('an existing subscriber gains features added to a product, and loses removed ones, with the next period', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const { product, price } = await soldWith(shop);
@@ -184,7 +184,7 @@ test('whoever has subscribed already gets what a product is given, and loses wha
   expect(new Date(given.created).toISOString()).toBe('2026-02-01T00:00:00.000Z');
 });
 
-test('a change of price changes at once what a customer may use; any other change does not', async () => {
+test('a price change changes the customer’s entitlements at once; any other change does not', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const [gold, silver] = [await soldWith(shop, 'api', 'sso'), await soldWith(shop, 'export')];
@@ -197,10 +197,10 @@ test('a change of price changes at once what a customer may use; any other chang
   expect(await keysOf(client, customer)).toEqual(['export']);
   await made(client, '/v1/subscription_items', { subscription: sub.id, price: gold.price });
   expect(await keysOf(client, customer)).toEqual(['api', 'export', 'late', 'sso']);
-  expect(await told(client)).toHaveLength(3);
+  expect(await summariesOf(client)).toHaveLength(3);
 });
 
-test('a change that waits for its payment entitles once it is paid for', async () => {
+test('a pending update entitles once it is paid', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const [silver, gold] = [await soldWith(shop, 'export'), await soldWith(shop, 'api')];
@@ -217,7 +217,7 @@ test('a change that waits for its payment entitles once it is paid for', async (
   expect(await keysOf(client, customer)).toEqual(['api']);
 });
 
-test('a schedule that enters another phase changes what a customer may use', async () => {
+test('a schedule that enters another phase changes the customer’s entitlements', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const [silver, gold] = [await soldWith(shop, 'export'), await soldWith(shop, 'api')];
@@ -234,17 +234,17 @@ test('a schedule that enters another phase changes what a customer may use', asy
   expect(await keysOf(client, customer)).toEqual(['api']);
 });
 
-test('whoever is deleted may use nothing', async () => {
+test('a deleted customer has no entitlements', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const { price } = await soldWith(shop, 'api');
   await shop.subscribe([{ price }]);
   await client.del(`/v1/customers/${customer}`);
   await service.until(async () => (await keysOf(client, customer)).length === 0);
-  expect(await told(client)).toEqual([['api'], []]);
+  expect(await summariesOf(client)).toEqual([['api'], []]);
 });
 
-test('a customer of fifty subscriptions to twenty features each has a thousand entitlements, and loses one subscription’s of them with it', async () => {
+test('a customer with fifty subscriptions to twenty features each has a thousand entitlements, and loses those of one subscription with it', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const prices = await Promise.all(

@@ -14,7 +14,7 @@ test.each([
   ['its customer', { customer: true }, 'customer'],
   ['when it is captured', { capture_method: 'manual' }, 'capture_method'],
   ['when it is captured by card', manual, 'payment_method_options[card][capture_method]'],
-])('400: the payment of an invoice is as the invoice is, and nobody changes %s', async (_, given, param) => {
+])('400: the payment of an invoice follows the invoice, and %s cannot be changed', async (_, given, param) => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const other = (await must(shop.post('/v1/customers'))).id;
@@ -27,7 +27,7 @@ test.each([
   expect(await intentNow(shop, intent)).toEqual(before);
 });
 
-test('what describes the payment of an invoice can be changed, and so can what is as it was', async () => {
+test('descriptive members of an invoice’s payment can be changed, and unchanged values are accepted', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const same = { amount: 2000, currency: 'usd', customer, metadata: { a: 'b' } };
@@ -40,7 +40,7 @@ test('what describes the payment of an invoice can be changed, and so can what i
 test.each([
   ['capture_method', { capture_method: 'manual' }],
   ['payment_method_options[card][capture_method]', manual],
-])('400: whoever confirms the payment of an invoice cannot have it held by %s', async (param, given) => {
+])('400: confirming the payment of an invoice cannot request manual capture by %s', async (param, given) => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const { id, client_secret } = await intentNow(shop, { id: invoice.payment_intent });
@@ -57,7 +57,7 @@ test.each([
   expect((await invoiceNow(shop, invoice)).status).toBe('paid');
 });
 
-test('400: the payment of an invoice that is owed is not canceled, and the invoice can still be paid', async () => {
+test('400: the payment of an open invoice cannot be canceled, and the invoice can still be paid', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const answer = await shop.post(`/v1/payment_intents/${invoice.payment_intent}/cancel`);
@@ -66,7 +66,7 @@ test('400: the payment of an invoice that is owed is not canceled, and the invoi
   expect((await must(shop.post(`/v1/invoices/${invoice.id}/pay`, { payment_method: 'pm_card_visa' }))).status).toBe('paid');
 });
 
-test('400: a payment that is attached to an invoice keeps its amount', async () => {
+test('400: a payment attached to an invoice keeps its amount', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const { id } = await must(shop.post('/v1/payment_intents', { amount: 500, currency: 'usd', customer }));
@@ -92,7 +92,7 @@ test('an invoice whose payment was canceled has another one, and is paid by that
   expect(await intentNow(shop, { id: now.payment_intent })).toMatchObject({ status: 'succeeded', invoice: invoice.id, amount: 2000 });
 });
 
-test('a payment of other money than the invoice asks for pays nothing of it', async () => {
+test('a payment in another currency than the invoice pays nothing of it', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const yen = await paid(shop, { currency: 'jpy', customer });

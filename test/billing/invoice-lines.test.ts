@@ -13,7 +13,7 @@ async function shopWithPrice(recurring?: object) {
   return { ...shop, price };
 }
 
-test('an item at a price costs its units, rounded once, in the shapes of old and new clients', async () => {
+test('an item with a price costs its units, rounded once, in the shapes of old and new clients', async () => {
   const { shop, customer, price } = await shopWithPrice();
   const item = await itemFor(shop, customer, { pricing: { price: price.id }, quantity: 3 });
   expect(item).toMatchObject({
@@ -43,7 +43,7 @@ test('an item at a price costs its units, rounded once, in the shapes of old and
   });
 });
 
-test('items are listed by whether they are pending, and by their invoice', async () => {
+test('items are listed by pending state, and by their invoice', async () => {
   const { shop, customer } = await shopWithPrice();
   const first = await itemFor(shop, customer, { amount: 1 });
   const draft = await draftOf(shop, customer);
@@ -56,7 +56,7 @@ test('items are listed by whether they are pending, and by their invoice', async
   expect(await found({ invoice: draft.id })).toEqual([first.id]);
 });
 
-test('a draft follows the items that are put on it, changed and taken away', async () => {
+test('a draft follows its items as they are added, changed and removed', async () => {
   const { shop, customer } = await shopWithPrice();
   const draft = await draftOf(shop, customer);
   const item = await itemFor(shop, customer, { amount: 1000, invoice: draft.id });
@@ -70,7 +70,7 @@ test('a draft follows the items that are put on it, changed and taken away', asy
   expect(await invoiceNow(shop, draft)).toMatchObject({ total: 0, lines: { data: [], total_count: 0 } });
 });
 
-test('400: what is on an invoice that is owed stays as it is', async () => {
+test('400: the lines of an open invoice cannot change', async () => {
   const { shop, customer } = await shopWithPrice();
   const open = await openInvoice(shop, customer);
   const item = open.lines.data[0].invoice_item;
@@ -130,12 +130,12 @@ test('lines are added, changed and removed in one request each, and their items 
 
 test.each([
   ['nothing', {}, 'amount'],
-  ['two ways to cost', { amount: 1, unit_amount: 1 }, 'unit_amount'],
+  ['two ways to set its cost', { amount: 1, unit_amount: 1 }, 'unit_amount'],
   ['an amount and a quantity', { amount: 1, quantity: 2 }, 'quantity'],
   ['a period that ends before it starts', { amount: 1, period: { start: 2, end: 1 } }, 'period[end]'],
-  ['a customer who is not there', { amount: 1, customer: 'cus_nobody' }, 'customer'],
-  ['a tax rate that is not there', { amount: 1, tax_rates: ['txr_nobody'] }, 'tax_rates[0]'],
-  ['an invoice that is not there', { amount: 1, invoice: 'in_nobody' }, 'invoice'],
+  ['an unknown customer', { amount: 1, customer: 'cus_nobody' }, 'customer'],
+  ['an unknown tax rate', { amount: 1, tax_rates: ['txr_nobody'] }, 'tax_rates[0]'],
+  ['an unknown invoice', { amount: 1, invoice: 'in_nobody' }, 'invoice'],
 ])('400: an item with %s', async (_, given, param) => {
   const { shop, customer } = await shopWithCustomer(service);
   const { status, body } = await shop.post('/v1/invoiceitems', { customer, currency: 'usd', ...given });
@@ -148,7 +148,7 @@ test('400: a recurring price is sold by a subscription, and not put on an invoic
   expect([status, body.error.param]).toEqual([400, 'pricing']);
 });
 
-test('a draft that is deleted is gone, and what was on it is pending again', async () => {
+test('a deleted draft is gone, and its items are pending again', async () => {
   const { shop, customer } = await shopWithPrice();
   const item = await itemFor(shop, customer, { amount: 1 });
   const draft = await draftOf(shop, customer);
@@ -158,11 +158,11 @@ test('a draft that is deleted is gone, and what was on it is pending again', asy
   expect((await draftOf(shop, customer)).total).toBe(1);
 });
 
-test('every invariant holds after all of this', async () => {
+test('every invariant holds afterwards', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-test('400: a list that names one thing twice', async () => {
+test('400: a list that names one object twice', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const item = await itemFor(shop, customer, { amount: 700 });
   const twice = async (path: string, params: object) => {
@@ -179,7 +179,7 @@ test('400: a list that names one thing twice', async () => {
   expect(await twice(`/v1/invoices/${draft.id}/update_lines`, { lines: [{ id }, { id, amount: 1 }] })).toEqual([400, 'lines[1][id]']);
 });
 
-test('400: a preview bills nothing of another customer, and nothing that has been billed', async () => {
+test('400: a preview includes neither items of another customer nor billed ones', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const other = (await must(shop.post('/v1/customers'))).id;
   const item = await itemFor(shop, customer, { amount: 700 });

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { audit } from '../../src/kernel/ledger/balances.js';
-import { unmovable } from '../../src/resources/customers/customer-balance/moved.js';
+import { requireMovable } from '../../src/resources/customers/customer-balance/moved.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer } from '../support/billing.js';
+import { refusalOf } from '../support/decisions.js';
 import { paid, refusal } from '../support/payments.js';
 import { commonService } from '../support/services.js';
 
@@ -27,7 +28,7 @@ test.each(['default_payment_method', 'default_source'] as const)(
   },
 );
 
-test('400: a number that was chosen is that of one final invoice', async () => {
+test('400: a chosen number belongs to one final invoice', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const chosen = async (number: string) => {
     await itemFor(shop, customer, { amount: 2000 });
@@ -40,7 +41,7 @@ test('400: a number that was chosen is that of one final invoice', async () => {
   expect((await must(chosen('ABC-2'))).number).toBe('ABC-2');
 });
 
-test('400: what one customer is billed is in one currency, as their balance is', async () => {
+test('400: a customer’s invoices are in one currency, that of their balance', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   await must(shop.post(`/v1/customers/${customer}/balance_transactions`, { amount: -1000, currency: 'usd' }));
   expect(refusal(await shop.post('/v1/invoiceitems', { customer, currency: 'jpy', amount: -50_000 }))).toEqual([
@@ -52,7 +53,7 @@ test('400: what one customer is billed is in one currency, as their balance is',
   expect((await must(shop.get(`/v1/customers/${customer}`))).balance).toBe(-1000);
 });
 
-test('400: of two drafts in two currencies the first to be final says which is the customer’s', async () => {
+test('400: of two drafts in two currencies the first one finalized sets the customer’s currency', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const [yen, dollars] = await Promise.all(['jpy', 'usd'].map((currency) => must(shop.post('/v1/invoices', { customer, currency }))));
   for (const { id } of [yen, dollars])
@@ -62,7 +63,7 @@ test('400: of two drafts in two currencies the first to be final says which is t
   expect(await must(shop.get(`/v1/customers/${customer}`))).toMatchObject({ balance: -50_000, currency: 'usd' });
 });
 
-test('400: no invoice takes a balance past what it can be', async () => {
+test('400: no invoice moves a balance past its bounds', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const lines = Array.from({ length: 2 }, () => ({ amount: -999_999_999_999, description: 'x' }));
   const draft = await must(shop.post('/v1/invoices', { customer, currency: 'usd' }));
@@ -72,13 +73,13 @@ test('400: no invoice takes a balance past what it can be', async () => {
   expect((await must(shop.get(`/v1/customers/${customer}`))).balance).toBe(0);
 });
 
-test('a balance that is past its bounds can be moved towards zero, and no further away', () => {
+test('a balance past its bounds can move towards zero, and no further away', () => {
   const beyond = { balance: -2_000_000_000_000, currency: 'usd' };
-  expect(unmovable(beyond, { amount: 1000, currency: 'usd' })).toBeNull();
-  expect(unmovable(beyond, { amount: -1, currency: 'usd' })).toMatchObject({ code: 'amount_too_large' });
+  expect(refusalOf((asked) => requireMovable(beyond, { amount: 1000, currency: 'usd' }, asked))).toBeNull();
+  expect(refusalOf((asked) => requireMovable(beyond, { amount: -1, currency: 'usd' }, asked))).toMatchObject({ code: 'amount_too_large' });
 });
 
-test('400: a line is of no more than what can be counted exactly', async () => {
+test('400: the amount of a line is limited to exact integers', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const draft = await must(shop.post('/v1/invoices', { customer, currency: 'usd' }));
   const huge = { unit_amount: 999_999_999_999, quantity: 9007 };
@@ -89,7 +90,7 @@ test('400: a line is of no more than what can be counted exactly', async () => {
   ]);
 });
 
-test('400: a refund of any payment of an invoice is counted, and nothing is given back twice', async () => {
+test('400: a refund of any payment of an invoice is counted, and nothing is refunded twice', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const half = await paid(shop, { amount: 1000, customer });
@@ -110,7 +111,7 @@ afterAll(async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-test('400: a number that could be given by itself is chosen by nobody', async () => {
+test('400: a number in the format of automatic numbers cannot be chosen', async () => {
   const { shop, customer } = await shopWithCustomer(service, { invoice_prefix: 'BYHAND' });
   await openInvoice(shop, customer);
   const draft = await draftOf(shop, customer, { number: 'LATER-7' });
@@ -118,7 +119,7 @@ test('400: a number that could be given by itself is chosen by nobody', async ()
     expect(refusal(await shop.post('/v1/invoices', { customer, number }))).toEqual([400, 'parameter_invalid', 'number']);
     expect(refusal(await shop.post(`/v1/invoices/${draft.id}`, { number }))).toEqual([400, 'parameter_invalid', 'number']);
   }
-  // A draft of before is told when it is to be final.
+  // An earlier draft gets its time of finalization.
   const account = (await must(shop.get('/v1/account'))).id;
   await must(shop.post(`/v1/accounts/${account}`, { settings: { invoices: { prefix: 'LATER' } } }));
   expect(refusal(await shop.post(`/v1/invoices/${draft.id}/finalize`))).toEqual([400, 'parameter_invalid', 'number']);

@@ -9,14 +9,14 @@ const service = await commonService();
 
 type Shop = { readonly shop: Client; readonly customer: string };
 
-/** An invoice of 20 euros that is owed, which a bank debit may pay. */
+/** An open invoice of 20 euros that a bank debit may pay. */
 async function euros({ shop, customer }: Shop) {
   await itemFor(shop, customer, { amount: 2000, currency: 'eur' });
   const draft = await draftOf(shop, customer, { currency: 'eur', payment_settings: { payment_method_types: ['sepa_debit', 'card'] } });
   return must(shop.post(`/v1/invoices/${draft.id}/finalize`));
 }
 
-/** A debit that the customer has agreed to, and that takes its bank days. */
+/** A debit with an accepted mandate, which takes its bank days. */
 async function debitOf({ shop, customer }: Shop): Promise<string> {
   const sepa_debit = { iban: 'DE89370400440532013000' };
   const { id } = await must(
@@ -47,13 +47,13 @@ const paymentsOf = async (shop: Client, { id }: { id: string }): Promise<[string
     .map(({ status, amount_paid }: { status: string; amount_paid: number | null }) => [status, amount_paid])
     .reverse();
 
-/** What the customer is owed, and what explains the last of it. */
+/** The customer's credit, and the reason of its latest transaction. */
 async function balanceOf({ shop, customer }: Shop) {
   const { data } = await must(shop.get(`/v1/customers/${customer}/balance_transactions`));
   return [(await must(shop.get(`/v1/customers/${customer}`))).balance, data[0]?.type, data[0]?.invoice];
 }
 
-test('of three payments for one invoice the first pays it, and the others can be made no more', async () => {
+test('the first of three payments for one invoice pays it, and the others are canceled', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -71,7 +71,7 @@ test('of three payments for one invoice the first pays it, and the others can be
   expect((await intentNow(shop, { id: invoice.payment_intent })).status).toBe('canceled');
 });
 
-test('a debit that arrives after another payment has paid the invoice is told as overpaid, and the customer is owed it', async () => {
+test('a debit that arrives after another payment has paid the invoice has an overpaid event, and is credited to the customer', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await euros(of);
@@ -85,11 +85,11 @@ test('a debit that arrives after another payment has paid the invoice is told as
     ['paid', 2000],
   ]);
   expect(await balanceOf(of)).toEqual([-2000, 'invoice_overpaid', invoice.id]);
-  const told = (await toldSince(shop)).filter((type) => /^invoice\.(paid|overpaid)$/.test(type));
-  expect(told).toEqual(['invoice.paid', 'invoice.overpaid']);
+  const event_types = (await toldSince(shop)).filter((type) => /^invoice\.(paid|overpaid)$/.test(type));
+  expect(event_types).toEqual(['invoice.paid', 'invoice.overpaid']);
 });
 
-test('what was attached while it was in flight is overpaid once the usual payment has paid', async () => {
+test('a payment attached in flight is overpaid once the default payment has succeeded', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await euros(of);
@@ -103,7 +103,7 @@ test('what was attached while it was in flight is overpaid once the usual paymen
   expect(next).toMatchObject({ status: 'paid', amount_due: 0, starting_balance: -2000 });
 });
 
-test('a payment in flight that pays more than is left pays the rest, and the customer is owed what is beyond', async () => {
+test('a payment in flight above the remaining amount pays the rest, and the excess is credited to the customer', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await euros(of);
@@ -114,7 +114,7 @@ test('a payment in flight that pays more than is left pays the rest, and the cus
   expect(await balanceOf(of)).toEqual([-500, 'invoice_overpaid', invoice.id]);
 });
 
-test('a payment that fails after the invoice was paid otherwise cannot be made any more', async () => {
+test('a payment that fails after the invoice was paid otherwise can no longer be made', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await euros(of);
@@ -128,7 +128,7 @@ test('a payment that fails after the invoice was paid otherwise cannot be made a
   ]);
 });
 
-test.each(['usual', 'attached'])('400: while a payment is in flight, the %s one, an invoice cannot be ended otherwise', async (which) => {
+test.each(['usual', 'attached'])('400: while a payment is in flight, the %s one, the invoice cannot be closed otherwise', async (which) => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await euros(of);
@@ -151,7 +151,7 @@ test.each([
   ['voided', (shop: Client, id: string) => shop.post(`/v1/invoices/${id}/void`)],
   ['paid out of band', (shop: Client, id: string) => shop.post(`/v1/invoices/${id}/pay`, { paid_out_of_band: true })],
   ['credited as a whole', (shop: Client, id: string) => shop.post('/v1/credit_notes', { invoice: id, amount: 2000 })],
-])('an invoice that is %s gives up every payment that could still be made', async (_, end) => {
+])('an invoice that is %s cancels every payment that could still be made', async (_, end) => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -168,7 +168,7 @@ test.each([
   ]);
 });
 
-test('an attached payment that is canceled is no payment of the invoice any more', async () => {
+test('a canceled attached payment is no longer a payment of the invoice', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -181,7 +181,7 @@ test('an attached payment that is canceled is no payment of the invoice any more
   ]);
 });
 
-test('400: no payment is attached that pays more than is left', async () => {
+test('400: a payment above the remaining amount cannot be attached', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -192,7 +192,7 @@ test('400: no payment is attached that pays more than is left', async () => {
   expect(await invoiceNow(shop, invoice)).toMatchObject({ status: 'open', amount_paid: 500, amount_remaining: 1500 });
 });
 
-test('400: an invoice that is paid in part is not voided, because the money would be kept for nothing', async () => {
+test('400: a partly paid invoice cannot be voided, because the payment would have no purpose', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -204,7 +204,7 @@ test('400: an invoice that is paid in part is not voided, because the money woul
   expect(refusal(await shop.post(`/v1/invoices/${invoice.id}/void`))).toEqual([400, 'invoice_unexpected_state']);
 });
 
-test('a payment in part ends the step that was asked for the whole, and the payer is asked for what is left', async () => {
+test("a partial payment ends the payer's step for the full amount, and the payer is asked for the remaining amount", async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -222,7 +222,7 @@ test('a payment in part ends the step that was asked for the whole, and the paye
   expect(await invoiceNow(shop, invoice)).toMatchObject({ status: 'paid', amount_paid: 2000, amount_overpaid: 0 });
 });
 
-test('a payment of which a part was refunded pays what was kept of it, and one that was refunded as a whole pays nothing', async () => {
+test('a partly refunded payment pays its net amount, and a fully refunded one pays nothing', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const [part, whole] = [await paidIntent(of, 2000), await paidIntent(of, 2000)];
@@ -235,7 +235,7 @@ test('a payment of which a part was refunded pays what was kept of it, and one t
   expect(await must(attach(shop, invoice, part))).toMatchObject({ status: 'open', amount_paid: 1300, amount_remaining: 700 });
 });
 
-test('400: no payment is attached that would leave less than can be charged', async () => {
+test('400: a payment cannot be attached if the remainder would be below the minimum charge', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -245,7 +245,7 @@ test('400: no payment is attached that would leave less than can be charged', as
   expect(await must(attach(shop, invoice, await paidIntent(of, 1950)))).toMatchObject({ status: 'open', amount_remaining: 50 });
 });
 
-test('400: an invoice has a hundred payments at most, and can be paid all the same', async () => {
+test('400: an invoice has a hundred payments at most, and can still be paid', async () => {
   const of = await shopWithCustomer(service);
   const { shop } = of;
   const invoice = await openInvoice(shop, of.customer);
@@ -261,7 +261,7 @@ afterAll(async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-test('what is left after a part payment is what the usual payment asks for, wherever one looks', async () => {
+test('the default payment collects the remaining amount after a partial payment, in every view', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const invoice = await openInvoice(shop, customer);
   const part = await paid(shop, { amount: 500, customer });

@@ -10,7 +10,7 @@ const service = await commonService();
 const revision = (invoice: string) => ({ from_invoice: { action: 'revision', invoice } });
 const revise = (shop: Client, invoice: string, more: object = {}) => must(shop.post('/v1/invoices', { ...revision(invoice), ...more }));
 
-test('a revision bills what was billed, and takes the place of what it revises when it is final', async () => {
+test('a revision bills the same lines, and replaces its original when it is finalized', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const rate = (await must(shop.post('/v1/tax_rates', { display_name: 'VAT', inclusive: false, percentage: 10 }))).id;
   for (const amount of [2000, 500]) await itemFor(shop, customer, { amount, description: `Work ${amount}` });
@@ -52,15 +52,15 @@ test('a revision bills what was billed, and takes the place of what it revises w
   const open = await must(shop.post(`/v1/invoices/${revised.id}/finalize`));
   expect(open).toMatchObject({ status: 'open', total: 3300, amount_due: 3300 });
   expect(open.number).not.toBe(original.number);
-  const told = await toldSince(shop, before);
-  expect(told.filter((type) => /invoice\.(voided|finalized)/.test(type))).toEqual(['invoice.voided', 'invoice.finalized']);
+  const event_types = await toldSince(shop, before);
+  expect(event_types.filter((type) => /invoice\.(voided|finalized)/.test(type))).toEqual(['invoice.voided', 'invoice.finalized']);
   const replaced = await must(shop.get(`/v1/invoices/${original.id}`, { 'expand[0]': 'latest_revision' }));
   expect([replaced.status, replaced.latest_revision.id]).toEqual(['void', revised.id]);
   expect(await must(shop.post(`/v1/invoices/${revised.id}/pay`))).toMatchObject({ status: 'paid', amount_paid: 3300 });
   expect((await must(shop.get(`/v1/invoiceitems/${waits.id}`))).invoice).toBe(null);
 });
 
-test('a revision of a revision is the latest of both, and the balance is applied to what is left in the end', async () => {
+test('a revision of a revision is the latest of both, and the balance is applied to the final remainder', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   await must(shop.post(`/v1/customers/${customer}/balance_transactions`, { amount: -300, currency: 'usd' }));
   const first = await openInvoice(shop, customer);
@@ -75,7 +75,7 @@ test('a revision of a revision is the latest of both, and the balance is applied
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-test('what a discount for one invoice takes off is taken off its revision as well, and redeemed once', async () => {
+test('a discount for one invoice applies to its revision as well, and is redeemed once', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const coupon = (await must(shop.post('/v1/coupons', { amount_off: 100, currency: 'usd', duration: 'once' }))).id;
   await must(shop.post(`/v1/customers/${customer}`, { coupon }));
@@ -86,7 +86,7 @@ test('what a discount for one invoice takes off is taken off its revision as wel
   expect((await must(shop.get(`/v1/coupons/${coupon}`))).times_redeemed).toBe(1);
 });
 
-test('a revision that is given up leaves what it revises, and nothing that is billed twice', async () => {
+test('a deleted revision keeps its original, and nothing is billed twice', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const original = await openInvoice(shop, customer);
   const revised = await revise(shop, original.id);
@@ -97,7 +97,7 @@ test('a revision that is given up leaves what it revises, and nothing that is bi
   expect(await invoiceNow(shop, original)).toMatchObject({ status: 'open', latest_revision: null });
 });
 
-test('what is taken off a revision to be billed elsewhere is pending like anything else, and its original keeps its own', async () => {
+test('an item removed from a revision is pending like any other, and the original keeps its own', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const original = await openInvoice(shop, customer, 500);
   const revised = await revise(shop, original.id);
@@ -112,7 +112,7 @@ test('what is taken off a revision to be billed elsewhere is pending like anythi
   }
 });
 
-test('a revision bills all that was billed, also what was credited of it before it was paid', async () => {
+test('a revision bills every original line, also those credited before payment', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const { id: on_behalf_of } = await must(shop.post('/v1/accounts', { type: 'custom', country: 'US' }));
   const original = await openInvoice(shop, customer, 2000, { on_behalf_of });
@@ -123,7 +123,7 @@ test('a revision bills all that was billed, also what was credited of it before 
   expect(await invoiceNow(shop, original)).toMatchObject({ status: 'void', pre_payment_credit_notes_amount: 500 });
 });
 
-test('400: an invoice that is paid in part is not revised, because what was paid is not given back', async () => {
+test('400: a partly paid invoice cannot be revised, because the payment is not returned', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const open = await openInvoice(shop, customer);
   const paying = { amount: 700, currency: 'usd', customer, payment_method: 'pm_card_visa', confirm: true, off_session: true };
@@ -134,7 +134,7 @@ test('400: an invoice that is paid in part is not revised, because what was paid
   expect(body.error.message).toContain('7.00 USD of');
 });
 
-test('400: what is paid, void, a draft or for a subscription is not revised, and what was paid meanwhile is not replaced', async () => {
+test('400: paid, void, draft and subscription invoices cannot be revised, and one paid in between is not replaced', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const param = 'from_invoice[invoice]';
   const refused = async (invoice: string, more: object = {}) =>
@@ -160,7 +160,7 @@ test('400: what is paid, void, a draft or for a subscription is not revised, and
   expect((await client.post('/v1/invoices', revision(sub.latest_invoice))).body.error).toMatchObject({ code: 'parameter_invalid', param });
 });
 
-test('a subscription is billed between its periods for what is pending for it alone, as it is billed otherwise', async () => {
+test('a subscription is billed between its periods for its own pending items, by its own collection settings', async () => {
   const { client, customer, price, subscribe, advance } = await openClockedShop(service);
   const rate = (await must(client.post('/v1/tax_rates', { display_name: 'VAT', inclusive: false, percentage: 10 }))).id;
   const sub = await subscribe([{ price: await price(1000) }], { default_tax_rates: [rate], metadata: { a: 'b' } });

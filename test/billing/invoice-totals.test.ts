@@ -19,7 +19,7 @@ const lines = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test('random invoices balance: lines less discounts with taxes are the total, and what is due, credited and paid is that', async () => {
+test('random invoices balance: lines less discounts plus taxes are the total, which equals due, credited and paid', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const rates: string[] = [];
   for (const [percentage, inclusive] of [
@@ -42,7 +42,7 @@ test('random invoices balance: lines less discounts with taxes are the total, an
       expect(sumOf(it.lines.data.flatMap((line: { taxes: Sum[] }) => line.taxes))).toBe(it.tax ?? 0);
       const final = await must(shop.post(`/v1/invoices/${draft.id}/finalize`));
       expect(final.total).toBe(it.total);
-      // What is not due has moved the balance.
+      // An amount that is not due has moved the balance.
       expect(final.amount_due + final.ending_balance).toBe(final.total + final.starting_balance);
       expect(final.amount_remaining).toBe(final.amount_due - final.amount_paid);
     }),
@@ -50,7 +50,7 @@ test('random invoices balance: lines less discounts with taxes are the total, an
   );
 }, 60_000);
 
-test('florin audit finds nothing wrong with them, and an invoice that does not add up', async () => {
+test('florin audit accepts them, and finds an invoice that does not add up', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
   const { shop, customer } = await shopWithCustomer(service);
   const { id } = await openInvoice(shop, customer);
@@ -58,7 +58,7 @@ test('florin audit finds nothing wrong with them, and an invoice that does not a
     rowsOf(service, `update objects set doc = jsonb_set(doc::jsonb, '{total}', '${to}')::json where id = $1`, id);
   await total(1999);
   const found = await audit(service.engine.database);
-  // Others audit the same database.
+  // Other tests audit the same database.
   await total(2000);
   expect(found.map(({ invariant }) => invariant)).toEqual([
     'lines of invoices less discounts plus taxes are their totals',

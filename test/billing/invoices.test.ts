@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-test('what is pending becomes a draft, is finalized under a number and paid by the card of its customer', async () => {
+test('pending items become a draft, which is finalized under a number and paid by the card of its customer', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa', invoice_prefix: 'ACME' });
   const item = await itemFor(shop, customer, { amount: 2000, description: 'Work' });
   const draft = await draftOf(shop, customer);
@@ -29,7 +29,7 @@ test('what is pending becomes a draft, is finalized under a number and paid by t
   expect([intent.invoice, intent.status, intent.latest_charge]).toEqual([paid.id, 'succeeded', paid.charge]);
 });
 
-test('402: a card that is declined leaves the invoice open, and another card pays it', async () => {
+test('402: a declined card leaves the invoice open, and another card pays it', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_chargeCustomerFail' });
   const open = await openInvoice(shop, customer);
   const declined = await shop.post(`/v1/invoices/${open.id}/pay`);
@@ -42,19 +42,19 @@ test('402: a card that is declined leaves the invoice open, and another card pay
   });
 });
 
-test('402: a payer who has to authenticate is asked to, and finishes the payment by its client secret', async () => {
+test('402: a payer who must authenticate gets a step, and completes the payment by its client secret', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_authenticationRequired' });
   const open = await openInvoice(shop, customer);
   const before = await eventsSoFar(shop);
   const refused = await shop.post(`/v1/invoices/${open.id}/pay`);
   expect([refused.status, refused.body.error.code]).toEqual([402, 'invoice_payment_intent_requires_action']);
-  const told = await toldSince(shop, before);
-  expect(told.filter((type) => type.startsWith('invoice.'))).toEqual([
+  const event_types = await toldSince(shop, before);
+  expect(event_types.filter((type) => type.startsWith('invoice.'))).toEqual([
     'invoice.payment_action_required',
     'invoice.updated',
     'invoice.payment_failed',
   ]);
-  expect(told.indexOf('payment_intent.requires_action')).toBeLessThan(told.indexOf('invoice.payment_action_required'));
+  expect(event_types.indexOf('payment_intent.requires_action')).toBeLessThan(event_types.indexOf('invoice.payment_action_required'));
   const waiting = await invoiceNow(shop, open, { 'expand[0]': 'confirmation_secret', 'expand[1]': 'payments' });
   expect(waiting.confirmation_secret).toEqual({ client_secret: expect.stringMatching(/^pi_.*_secret_/), type: 'payment_intent' });
   expect(waiting.payments.data[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('402: a payer who has to authenticate is asked to, and finishes the payment
   expect(await invoiceNow(shop, open)).toMatchObject({ status: 'paid', amount_paid: 2000, attempt_count: 1 });
 });
 
-test('400: without anything stored to pay with, nothing is tried', async () => {
+test('400: without a stored payment method, nothing is tried', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const open = await openInvoice(shop, customer);
   const refused = await shop.post(`/v1/invoices/${open.id}/pay`);
@@ -74,7 +74,7 @@ test('400: without anything stored to pay with, nothing is tried', async () => {
   expect(await invoiceNow(shop, open)).toMatchObject({ attempted: false, attempt_count: 0 });
 });
 
-test('twenty invoices that are finalized at once have numbers without a gap', async () => {
+test('twenty invoices that are finalized concurrently have consecutive numbers', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const drafts = await Promise.all(
     Array.from({ length: 20 }, () => draftOf(shop, customer, { pending_invoice_items_behavior: 'exclude' })),
@@ -85,7 +85,7 @@ test('twenty invoices that are finalized at once have numbers without a gap', as
   expect(counted).toEqual(Array.from({ length: 19 }, (_, place) => place + 1));
 });
 
-test('an account can number all its invoices together', async () => {
+test('an account can number all its invoices in one sequence', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const account = (await must(shop.get('/v1/account'))).id;
   await must(shop.post(`/v1/accounts/${account}`, { settings: { invoices: { numbering: 'account', prefix: 'REG' } } }));
@@ -95,7 +95,7 @@ test('an account can number all its invoices together', async () => {
   expect(numbers).toEqual(['REG-0001', 'REG-0002', 'REG-0003']);
 });
 
-test('400: no number is chosen by hand that could be counted for any customer, now or later', async () => {
+test('400: a number chosen by hand cannot be in any customer’s sequence, now or later', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const other = (await must(shop.post('/v1/customers'))).id;
   const counted = await openInvoice(shop, customer);
@@ -111,7 +111,7 @@ test('400: no number is chosen by hand that could be counted for any customer, n
   }
 });
 
-test('credit pays first, and what is too little to be charged is kept for the next invoice', async () => {
+test('credit pays first, and an amount below the minimum charge moves to the next invoice', async () => {
   const { shop, customer } = await shopWithCustomer(service, { balance: -1500 });
   const first = await openInvoice(shop, customer, 2000);
   expect(first).toMatchObject({ status: 'open', total: 2000, starting_balance: -1500, ending_balance: 0, amount_due: 500 });
@@ -134,7 +134,7 @@ test('credit pays first, and what is too little to be charged is kept for the ne
   expect((await must(shop.get(`/v1/payment_intents/${first.payment_intent}`))).status).toBe('canceled');
 });
 
-test('tax rates are put on lines after the discount of the customer, in both shapes', async () => {
+test('tax rates apply to lines after the discount of the customer, in both shapes', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const rate = await must(shop.post('/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false }));
   await must(shop.post('/v1/coupons', { id: 'HALF', percent_off: 50, duration: 'forever' }));
@@ -167,7 +167,7 @@ test('an item’s own discount comes first, then the invoice’s, and each is re
   expect(expanded.lines.data[1].discounts[0]).toMatchObject({ object: 'discount', coupon: { id: 'FIVE' } });
 });
 
-test('a discount of the customer for one invoice is gone with it', async () => {
+test('a customer’s discount for one invoice is removed with it', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   await must(shop.post('/v1/coupons', { id: 'ONCE', percent_off: 50, duration: 'once' }));
   await must(shop.post(`/v1/customers/${customer}`, { coupon: 'ONCE' }));
@@ -175,7 +175,7 @@ test('a discount of the customer for one invoice is gone with it', async () => {
   expect((await openInvoice(shop, customer, 1000)).total).toBe(1000);
 });
 
-test('what the next invoice will be is shown, and nothing of it is stored', async () => {
+test('the next invoice is previewed, and nothing of it is stored', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const nothing = await shop.post('/v1/invoices/create_preview', { customer });
   expect([nothing.status, nothing.body.error.code]).toEqual([404, 'invoice_upcoming_none']);
@@ -193,7 +193,7 @@ test('what the next invoice will be is shown, and nothing of it is stored', asyn
   expect(await must(shop.get(`/v1/invoiceitems/${item.id}`))).toMatchObject({ amount: 700, invoice: null });
 });
 
-test('payments that were made for something else pay an invoice together', async () => {
+test('payments created separately pay an invoice together', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const open = await openInvoice(shop, customer, 2000);
   const pay = async (amount: number) =>
@@ -205,11 +205,11 @@ test('payments that were made for something else pay an invoice together', async
   expect(second).toMatchObject({ status: 'paid', amount_paid: 2000, amount_remaining: 0, amount_overpaid: 0 });
 });
 
-test('every invariant holds after all of this', async () => {
+test('every invariant holds afterwards', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-test('an invoice takes the first 250 of what is pending, and the next one what is more', async () => {
+test('an invoice takes the first 250 pending items, and the next one the others', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -228,7 +228,7 @@ test('an invoice takes the first 250 of what is pending, and the next one what i
   expect((await draftOf(shop, customer)).total).toBe(25_000);
 });
 
-test('all invoices of a customer say what the customer’s settings say, unless they say otherwise themselves', async () => {
+test('all invoices of a customer use the customer’s settings, unless they have their own', async () => {
   const custom_fields = [{ name: 'Order', value: '4711' }];
   const { shop, customer } = await shopWithCustomer(service, { invoice_settings: { custom_fields, footer: 'Thanks' } });
   await itemFor(shop, customer, { amount: 1000 });
@@ -248,17 +248,20 @@ describe('paying a draft', () => {
       amount_paid: 1500,
       number: expect.stringMatching(/-0001$/),
     });
-    const told = await toldSince(shop, before);
-    expect(told.filter((type) => type === 'invoice.finalized' || type === 'invoice.paid')).toEqual(['invoice.finalized', 'invoice.paid']);
+    const event_types = await toldSince(shop, before);
+    expect(event_types.filter((type) => type === 'invoice.finalized' || type === 'invoice.paid')).toEqual([
+      'invoice.finalized',
+      'invoice.paid',
+    ]);
   });
 
-  test('leaves nothing to pay where the total is zero', async () => {
+  test('collects nothing where the total is zero', async () => {
     const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
     const draft = await draftOf(shop, customer, { currency: 'usd' });
     expect(await must(shop.post(`/v1/invoices/${draft.id}/pay`))).toMatchObject({ status: 'paid', amount_paid: 0 });
   });
 
-  test('leaves it open where the card is declined, and refuses all of it without a payment method', async () => {
+  test('leaves it open where the card is declined, and refuses the request without a payment method', async () => {
     const declined = await shopWithCustomer(service, { card: 'pm_card_chargeCustomerFail' });
     await itemFor(declined.shop, declined.customer, { amount: 1500 });
     const draft = await draftOf(declined.shop, declined.customer);

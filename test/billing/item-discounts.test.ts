@@ -34,7 +34,7 @@ type Off = { readonly discount_amounts: readonly Amount[] };
 const offOf = ({ discount_amounts }: Off): number[] => discount_amounts.map(({ amount }) => amount);
 const itemsNow = async (shop: ClockedShop, sub: { id: string }) => (await now(shop, sub)).items.data;
 
-test('a discount of an item is for its lines alone, once, for some months or forever', async () => {
+test('a discount of an item applies to its lines only, once, for some months or forever', async () => {
   const shop = await openShop('2026-01-31');
   const items = await Promise.all(
     ['once', 'two months', 'half'].map(async (coupon) => ({ price: await shop.price(1000), discounts: [{ coupon }] })),
@@ -57,7 +57,7 @@ test('a discount of an item is for its lines alone, once, for some months or for
   expect(item.discounts).toMatchObject([{ coupon: { id: 'half' }, subscription_item: last.id, customer: shop.customer }]);
 });
 
-test('discounts of items come before those of the subscription, and a coupon is counted for each', async () => {
+test('discounts of items come before those of the subscription, and each use of a coupon is counted', async () => {
   const shop = await openShop();
   const [one, two] = [await shop.price(1000), await shop.price(2000)];
   const items = [{ price: one, discounts: [{ coupon: 'half' }] }, { price: two }];
@@ -71,7 +71,7 @@ test('discounts of items come before those of the subscription, and a coupon is 
   expect((await shop.client.get('/v1/coupons/half')).body.times_redeemed).toBe(2);
 });
 
-test('rates of an item take the place of those of its subscription, also when it is renewed and changed', async () => {
+test('rates of an item replace those of its subscription, also when it is renewed and changed', async () => {
   const shop = await openShop();
   const [vat, inside] = [await rateOf(shop, 20), await rateOf(shop, 10, true)];
   const [one, two] = [await shop.price(1100), await shop.price(1000)];
@@ -101,7 +101,7 @@ test('rates of an item take the place of those of its subscription, also when it
   ]);
 });
 
-test('prorations have the discounts of their item in their amounts, and say them where they are itemized', async () => {
+test('proration amounts include the discounts of their item, and list them where they are itemized', async () => {
   const shop = await openShop();
   const price = await shop.price(1000);
   const included = await shop.subscribe([{ price, discounts: [{ coupon: 'half' }] }], { billing_mode: { type: 'flexible' } });
@@ -111,10 +111,10 @@ test('prorations have the discounts of their item in their amounts, and say them
   for (const sub of [included, itemized])
     await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, quantity: 2 }] });
   const { body } = await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`);
-  const told = body.data
+  const shown = body.data
     .reverse()
     .map(({ amount, net_amount, proration_details: { discount_amounts } }: never) => [amount, net_amount, offOf({ discount_amounts })]);
-  expect(told).toEqual([
+  expect(shown).toEqual([
     [-250, -250, [0]],
     [500, 500, [0]],
     [-500, -250, [-250]],
@@ -129,7 +129,7 @@ test('prorations have the discounts of their item in their amounts, and say them
   expect([one.total_discount_amounts[0].amount, other.total_discount_amounts[0].amount]).toEqual([1000, 1250]);
 });
 
-test('an amount off an item is taken back with it: whole in classic mode, for the time that is left in flexible mode', async () => {
+test('an amount off an item is reversed with it: in full in classic mode, for the remaining time in flexible mode', async () => {
   const shop = await openShop();
   const [price, other] = [await shop.price(1000), await shop.price(2000)];
   const items = [{ price, discounts: [{ coupon: 'five' }] }, { price: other }];
@@ -146,7 +146,7 @@ test('an amount off an item is taken back with it: whole in classic mode, for th
   }
 });
 
-test('a discount of an item that ends is gone from it, and one that is kept by its id is not redeemed again', async () => {
+test('an expired discount of an item is removed, and one kept by its id is not redeemed again', async () => {
   const shop = await openShop('2026-01-31');
   const sub = await shop.subscribe([{ price: await shop.price(1000), discounts: [{ coupon: 'two months' }] }]);
   const [item] = sub.items.data;
@@ -161,7 +161,7 @@ test('a discount of an item that ends is gone from it, and one that is kept by i
   expect(await totalsOf(shop, sub)).toEqual([900, 900, 1000]);
 });
 
-test('lines of a renewal that is still a draft have discounts and rates of their own, and keep what they cost', async () => {
+test('lines of a draft renewal have their own discounts and rates, and keep their cost', async () => {
   const shop = await openShop();
   const vat = await rateOf(shop, 20);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
@@ -178,7 +178,7 @@ test('lines of a renewal that is still a draft have discounts and rates of their
   expect(await totalsOf(shop, sub)).toEqual([1000, 600]);
 });
 
-test('a discount of an item that was taken away ends without a trace', async () => {
+test('the expiry of a removed item discount has no effect', async () => {
   const shop = await openShop('2026-01-31');
   const keeps = await shop.price(1000);
   const sub = await shop.subscribe([{ price: keeps }, { price: await shop.price(500), discounts: [{ coupon: 'two months' }] }]);
@@ -189,8 +189,8 @@ test('a discount of an item that was taken away ends without a trace', async () 
 });
 
 test.each([
-  ['a tax rate that is not there', { tax_rates: ['txr_nobody'] }, 'tax_rates[0]'],
-  ['a coupon that is not there', { discounts: [{ coupon: 'nobody' }] }, 'discounts[0][coupon]'],
+  ['an unknown tax rate', { tax_rates: ['txr_nobody'] }, 'tax_rates[0]'],
+  ['an unknown coupon', { discounts: [{ coupon: 'unknown' }] }, 'discounts[0][coupon]'],
   ['nothing named', { discounts: [{}] }, 'discounts[0][coupon]'],
   ['a coupon twice', { discounts: [{ coupon: 'half' }, { coupon: 'half' }] }, 'discounts[1][coupon]'],
 ])('400: an item with %s, in a new subscription, a change and a preview', async (_, given, param) => {
@@ -210,11 +210,11 @@ test.each([
   expect(preview.status).toBe(400);
 });
 
-test('every invariant holds after all of this', async () => {
+test('every invariant holds afterwards', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-test.each(['coupon', 'promotion_code'])('400: discounts and %s say the same in two ways', async (param) => {
+test.each(['coupon', 'promotion_code'])('400: discounts and %s contradict each other', async (param) => {
   const shop = await openShop();
   const { id } = await made(shop.client, '/v1/promotion_codes', { promotion: { coupon: 'five', type: 'coupon' } });
   const items = [{ price: await shop.price(1000) }];
@@ -223,7 +223,7 @@ test.each(['coupon', 'promotion_code'])('400: discounts and %s say the same in t
   expect([status, body.error.code, body.error.param]).toEqual([400, 'parameters_exclusive', param]);
 });
 
-test('a proration that is made another amount has nothing taken off that was taken off the old one', async () => {
+test('a proration with a new amount loses the discounts of its old amount', async () => {
   const shop = await openShop();
   const price = await shop.price(3000);
   const billing_mode = { type: 'flexible', flexible: { proration_discounts: 'itemized' } };

@@ -12,7 +12,7 @@ const taxOf = ({ taxes }: Line): number[] => taxes.map(({ amount }: { amount: nu
 const rateOf = async (shop: Client, percentage: number, inclusive = false): Promise<string> =>
   (await must(shop.post('/v1/tax_rates', { display_name: `VAT ${percentage}`, inclusive, percentage }))).id;
 
-/** A shop with coupons for half, for 300 less, and for a tenth, and with tax rates of 20 on top and 10 within. */
+/** A shop with coupons for half, for 300 less, and for a tenth, and with tax rates of 20 exclusive and 10 inclusive. */
 async function openShop() {
   const { shop, customer } = await shopWithCustomer(service);
   await must(shop.post('/v1/coupons', { id: 'half', percent_off: 50 }));
@@ -21,7 +21,7 @@ async function openShop() {
   return { shop, customer, vat: await rateOf(shop, 20), inside: await rateOf(shop, 10, true) };
 }
 
-test('the rates of an item take the place of those of its invoice, on its line in both shapes', async () => {
+test('the rates of an item replace those of its invoice, on its line in both shapes', async () => {
   const { shop, customer, vat, inside } = await openShop();
   await itemFor(shop, customer, { amount: 1000 });
   const item = await itemFor(shop, customer, { amount: 1100, tax_rates: [inside] });
@@ -40,7 +40,7 @@ test('the rates of an item take the place of those of its invoice, on its line i
   expect([draft.subtotal, draft.total, draft.tax]).toEqual([2100, 2300, 300]);
 });
 
-test('an empty list takes the rates and discounts of an item and of a line away, so that those of the invoice are for them again', async () => {
+test('an empty list removes the rates and discounts of an item and of a line, so that those of the invoice apply again', async () => {
   const { shop, customer, vat, inside } = await openShop();
   const item = await itemFor(shop, customer, { amount: 1100, tax_rates: [inside], discounts: [{ coupon: 'half' }] });
   const draft = await draftOf(shop, customer, { default_tax_rates: [vat] });
@@ -54,7 +54,7 @@ test('an empty list takes the rates and discounts of an item and of a line away,
   expect((await must(shop.post(path, { tax_rates: [], discounts: [] }))).total).toBe(1320);
 });
 
-test('discounts of lines come before those of the invoice, are told apart in its subtotal, and are counted as often as they are given', async () => {
+test('discounts of lines come before those of the invoice, are listed apart in its subtotal, and each use is counted', async () => {
   const { shop, customer } = await openShop();
   const pending = await itemFor(shop, customer, { amount: 1000 });
   const { id } = await must(shop.post('/v1/invoices', { customer, discounts: [{ coupon: 'tenth' }] }));
@@ -92,7 +92,7 @@ test('discounts of lines come before those of the invoice, are told apart in its
   expect((await must(shop.get(`/v1/invoiceitems/${pending.id}`))).discounts).toEqual([]);
 });
 
-test('a coupon for some products takes nothing off lines of others, nor off those without a product', async () => {
+test('a coupon for some products does not apply to lines of others, nor to those without a product', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const price = await must(shop.post('/v1/prices', { currency: 'usd', unit_amount: 1000, product_data: { name: 'Tea' } }));
   const other = await must(shop.post('/v1/prices', { currency: 'usd', unit_amount: 1000, product_data: { name: 'Coffee' } }));
@@ -106,7 +106,7 @@ test('a coupon for some products takes nothing off lines of others, nor off thos
   expect(draft.total).toBe(2200);
 });
 
-test('a preview counts the rates and discounts of what might be billed, and redeems nothing', async () => {
+test('a preview includes the rates and discounts of possible lines, and redeems nothing', async () => {
   const { shop, customer, vat } = await openShop();
   const pending = await itemFor(shop, customer, { amount: 1000, discounts: [{ coupon: 'half' }] });
   const invoice_items = [
@@ -124,9 +124,9 @@ test('a preview counts the rates and discounts of what might be billed, and rede
 });
 
 test.each([
-  ['a coupon that is not there', { discounts: [{ coupon: 'nobody' }] }, 'discounts[0][coupon]'],
+  ['an unknown coupon', { discounts: [{ coupon: 'unknown' }] }, 'discounts[0][coupon]'],
   ['a coupon twice', { discounts: [{ coupon: 'half' }, { coupon: 'half' }] }, 'discounts[1][coupon]'],
-  ['a discount that is not its own', { discounts: [{ discount: 'di_other' }] }, 'discounts[0][discount]'],
+  ['a discount of another object', { discounts: [{ discount: 'di_other' }] }, 'discounts[0][discount]'],
   ['a tax rate twice', { tax_rates: ['vat', 'vat'] }, 'tax_rates'],
 ])('400: a line with %s', async (_, given, param) => {
   const { shop, customer, vat } = await openShop();
@@ -140,7 +140,7 @@ test.each([
   expect((await must(shop.get('/v1/coupons/half'))).times_redeemed).toBe(0);
 });
 
-test('a line costs what it did where an exempt customer pays for it: taxes within are taken out before discounts', async () => {
+test('a line for an exempt customer costs the same: inclusive taxes are deducted before discounts', async () => {
   const { shop, customer, inside } = await openShop();
   await must(shop.post(`/v1/customers/${customer}`, { tax_exempt: 'reverse' }));
   await itemFor(shop, customer, { amount: 1100, tax_rates: [inside], discounts: [{ coupon: 'half' }] });
@@ -149,7 +149,7 @@ test('a line costs what it did where an exempt customer pays for it: taxes withi
   expect([offOf(draft.lines.data[0]), draft.total]).toEqual([[500], 500]);
 });
 
-test('400: a coupon that may be had twice is not given to three lines of one request', async () => {
+test('400: a coupon with two redemptions cannot be given to three lines of one request', async () => {
   const { shop, customer } = await openShop();
   await must(shop.post('/v1/coupons', { id: 'two', percent_off: 10, max_redemptions: 2 }));
   const { id } = await must(shop.post('/v1/invoices', { customer }));
@@ -159,7 +159,7 @@ test('400: a coupon that may be had twice is not given to three lines of one req
   expect((await invoiceNow(shop, { id })).lines.data).toEqual([]);
 });
 
-test.each([[{ default_tax_rates: [] }], [{ discounts: [] }]])('400: %j of an invoice that is owed', async (given) => {
+test.each([[{ default_tax_rates: [] }], [{ discounts: [] }]])('400: %j of an open invoice', async (given) => {
   const { shop, customer } = await openShop();
   await itemFor(shop, customer, { amount: 1000 });
   const { id } = await draftOf(shop, customer);
@@ -168,6 +168,6 @@ test.each([[{ default_tax_rates: [] }], [{ discounts: [] }]])('400: %j of an inv
   expect([status, body.error.code, body.error.param]).toEqual([400, 'invoice_not_editable', Object.keys(given)[0]]);
 });
 
-test('every invariant holds after all of this', async () => {
+test('every invariant holds afterwards', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });

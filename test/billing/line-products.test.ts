@@ -6,7 +6,7 @@ const service = await commonService();
 
 const tea = { name: 'Tea', description: 'By the cup', tax_code: 'txcd_1', unit_label: 'cup', metadata: { a: 'b' } };
 
-test('a line may bring its product, which is made with its price and gives the line its name', async () => {
+test('a line may define its product, which is created with its price and gives the line its name', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const draft = await draftOf(shop, customer);
   const price_data = { currency: 'usd', unit_amount: 300, product_data: tea };
@@ -16,11 +16,11 @@ test('a line may bring its product, which is made with its price and gives the l
   const product = await must(shop.get(`/v1/products/${line.price.product}`));
   expect(product).toMatchObject({ object: 'product', active: true, ...tea });
   expect((await must(shop.get('/v1/products'))).data.map(({ id }: { id: string }) => id)).toEqual([product.id]);
-  const told = (await must(shop.get('/v1/events?type=product.created'))).data;
-  expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual([product.id]);
+  const recorded = (await must(shop.get('/v1/events?type=product.created'))).data;
+  expect(recorded.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual([product.id]);
 });
 
-test('a line that is there may be changed to cost what a new product costs, alone or with others', async () => {
+test('an existing line may change to the cost of a new product, alone or with others', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   for (const amount of [10, 20]) await itemFor(shop, customer, { amount, description: `Work ${amount}` });
   const draft = await draftOf(shop, customer);
@@ -50,7 +50,7 @@ test.each([
   expect([status, body.error.code, body.error.param]).toEqual([400, code, `lines[0][price_data][${param}]`]);
 });
 
-test('an invoice item says how it is to be taxed, once for all', async () => {
+test('an invoice item sets its tax treatment, once', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const item = await itemFor(shop, customer, { amount: 10, tax_code: 'txcd_1' });
   expect(Object.keys(item)).not.toContain('tax_code');
@@ -66,7 +66,7 @@ test('an invoice item says how it is to be taxed, once for all', async () => {
   expect((await must(shop.post('/v1/invoices/create_preview', { customer, invoice_items }))).total).toBe(15);
 });
 
-test('a list of subscriptions asks for those whose taxes are worked out by themselves, of which there are none', async () => {
+test('a list of subscriptions filters by automatic tax, and finds none', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const product = (await must(shop.post('/v1/products', { name: 'Tea' }))).id;
   const price_data = { currency: 'usd', unit_amount: 5, product, recurring: { interval: 'month' } };

@@ -9,10 +9,10 @@ const service = await commonService();
 const day = 86_400;
 const seconds = (): number => Math.floor(service.now() / 1000);
 
-/** What has been used within the last days, and what is still to be. */
+/** The usage of the last days, and the future usage. */
 const used = (of: Metered, now = seconds()): Promise<number> => total(of, minuteOf(now - 36 * day), minuteOf(now + day));
 
-test('an event says what it was told, and counts', async () => {
+test('an event has the values that were sent, and counts', async () => {
   const of = await metered(service.client());
   const { status, body } = await tell(of, '25.50', { identifier: 'call_1', timestamp: seconds() - 60 });
   expect([status, body]).toEqual([
@@ -31,7 +31,7 @@ test('an event says what it was told, and counts', async () => {
   expect(await used(of)).toBe(25.5);
 });
 
-test('what nobody says of an event is made up: its identifier, and that it is now', async () => {
+test('an event without them gets an identifier, and the current time', async () => {
   const of = await metered(service.client());
   const [first, second] = [(await tell(of, '1')).body, (await tell(of, '2')).body];
   expect(first.timestamp).toBe(first.created);
@@ -44,7 +44,7 @@ test.each([
   ['sum', 6.5],
   ['count', 4],
   ['last', 0.25],
-] as const)('a meter of the formula %s comes to %d', async (formula, expected) => {
+] as const)('a meter with the formula %s results in %d', async (formula, expected) => {
   const of = await metered(service.client(), formula);
   const now = seconds();
   for (const [value, ago] of [
@@ -59,14 +59,14 @@ test.each([
   expect(await used(of)).toBe(expected);
 });
 
-test('of two events of one moment the later one is the last', async () => {
+test('of two events at the same time the later one is the last', async () => {
   const of = await metered(service.client(), 'last');
   const timestamp = seconds();
   for (const value of ['7', '5']) await tell(of, value, { timestamp });
   expect(await used(of)).toBe(5);
 });
 
-test('a meter looks for the customer and the value where it was told to', async () => {
+test('a meter reads the customer and the value from its mapped keys', async () => {
   const of = await metered(service.client(), 'sum', {
     customer_mapping: { event_payload_key: 'user', type: 'by_id' },
     value_settings: { event_payload_key: 'bytes' },
@@ -83,14 +83,14 @@ test('a meter looks for the customer and the value where it was told to', async 
   expect(refusal(await tell(of, '1'))).toEqual([400, 'meter_event_no_customer_defined', 'payload[user]']);
 });
 
-test('an event that counts itself needs no value', async () => {
+test('an event of a counting meter needs no value', async () => {
   const of = await metered(service.client(), 'count');
   const { event_name, customer, shop } = of;
   expect((await shop.post('/v1/billing/meter_events', { event_name, payload: { stripe_customer_id: customer } })).status).toBe(200);
   expect(await used(of)).toBe(1);
 });
 
-test('400: what cannot be counted is refused, and counts nothing', async () => {
+test('400: an invalid event is refused, and counts nothing', async () => {
   const of = await metered(service.client());
   const { shop, customer } = of;
   const now = seconds();
@@ -111,7 +111,7 @@ test('400: what cannot be counted is refused, and counts nothing', async () => {
   expect(refusal(await tell(of, '1'))[1]).toBe('meter_event_customer_not_found');
 });
 
-test('400 archived_meter: an inactive meter counts nothing more, and keeps what it has counted', async () => {
+test('400 archived_meter: an inactive meter accepts no more events, and keeps its counted usage', async () => {
   const of = await metered(service.client());
   await tell(of, '3');
   await of.shop.post(`/v1/billing/meters/${of.meter}/deactivate`);
@@ -119,7 +119,7 @@ test('400 archived_meter: an inactive meter counts nothing more, and keeps what 
   expect(await used(of)).toBe(3);
 });
 
-test('400 duplicate_meter_event: of many events of one identifier, told in turn or at once, one counts', async () => {
+test('400 duplicate_meter_event: of many events with one identifier, in turn or at once, one counts', async () => {
   const of = await metered(service.client());
   const identifier = 'once';
   const answers = await Promise.all(Array.from({ length: 12 }, () => tell(of, '2', { identifier })));
@@ -130,7 +130,7 @@ test('400 duplicate_meter_event: of many events of one identifier, told in turn 
   expect(await used(of)).toBe(2);
 });
 
-test('an identifier is free again after a day of the customer’s clock, and the first event counts all the same', async () => {
+test('an identifier is available again after a day of the customer’s clock, and the first event still counts', async () => {
   const of = await metered(service.client());
   const identifier = 'nightly';
   await tell(of, '2', { identifier });
@@ -140,31 +140,31 @@ test('an identifier is free again after a day of the customer’s clock, and the
   expect(await used(of, seconds() + day)).toBe(5);
 });
 
-test('hundreds of events of one customer that come at once all count', async () => {
+test('hundreds of concurrent events of one customer all count', async () => {
   const of = await metered(service.client());
   const answers = await Promise.all(Array.from({ length: 300 }, () => tell(of, '0.1')));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await used(of)).toBe(30);
 });
 
-test('an event goes by the test clock of its customer', async () => {
+test('an event uses the test clock of its customer', async () => {
   const shop = service.client();
   const frozen_time = 1_500_000_000;
   const { body: clock } = await shop.post('/v1/test_helpers/test_clocks', { frozen_time });
   for (const more of [{}, { customer_mapping: { event_payload_key: 'user', type: 'by_id' } }]) {
     const of = await metered(shop, more.customer_mapping ? 'count' : 'sum', { ...more, customer: { test_clock: clock.id } });
     const payload = { stripe_customer_id: of.customer, user: of.customer, value: '1' };
-    const told = await shop.post('/v1/billing/meter_events', { event_name: of.event_name, payload });
-    expect(told.body).toMatchObject({ timestamp: frozen_time, created: frozen_time });
+    const answer = await shop.post('/v1/billing/meter_events', { event_name: of.event_name, payload });
+    expect(answer.body).toMatchObject({ timestamp: frozen_time, created: frozen_time });
     const at = (timestamp: number) => shop.post('/v1/billing/meter_events', { event_name: of.event_name, payload, timestamp });
     expect(refusal(await at(seconds()))).toEqual([400, 'timestamp_in_future', 'timestamp']);
     expect((await at(frozen_time - 35 * day)).status).toBe(200);
     expect(await total(of, minuteOf(frozen_time - 36 * day), minuteOf(frozen_time + day))).toBe(2);
-    expect((await takeBack(of, told.body.identifier)).status).toBe(200);
+    expect((await takeBack(of, answer.body.identifier)).status).toBe(200);
   }
 });
 
-test('what is canceled counts no more, whatever it was', async () => {
+test('a canceled event no longer counts, with any formula', async () => {
   for (const formula of ['sum', 'count', 'last'] as const) {
     const of = await metered(service.client(), formula);
     const now = seconds();
@@ -179,7 +179,7 @@ test('what is canceled counts no more, whatever it was', async () => {
   }
 });
 
-test('400: an event is canceled once, within a day, by its own name', async () => {
+test('400: an event is canceled once, within a day, by its own event name', async () => {
   const of = await metered(service.client());
   await tell(of, '5', { identifier: 'late' });
   await tell(of, '7', { identifier: 'twice' });
@@ -192,7 +192,7 @@ test('400: an event is canceled once, within a day, by its own name', async () =
   expect(await used(of, seconds() + day)).toBe(5);
 });
 
-test('summaries tell hours and days in which anything was used, the newest first, page by page', async () => {
+test('summaries list the hours and days with usage, the newest first, page by page', async () => {
   const of = await metered(service.client());
   const today = Math.floor(seconds() / day) * day;
   const start = today - 3 * day;
@@ -224,7 +224,7 @@ test('summaries tell hours and days in which anything was used, the newest first
   expect(hours.data[0]).toMatchObject({ object: 'billing.meter_event_summary', id: expect.any(String), meter: of.meter, livemode: false });
 });
 
-test('the end of a summary is no part of it, and a summary of nothing comes to 0', async () => {
+test('the end of a summary is exclusive, and a summary without usage is 0', async () => {
   const of = await metered(service.client());
   const minute = minuteOf(seconds()) - 120;
   await tell(of, '1', { timestamp: minute });
@@ -235,7 +235,7 @@ test('the end of a summary is no part of it, and a summary of nothing comes to 0
   expect((await summaries(of, minute - day, minute - 60)).body.data).toHaveLength(1);
 });
 
-test('400: the times of summaries are beginnings of their units, in order', async () => {
+test('400: the times of summaries are starts of their units, in order', async () => {
   const of = await metered(service.client());
   const hour = 1_500_001_200;
   const ask = async (start: number, end: number, more: object = {}) => refusal(await summaries(of, start, end, more));

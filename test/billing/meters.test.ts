@@ -7,7 +7,7 @@ const service = await commonService();
 
 const seats = { display_name: 'Seats', event_name: 'seats', default_aggregation: { formula: 'sum' } };
 
-test('a meter says what it counts, and where in a payload it looks for that', async () => {
+test('a meter has its event name, and its mapping of payload keys', async () => {
   const shop = service.client();
   const { body: meter } = await shop.post('/v1/billing/meters', seats);
   expect(meter).toEqual({
@@ -42,7 +42,7 @@ test('a meter says what it counts, and where in a payload it looks for that', as
   });
 });
 
-test('a meter is deactivated and reactivated, and tells each', async () => {
+test('a meter is deactivated and reactivated, with an event for each', async () => {
   const { shop, meter } = await metered(service.client());
   const path = `/v1/billing/meters/${meter}`;
   const off = (await shop.post(`${path}/deactivate`)).body;
@@ -53,8 +53,8 @@ test('a meter is deactivated and reactivated, and tells each', async () => {
   expect(on).toMatchObject({ status: 'active', status_transitions: { deactivated_at: null } });
   expect((await shop.get('/v1/billing/meters?status=active')).body.data).toEqual([on]);
   await shop.post(path, { display_name: 'Calls' });
-  const told = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
-  expect(told.filter((type: string) => type.startsWith('billing.')).reverse()).toEqual([
+  const event_types = (await shop.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
+  expect(event_types.filter((type: string) => type.startsWith('billing.')).reverse()).toEqual([
     'billing.meter.created',
     'billing.meter.deactivated',
     'billing.meter.reactivated',
@@ -62,7 +62,7 @@ test('a meter is deactivated and reactivated, and tells each', async () => {
   ]);
 });
 
-test('400 resource_already_exists: of two active meters with one event name there is a single one, made in turn or at once', async () => {
+test('400 resource_already_exists: only one active meter has an event name, created in turn or at once', async () => {
   const shop = service.client();
   const made = await Promise.all([1, 2, 3].map(() => shop.post('/v1/billing/meters', seats)));
   expect(made.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -71,7 +71,7 @@ test('400 resource_already_exists: of two active meters with one event name ther
   expect(body.error.message).toContain(made.find(({ status }) => status === 200)?.body.id);
 });
 
-test('the event name of an inactive meter is free, and is not taken back from a meter that has it by then', async () => {
+test('the event name of an inactive meter is available, and reactivating the old meter does not take it back', async () => {
   const { shop, meter, event_name } = await metered(service.client());
   const path = `/v1/billing/meters/${meter}`;
   await shop.post(`${path}/deactivate`);
@@ -83,7 +83,7 @@ test('the event name of an inactive meter is free, and is not taken back from a 
   expect((await shop.post(`/v1/billing/meters/${next.id}/reactivate`)).body.error.code).toBe('resource_already_exists');
 });
 
-test('400: a price names a meter that is there and active', async () => {
+test('400: a price needs an existing, active meter', async () => {
   const { shop, meter } = await metered(service.client());
   const { body: product } = await shop.post('/v1/products', { name: 'Requests' });
   const priced = (of: string) => ({ currency: 'usd', unit_amount: 1, recurring: { interval: 'month', usage_type: 'metered', meter: of } });
@@ -96,7 +96,7 @@ test('400: a price names a meter that is there and active', async () => {
   expect(with_product.body.error).toMatchObject({ code: 'archived_meter', param: 'default_price_data[recurring][meter]' });
 });
 
-test('a price shows its meter where that is asked for', async () => {
+test('a price shows its meter on request', async () => {
   const { shop, meter } = await metered(service.client());
   const asked = { product_data: { name: 'Requests' }, currency: 'usd', unit_amount: 1, expand: ['recurring.meter'] };
   const { body } = await shop.post('/v1/prices', { ...asked, recurring: { interval: 'month', usage_type: 'metered', meter } });

@@ -15,11 +15,11 @@ export const numbersOf = (cell = ''): number[] => listOf(cell).map(Number);
 /** `2023-01-31` or `2023-01-31 08:30:15`, UTC, in Unix seconds. */
 export const momentOf = (text = ''): number => {
   const moment = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`) / 1000;
-  if (Number.isNaN(moment)) throw new Error(`No moment: ${text}`);
+  if (Number.isNaN(moment)) throw new Error(`Not a time: ${text}`);
   return moment;
 };
 
-/** A moment as it was written: with its time, or as a day. */
+/** A time as it was written: with its time of day, or as a day. */
 export const written = (moment: number, like = ''): string => {
   const [date = '', time = ''] = new Date(moment * 1000).toISOString().split(/[T.]/);
   return like.includes(' ') ? `${date} ${time}` : date;

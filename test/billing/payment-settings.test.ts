@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const challenged = { payment_method_options: { card: { request_three_d_secure: 'any' } }, payment_method_types: ['card', 'link'] };
 
-test('what a subscription says of how it is paid holds for each of its invoices and their payments', async () => {
+test('the payment settings of a subscription apply to each of its invoices and their payments', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-31' });
   const price = await shop.price(1000);
   const made = await shop.subscribe([{ price }], { payment_settings: challenged, payment_behavior: 'default_incomplete' });
@@ -31,7 +31,7 @@ test('what a subscription says of how it is paid holds for each of its invoices 
   });
 });
 
-test('400: an invoice is not paid by a type that nobody knows, nor held', async () => {
+test('400: an invoice accepts neither unknown payment types nor manual capture', async () => {
   const shop = await openClockedShop(service);
   const wrong = async (payment_settings: object) => {
     const { status, body } = await shop.client.post('/v1/invoices', { customer: shop.customer, payment_settings });

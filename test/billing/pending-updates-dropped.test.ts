@@ -18,7 +18,7 @@ type Body = any;
 
 const get = async ({ client }: ClockedShop, path: string): Promise<Body> => (await client.get(path)).body;
 
-/** A change that waits, of 10 euros where it is asked for on the 16th: the customer's card was declined. */
+/** A pending update of 10 euros when requested on the 16th: the customer's card was declined. */
 async function waiting(at = '2026-04-16') {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const inEuros = (amount: number) => shop.price(amount, { currency: 'eur' });
@@ -44,15 +44,15 @@ type Of = Awaited<ReturnType<typeof waiting>>;
 
 const drops: [string, (of: Of) => Promise<unknown>][] = [
   [
-    'another change takes its place',
+    'another change replaces it',
     ({ shop, path, item }) => made(shop.client, path, { items: [{ id: item, quantity: 2 }], proration_behavior: 'none' }),
   ],
-  ['nobody has paid it for 23 hours', ({ shop }) => shop.advance('2026-04-17')],
+  ['23 hours pass without a payment', ({ shop }) => shop.advance('2026-04-17')],
   ['the subscription is renewed', ({ shop }) => shop.advance('2026-05-01T02:00')],
   ['the subscription ends', ({ shop, path }) => shop.client.del(path)],
 ];
 
-/** How the change, its invoice and the customer stand. */
+/** The state of the update, its invoice and the customer. */
 async function standing({ shop, path, invoice }: Of) {
   const { pending_update, items } = await get(shop, path);
   const { status, amount_paid, amount_overpaid, auto_advance } = await get(shop, `/v1/invoices/${invoice}`);
@@ -60,7 +60,7 @@ async function standing({ shop, path, invoice }: Of) {
   return { pending_update, price: items.data[0].price.id, bill: [status, amount_paid, amount_overpaid, auto_advance], balance };
 }
 
-test.each(drops)('a change that was paid in part is dropped when %s, and the customer is owed that part', async (how, drop) => {
+test.each(drops)('a partly paid update is dropped when %s, and the payment is credited to the customer', async (how, drop) => {
   const of = await waiting();
   const { client, customer } = of.shop;
   const part = { amount: 400, currency: 'eur', customer, payment_method: 'pm_card_visa', confirm: true };
@@ -69,7 +69,7 @@ test.each(drops)('a change that was paid in part is dropped when %s, and the cus
   expect([partly.status, partly.amount_paid]).toEqual(['open', 400]);
   await drop(of);
   const dropped = { pending_update: null, price: of.price, bill: ['void', 0, 400, false] };
-  // What they are owed pays a part of the next period.
+  // Their credit pays a part of the next period.
   expect(await standing(of)).toEqual({ ...dropped, balance: how.includes('renewed') ? 0 : -400 });
   const { data } = await get(of.shop, `/v1/customers/${customer}/balance_transactions`);
   const [owed] = data.filter(({ type }: Body) => type === 'invoice_overpaid');
@@ -87,7 +87,7 @@ async function paysByDebit({ shop: { client, customer }, invoice }: Of, iban: st
 const [arrives, fails] = ['DE89370400440532013000', 'DE62370400440532013001'] as const;
 
 test.each(drops.filter(([how]) => !how.includes('23')))(
-  'a debit of a change that arrives after %s is owed to the customer',
+  'a debit of an update that arrives after %s is credited to the customer',
   async (_, drop) => {
     const of = await waiting('2026-04-30');
     await paysByDebit(of, arrives);
@@ -100,7 +100,7 @@ test.each(drops.filter(([how]) => !how.includes('23')))(
   },
 );
 
-test('a change whose debit is under way is waited for, and made when the money has come', async () => {
+test('an update with a debit in flight waits, and applies when the money has arrived', async () => {
   const of = await waiting();
   await paysByDebit(of, arrives);
   await of.shop.advance('2026-04-29');
@@ -108,7 +108,7 @@ test('a change whose debit is under way is waited for, and made when the money h
   expect([pending_update, items.data[0].price.id === of.price, (await standing(of)).bill]).toEqual([null, false, ['paid', 1000, 0, false]]);
 });
 
-test('a change whose debit was under way for longer than it waits is dropped when the debit fails', async () => {
+test('an update whose debit is in flight for longer than its expiry is dropped when the debit fails', async () => {
   const of = await waiting();
   await paysByDebit(of, fails);
   await of.shop.advance('2026-04-29');

@@ -21,7 +21,7 @@ const pendingOf = async ({ client, customer }: ClockedShop) =>
 const toldOf = async ({ client }: ClockedShop) =>
   (await allEvents(client)).map(({ type }: { type: string }) => type).filter((type: string) => type.startsWith('customer.subscription.'));
 
-/** A subscription of April at 10 dollars, on the 16th, whose customer pays with a card from then on; and a dearer price. */
+/** A subscription of April at 10 dollars, on the 16th, whose customer then pays with a given card; and a higher price. */
 async function subscribed(card: Card = 'pm_card_chargeCustomerFail') {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
@@ -38,7 +38,7 @@ async function paysWith({ client, customer }: ClockedShop, card: Card): Promise<
 
 type Of = Awaited<ReturnType<typeof subscribed>>;
 
-/** Asks for the dearer price, billed at once. */
+/** Changes to the higher price, billed at once. */
 const upgrade = ({ shop, sub, item, dearer }: Of, payment_behavior: string, more: object = {}) =>
   shop.client.post(`/v1/subscriptions/${sub.id}`, {
     items: [{ id: item, price: dearer }],
@@ -47,7 +47,7 @@ const upgrade = ({ shop, sub, item, dearer }: Of, payment_behavior: string, more
     ...more,
   });
 
-test('a change that waits for its invoice is made at once where that is paid', async () => {
+test('a pending update applies at once where its invoice is paid', async () => {
   const of = await subscribed('pm_card_visa');
   const { status, body } = await upgrade(of, 'pending_if_incomplete');
   expect([status, body.status, body.pending_update, body.items.data[0].price.id]).toEqual([200, 'active', null, of.dearer]);
@@ -60,7 +60,7 @@ test('a change that waits for its invoice is made at once where that is paid', a
   ]);
 });
 
-test('a change whose payment is declined waits, and the subscription goes on as it was', async () => {
+test('a change whose payment is declined is pending, and the subscription is unchanged', async () => {
   const of = await subscribed();
   const { status, body } = await upgrade(of, 'pending_if_incomplete', { expand: ['latest_invoice.payment_intent'] });
   expect([status, body.status, body.items.data[0].price.id]).toEqual([200, 'active', of.price]);
@@ -75,7 +75,7 @@ test('a change whose payment is declined waits, and the subscription goes on as 
   expect((await of.shop.client.get(`/v1/subscription_items/${of.item}`)).body.price.id).toBe(of.price);
 });
 
-test('a change that waits is made when its invoice is paid, which is told', async () => {
+test('a pending update applies when its invoice is paid, with an event', async () => {
   const of = await subscribed();
   const { body } = await upgrade(of, 'pending_if_incomplete');
   await made(of.shop.client, `/v1/invoices/${body.latest_invoice}/pay`, { payment_method: 'pm_card_visa' });
@@ -91,7 +91,7 @@ test('a change that waits is made when its invoice is paid, which is told', asyn
   ]);
 });
 
-test('a change that waits and is then paid gives back what it charged when it is undone', async () => {
+test('a pending update that is paid and then undone credits its charges', async () => {
   const of = await subscribed();
   const { body } = await upgrade(of, 'pending_if_incomplete');
   await made(of.shop.client, `/v1/invoices/${body.latest_invoice}/pay`, { payment_method: 'pm_card_visa' });
@@ -99,7 +99,7 @@ test('a change that waits and is then paid gives back what it charged when it is
   expect((await pendingOf(of.shop)).map(({ amount }: never) => amount).sort()).toEqual([-1500, 500]);
 });
 
-test('a change that nobody has paid for after 23 hours is dropped, its invoice is void, and that is told', async () => {
+test('a pending update without a payment for 23 hours is dropped, its invoice is voided, and there is an event', async () => {
   const of = await subscribed();
   const { body } = await upgrade(of, 'pending_if_incomplete');
   await of.shop.advance('2026-04-16T22:59');
@@ -114,7 +114,7 @@ test('a change that nobody has paid for after 23 hours is dropped, its invoice i
   expect((await billsOf(of.shop, of.sub)).at(-1).total).toBe(1000);
 });
 
-test('a change does not wait longer than the period', async () => {
+test('a pending update expires with the period at the latest', async () => {
   const of = await subscribed();
   await of.shop.advance('2026-04-30T04:00');
   const { body } = await upgrade(of, 'pending_if_incomplete');
@@ -130,14 +130,14 @@ test('a change does not wait longer than the period', async () => {
   ]);
 });
 
-test('a payer who has to act is waited for', async () => {
+test('a change waits for a payer who must authenticate', async () => {
   const of = await subscribed('pm_card_authenticationRequired');
   const { status, body } = await upgrade(of, 'pending_if_incomplete', { expand: ['latest_invoice.payment_intent'] });
   expect([status, body.status, body.latest_invoice.payment_intent.status]).toEqual([200, 'active', 'requires_action']);
   expect(body.pending_update.subscription_items[0].price.id).toBe(of.dearer);
 });
 
-test('another change takes the place of one that waits', async () => {
+test('another change replaces a pending one', async () => {
   const of = await subscribed();
   const { body: first } = await upgrade(of, 'pending_if_incomplete');
   const { body } = await upgrade(of, 'pending_if_incomplete', { items: [{ id: of.item, quantity: 2 }] });
@@ -147,7 +147,7 @@ test('another change takes the place of one that waits', async () => {
   expect((await now(of.shop, of.sub)).items.data).toMatchObject([{ price: { id: of.price }, quantity: 2 }]);
 });
 
-test('what is only noted does not touch a change that waits', async () => {
+test('an update of descriptive members keeps a pending update', async () => {
   const of = await subscribed();
   await upgrade(of, 'pending_if_incomplete');
   const noted = await made(of.shop.client, `/v1/subscriptions/${of.sub.id}`, { metadata: { order: '7' } });
@@ -156,7 +156,7 @@ test('what is only noted does not touch a change that waits', async () => {
   expect((await now(of.shop, of.sub)).metadata).toEqual({ order: '7' });
 });
 
-test('who cancels while a change waits owes nothing for it', async () => {
+test('a subscription canceled with a pending update owes nothing for it', async () => {
   const of = await subscribed();
   const { body } = await upgrade(of, 'pending_if_incomplete');
   const canceled = (await of.shop.client.del(`/v1/subscriptions/${of.sub.id}`)).body;
@@ -164,14 +164,14 @@ test('who cancels while a change waits owes nothing for it', async () => {
   expect((await of.shop.client.get(`/v1/invoices/${body.latest_invoice}`)).body.status).toBe('void');
 });
 
-test('an invoice that is void by hand drops the change that waits for it', async () => {
+test('voiding the invoice of a pending update drops the update', async () => {
   const of = await subscribed();
   const { body } = await upgrade(of, 'pending_if_incomplete');
   await made(of.shop.client, `/v1/invoices/${body.latest_invoice}/void`, {});
   expect(await now(of.shop, of.sub)).toMatchObject({ pending_update: null, status: 'active' });
 });
 
-test('what waits for an invoice stays pending while a change is not paid for', async () => {
+test('items that wait for an invoice stay pending until the change is paid', async () => {
   const of = await subscribed();
   await made(of.shop.client, '/v1/invoiceitems', { customer: of.shop.customer, currency: 'usd', amount: 700 });
   const { body } = await upgrade(of, 'pending_if_incomplete');
@@ -179,13 +179,13 @@ test('what waits for an invoice stays pending while a change is not paid for', a
   expect((await pendingOf(of.shop)).map(({ amount }: never) => amount)).toEqual([700]);
 });
 
-test('a change that bills nothing now is made at once', async () => {
+test('a change that bills nothing now applies at once', async () => {
   const of = await subscribed();
   const { body } = await upgrade(of, 'pending_if_incomplete', { proration_behavior: 'create_prorations' });
   expect([body.pending_update, body.items.data[0].price.id]).toEqual([null, of.dearer]);
 });
 
-test('a trial that is to end now lasts on until its first invoice is paid', async () => {
+test('a trial with an early end continues until its first invoice is paid', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_end: moment('2026-04-20') });
   await paysWith(shop, 'pm_card_chargeCustomerFail');
@@ -206,7 +206,7 @@ test('a trial that is to end now lasts on until its first invoice is paid', asyn
   ]);
 });
 
-test('an item that is added waits as well, and is there when it is paid for', async () => {
+test('an added item is pending as well, and exists once it is paid', async () => {
   const { shop, sub, dearer } = await subscribed();
   const how = { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' };
   const { status, body } = await shop.client.post('/v1/subscription_items', { subscription: sub.id, price: dearer, ...how });
@@ -220,14 +220,14 @@ test('an item that is added waits as well, and is there when it is paid for', as
   expect((await shop.client.get(`/v1/subscription_items/${added.id}`)).body).toMatchObject({ price: { id: dearer }, subscription: sub.id });
 });
 
-test('an item that is added and paid for at once is answered with', async () => {
+test('an item that is added and paid at once is the answer', async () => {
   const { shop, sub, dearer } = await subscribed('pm_card_visa');
   const how = { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' };
   const { status, body } = await shop.client.post('/v1/subscription_items', { subscription: sub.id, price: dearer, ...how });
   expect([status, body.object, body.price?.id]).toEqual([200, 'subscription_item', dearer]);
 });
 
-test('an item that is changed waits as well', async () => {
+test('a changed item is pending as well', async () => {
   const of = await subscribed();
   const how = { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' };
   const { status, body } = await of.shop.client.post(`/v1/subscription_items/${of.item}`, { quantity: 3, ...how });
@@ -235,7 +235,7 @@ test('an item that is changed waits as well', async () => {
   expect((await now(of.shop, of.sub)).pending_update.subscription_items).toMatchObject([{ id: of.item, quantity: 3 }]);
 });
 
-test('402: a change that must be paid at once is not made where its payment fails, and its invoice is void', async () => {
+test('402: a change that must be paid at once does not apply where its payment fails, and its invoice is voided', async () => {
   const of = await subscribed();
   const before = await now(of.shop, of.sub);
   const { status, body } = await upgrade(of, 'error_if_incomplete', { metadata: { order: '7' } });
@@ -247,20 +247,20 @@ test('402: a change that must be paid at once is not made where its payment fail
   expect(await now(of.shop, of.sub)).toEqual(before);
 });
 
-test('402: a change that must be paid at once is not made where the payer has to act', async () => {
+test('402: a change that must be paid at once does not apply where the payer must authenticate', async () => {
   const of = await subscribed('pm_card_authenticationRequired');
   const { status } = await upgrade(of, 'error_if_incomplete');
   expect([status, (await now(of.shop, of.sub)).items.data[0].price.id]).toEqual([402, of.price]);
 });
 
-test('402: an item that must be paid for at once is not added', async () => {
+test('402: an item that must be paid at once is not added', async () => {
   const { shop, sub, dearer } = await subscribed();
   const how = { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' };
   const { status, body } = await shop.client.post('/v1/subscription_items', { subscription: sub.id, price: dearer, ...how });
   expect([status, body.error.code, (await now(shop, sub)).items.data.length]).toEqual([402, 'card_declined', 1]);
 });
 
-test('a change that must be paid at once and is takes along what else was said of it', async () => {
+test('a change that is paid at once applies the other parameters of its request', async () => {
   const of = await subscribed();
   const { id } = await made(of.shop.client, '/v1/payment_methods/pm_card_visa/attach', { customer: of.shop.customer });
   const { status, body } = await upgrade(of, 'error_if_incomplete', {
@@ -281,7 +281,7 @@ test.each([
   ['pending_if_incomplete', { metadata: { a: 'b' } }, 'metadata'],
   ['pending_if_incomplete', { default_payment_method: 'pm_card_visa' }, 'default_payment_method'],
   ['error_if_incomplete', { collection_method: 'charge_automatically' }, 'collection_method'],
-])('400: %s does not go with %o', async (behavior, more, param) => {
+])('400: %s cannot be combined with %o', async (behavior, more, param) => {
   const of = await subscribed('pm_card_visa');
   const own = await made(of.shop.client, '/v1/payment_methods/pm_card_visa/attach', { customer: of.shop.customer });
   const given = 'default_payment_method' in more ? { default_payment_method: own.id } : more;
@@ -289,7 +289,7 @@ test.each([
   expect([status, body.error.code, body.error.param]).toEqual([400, 'parameters_exclusive', param]);
 });
 
-test('400: nobody waits for an invoice that is sent', async () => {
+test('400: no update is pending on a sent invoice', async () => {
   const of = await subscribed('pm_card_visa');
   await made(of.shop.client, `/v1/subscriptions/${of.sub.id}`, { collection_method: 'send_invoice', days_until_due: 7 });
   const { status, body } = await upgrade(of, 'pending_if_incomplete');

@@ -30,7 +30,7 @@ const customerOf = async (shop: Client): Promise<string> =>
     })
   ).body.id;
 
-test('a plan that is made is a recurring price, and is shown as either', async () => {
+test('a created plan is a recurring price, and is shown as either', async () => {
   const { shop, product, plan } = await shopWithPlan({
     interval: 'week',
     interval_count: 2,
@@ -75,7 +75,7 @@ test('a plan that is made is a recurring price, and is shown as either', async (
   expect(expanded.product).toMatchObject({ id: product, object: 'product', name: 'Gold' });
 });
 
-test('a recurring price is a plan as well, and one that is charged once is none', async () => {
+test('a recurring price is a plan as well, and a one-time price is not', async () => {
   const { shop, product } = await shopWithPlan();
   const price = { product, currency: 'usd', unit_amount: 500 };
   const recurring = (await shop.post('/v1/prices', { ...price, recurring: { interval: 'year' } })).body.id;
@@ -116,7 +116,7 @@ test('an id may be chosen, and the plan is found, listed and subscribed to by it
   expect(JSON.stringify([sub, invoice, gold])).not.toContain('"place"');
 });
 
-test('lists go by when plans were made, by what they are for and by whether they are on offer, in pages both ways', async () => {
+test('lists are sorted by creation, filtered by product and active, and page both ways', async () => {
   const { shop, product, plan } = await shopWithPlan();
   for (const id of ['zebra', 'apple']) await shop.post('/v1/plans', { ...monthly, id, product });
   await shop.post('/v1/plans', { ...monthly, id: 'mango', product: { name: 'Silver' }, active: false });
@@ -131,7 +131,7 @@ test('lists go by when plans were made, by what they are for and by whether they
   expect((await shop.get('/v1/prices')).body.data.map(({ id }: { id: string }) => id)).toEqual(['mango', 'apple', 'zebra', plan.id]);
 });
 
-test('a change of a plan is one of its price, and both are told with what was different', async () => {
+test('a change of a plan changes its price, and both have events with the previous values', async () => {
   const { shop, plan } = await shopWithPlan();
   const { body: changed } = await shop.post(`/v1/plans/${plan.id}`, {
     nickname: 'Gold',
@@ -155,7 +155,7 @@ test('a change of a plan is one of its price, and both are told with what was di
   });
 });
 
-test('a plan that is deleted takes no more subscribers, and those who have it are billed for it', async () => {
+test('a deleted plan takes no more subscribers, and its subscribers are still billed for it', async () => {
   const { shop, product, plan } = await shopWithPlan();
   const { body: clock } = await shop.post('/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 });
   const { body: customer } = await shop.post('/v1/customers', {
@@ -185,7 +185,7 @@ test('a plan that is deleted takes no more subscribers, and those who have it ar
   expect((await shop.del(`/v1/products/${product}`)).status).toBe(200);
 });
 
-test('400: a plan that is the default price of its product stays', async () => {
+test('400: a plan that is the default price of its product cannot be deleted', async () => {
   const { shop, product, plan } = await shopWithPlan();
   await shop.post(`/v1/products/${product}`, { default_price: plan.id });
   expect((await shop.del(`/v1/plans/${plan.id}`)).body.error).toMatchObject({ code: 'parameter_invalid', param: 'id' });
@@ -227,11 +227,11 @@ test.each([
   [{ interval_count: 37 }, 'parameter_invalid', 'interval_count'],
   [{ aggregate_usage: 'max' }, 'parameter_invalid', 'aggregate_usage'],
   [{ interval: undefined }, 'parameter_missing', 'interval'],
-  [{ product: 'nobody' }, 'resource_missing', 'product'],
+  [{ product: 'unknown' }, 'resource_missing', 'product'],
   [{ product: { active: true } }, 'parameter_missing', 'product[name]'],
   [{ product: undefined }, 'parameter_missing', 'product'],
   [{ id: 'list' }, 'parameter_invalid', 'id'],
-])('400: %j is no plan, and is refused by the names that plans have', async (params, code, param) => {
+])('400: %j is not a plan, and the message uses the parameter names of plans', async (params, code, param) => {
   const { shop, product } = await shopWithPlan();
   const { status, body } = await shop.post('/v1/plans', { ...monthly, product, ...params });
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
@@ -239,7 +239,7 @@ test.each([
   expect((await shop.get('/v1/plans')).body.data).toHaveLength(1);
 });
 
-test('a schedule goes on with a plan that its subscription has although it was deleted, and gives up before one that nobody has', async () => {
+test('a schedule continues with a deleted plan that its subscription has, and ends before one without subscribers', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const [kept, later] = [await shop.price(1000), await shop.price(3000)];
   const schedule = await scheduled(shop, {

@@ -12,10 +12,10 @@ afterAll(() => service.stop());
 
 const preview = ({ client }: ClockedShop, params: object): Promise<Body> => made(client, '/v1/invoices/create_preview', { ...params });
 
-/** How many customers there are. */
+/** The number of customers. */
 const customers = async ({ client }: ClockedShop): Promise<number> => (await client.get('/v1/customers?limit=100')).body.data.length;
 
-test('whoever is no customer yet sees what a basket costs them, and is none afterwards', async () => {
+test('a preview without a customer shows the cost of a basket, and creates no customer', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const before = await customers(shop);
   const service_fee = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'eur', unit_amount: 29_900 })).id;
@@ -25,7 +25,7 @@ test('whoever is no customer yet sees what a basket costs them, and is none afte
   expect(await customers(shop)).toBe(before);
 });
 
-test('a preview taxes a customer as they might be, and leaves them as they are', async () => {
+test('a preview applies given tax details of a customer, and does not store them', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const vat = (await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', inclusive: false, percentage: 20 })).id;
   const items = [{ price: await shop.price(1000), tax_rates: [vat] }];
@@ -45,7 +45,7 @@ test('a preview taxes a customer as they might be, and leaves them as they are',
   expect((await preview(shop, { subscription: sub.id })).total).toBe(1200);
 });
 
-test('a preview of what recurs has nothing on it that is charged or taken off once', async () => {
+test('a preview of recurring items has no one-time items or discounts', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const fee = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'usd', unit_amount: 29_900 })).id;
   const off = (await made(shop.client, '/v1/coupons', { percent_off: 15, duration: 'once' })).id;
@@ -72,7 +72,7 @@ test('a preview of what recurs has nothing on it that is charged or taken off on
   expect([status, body.error.code]).toEqual([404, 'invoice_upcoming_none']);
 });
 
-test('400: a preview says what is wrong with who pays, and what it is to be of', async () => {
+test('400: a preview names the mistake in the customer, and in its items', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   await shop.subscribe([{ price: await shop.price(1000) }]);
   const euros = await shop.price(1000, { currency: 'eur' });
@@ -82,7 +82,7 @@ test('400: a preview says what is wrong with who pays, and what it is to be of',
     [{ customer_details: { tax_exempt: 'exempt' } }, 'customer'],
     [{ customer: shop.customer, customer_details: { tax_ids } }, 'customer_details[tax_ids][0][value]'],
     [{ customer: shop.customer, currency: 'eur', invoice_items: [{ amount: 5 }] }, 'currency'],
-    // What is wrong with the currency is said before what stands beside it.
+    // A mistake in the currency is reported before those beside it.
     [
       { customer: shop.customer, subscription_details: { items: [{ price: euros }] }, invoice_items: [{ amount: 5, currency: 'usd' }] },
       'currency',

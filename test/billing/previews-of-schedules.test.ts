@@ -15,7 +15,7 @@ const preview = ({ client }: ClockedShop, params: object): Promise<Body> => made
 const linesOf = ({ lines }: Body) =>
   lines.data.map(({ amount, period }: Body) => [amount, dated(period.start), dated(period.end)]).toSorted();
 
-test('a preview of a schedule that there is not yet is its first invoice', async () => {
+test('a preview of a schedule that does not exist yet is its first invoice', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const [basic, premium] = [await shop.price(1000), await shop.price(3000)];
   const fee = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'usd', unit_amount: 500 })).id;
@@ -41,7 +41,7 @@ test('a preview of a schedule that there is not yet is its first invoice', async
   expect([linesOf(bill), bill.total]).toEqual([linesOf(seen), seen.total]);
 });
 
-test('a preview of a schedule is its next invoice, of the phase that begins then', async () => {
+test('a preview of a schedule is its next invoice, with the phase that starts then', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const [basic, premium] = [await shop.price(1000), await shop.price(3000)];
   const phases = [
@@ -60,7 +60,7 @@ test('a preview of a schedule is its next invoice, of the phase that begins then
   expect(linesOf((await billsOf(shop)).at(-1))).toEqual(linesOf(seen));
 });
 
-test('a preview of other phases is what they would bill, and changes none', async () => {
+test('a preview of other phases is their invoice, and changes none', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const [basic, premium] = [await shop.price(1000), await shop.price(3000)];
   const first = { items: [{ price: basic }], start_date: moment('2026-07-01'), end_date: moment('2026-09-01') };
@@ -98,7 +98,7 @@ test('older clients ask for the next invoice of a schedule too', async () => {
   expect(of_new.total).toBe(3000);
 });
 
-test('400: a schedule is previewed by itself, and as it may be', async () => {
+test('400: a schedule is previewed alone, and with valid phases', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const price = await shop.price(1000);
   const sub = await shop.subscribe([{ price }]);

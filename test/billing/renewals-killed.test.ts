@@ -11,11 +11,11 @@ const subscriptions = 8;
 const begun = '2026-01-31';
 const months = ['2026-02-28', '2026-03-31', '2026-04-30'];
 
-/** The first process dies for certain: when a period has been collected, and nothing of that is stored. */
+/** The first process dies for certain: when a period has been collected, and before that is stored. */
 const certain = 'after_processor:crash:1';
 const by_chance = 'before_commit:crash:0.02,after_commit_before_response:crash:0.02,after_processor:crash:0.02';
 
-test('a run of renewals that is killed again and again bills every period of every subscription once, and collects it once', async () => {
+test('a run of renewals that is killed again and again bills and collects every period of every subscription once', async () => {
   const of = await openDatabase();
   const quiet = { FLORIN_TIME_SCALE: '0.01' };
   const first = await startKillable('service', of, { ...quiet, FLORIN_WORKER: 'off' });
@@ -37,7 +37,7 @@ test('a run of renewals that is killed again and again bills every period of eve
     const dying = await startKillable('service', of, { ...quiet, FLORIN_FAILPOINTS: round === 0 ? certain : by_chance });
     if (await diesOnTheWay(dying, clock)) died++;
     await dying.kill();
-    // Whoever is dead has its leases for a minute; the next one takes them over at once, and dies in turn.
+    // A dead process holds its leases for a minute; the next one takes them over at once, and dies in turn.
     await queryIn(of.database_url, 'update jobs set leased_until = null');
   }
   count('kills in the middle of a run of renewals, each period of each subscription billed and collected once', died);
@@ -47,7 +47,7 @@ test('a run of renewals that is killed again and again bills every period of eve
   await expectEveryPeriodOnce(of.database_url);
 });
 
-/** Each subscription has an invoice for its beginning and for each month since, each paid by a charge of its own. */
+/** Each subscription has an invoice for its start and for each month since, each paid by its own charge. */
 async function expectEveryPeriodOnce(database_url: string): Promise<void> {
   const bills = await queryIn(
     database_url,

@@ -19,13 +19,13 @@ const couponOf = async ({ client }: ClockedShop, id: string, percent_off: number
   (await made(client, '/v1/coupons', { id, percent_off, duration })).id;
 const timesRedeemed = async (shop: ClockedShop, id: string): Promise<number> => (await get(shop, `/v1/coupons/${id}`)).times_redeemed;
 
-/** What is paid once. */
+/** A one-time price. */
 const onceAt = async ({ client, product }: ClockedShop, unit_amount: number): Promise<string> =>
   (await made(client, '/v1/prices', { product, currency: 'usd', unit_amount })).id;
 
 const line = (bill: Body, price: string): Body => bill.lines.data.find((each: Body) => each.price?.id === price);
 
-test('what is charged once with a phase is on the invoice that the phase begins with, and on no other', async () => {
+test('a one-time item of a phase is on the first invoice of the phase, and on no other', async () => {
   const shop = await openShop('2026-01-01');
   const [price, setup, upgrade] = [await shop.price(1000), await onceAt(shop, 500), await onceAt(shop, 300)];
   const [half, vat] = [await couponOf(shop, 'SETUP', 50), await rateOf(shop, 20)];
@@ -65,7 +65,7 @@ test('what is charged once with a phase is on the invoice that the phase begins 
   expect(await timesRedeemed(shop, half)).toBe(1);
 });
 
-test('what is charged once with a phase of mid-period waits for the next invoice, or is billed with the change', async () => {
+test('a one-time item of a phase that starts within a period waits for the next invoice, or is billed with the change', async () => {
   const once = async (proration_behavior: string) => {
     const shop = await openShop('2026-04-01');
     const items = [{ price: await shop.price(1000) }];
@@ -87,7 +87,7 @@ test('what is charged once with a phase of mid-period waits for the next invoice
   expect(await once('always_invoice')).toEqual([[first, ['2026-04-16', 500], next], '2026-04-16', '2026-05-16']);
 });
 
-test('a phase that has begun charges what is added to it, and what it has charged not once more', async () => {
+test('a started phase charges items added to it, and does not charge earlier ones again', async () => {
   const shop = await openShop('2026-01-01');
   const items = [{ price: await shop.price(1000) }];
   const [setup, more] = [
@@ -115,7 +115,7 @@ test('a phase that has begun charges what is added to it, and what it has charge
   expect([dated(added.period.start), dated(added.period.end)]).toEqual(['2026-01-10', '2026-01-20']);
 });
 
-test('what a phase has charged is known again, whatever its tax rate says of itself by now and however its metadata is ordered', async () => {
+test('charged items of a phase are recognized, whatever the current state of their tax rate and the order of their metadata', async () => {
   const shop = await openShop('2026-01-01');
   const items = [{ price: await shop.price(1000) }];
   const [price, rate] = [await onceAt(shop, 500), await rateOf(shop, 20)];
@@ -127,7 +127,7 @@ test('what a phase has charged is known again, whatever its tax rate says of its
   expect((await billed(shop)).map(([, total]) => total)).toEqual([1600, 1000]);
 });
 
-test('items of a phase have discounts and tax rates of their own, which the next phase keeps, changes or takes away', async () => {
+test('items of a phase have their own discounts and tax rates, which the next phase keeps, changes or removes', async () => {
   const shop = await openShop('2026-01-01');
   const [one, two] = [await shop.price(1000), await shop.price(100)];
   const [half, tenth] = [await couponOf(shop, 'HALF', 50), await couponOf(shop, 'TENTH', 10)];
@@ -163,7 +163,7 @@ test('items of a phase have discounts and tax rates of their own, which the next
   expect((await scheduleNow(shop, schedule)).phases.length).toBe(3);
 });
 
-test('an item that becomes another takes over neither the discounts nor the tax rates of the one before', async () => {
+test('an item that becomes another one inherits neither discounts nor tax rates', async () => {
   const shop = await openShop('2026-01-01');
   const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
   const [half, vat] = [await couponOf(shop, 'HALF', 50), await rateOf(shop, 20)];
@@ -177,7 +177,7 @@ test('an item that becomes another takes over neither the discounts nor the tax 
   expect((await billed(shop)).map(([, total]) => total)).toEqual([600, 3000]);
 });
 
-test('a discount or a tax rate that an item is given directly splits the phase, and one that is used up does not', async () => {
+test('a discount or a tax rate set directly on an item splits the phase, and an expired one does not', async () => {
   const shop = await openShop('2026-01-01');
   const [price, other] = [await shop.price(1000), await shop.price(100)];
   const [once, half, vat] = [await couponOf(shop, 'ONCE', 10, 'once'), await couponOf(shop, 'HALF', 50), await rateOf(shop, 20)];
@@ -203,7 +203,7 @@ test('a discount or a tax rate that an item is given directly splits the phase, 
   expect((await billed(shop)).map(([, total]) => total)).toEqual([1000, 1060]);
 });
 
-test('tax rates that are archived by the time that their phase comes are put on it all the same, and foretold', async () => {
+test('tax rates archived before their phase still apply to it, and are in its preview', async () => {
   const shop = await openShop('2026-01-01');
   const [price, setup] = [await shop.price(1000), await onceAt(shop, 100)];
   const [vat, own, once] = [await rateOf(shop, 20), await rateOf(shop, 10), await rateOf(shop, 5)];
@@ -223,7 +223,7 @@ test('tax rates that are archived by the time that their phase comes are put on 
   expect((await scheduleNow(shop, schedule)).status).toBe('active');
 });
 
-test('a schedule of a subscription that is there keeps what its items have, and what it says besides', async () => {
+test('a schedule of an existing subscription keeps the settings of its items, and adds its own', async () => {
   const shop = await openShop('2026-01-01');
   const [price, half, vat] = [await shop.price(1000), await couponOf(shop, 'HALF', 50), await rateOf(shop, 20)];
   const sub = await shop.subscribe([{ price, discounts: [{ coupon: half }], tax_rates: [vat] }], {
@@ -249,7 +249,7 @@ test('a schedule of a subscription that is there keeps what its items have, and 
   expect(await timesRedeemed(shop, half)).toBe(1);
 });
 
-test('a phase says the fee of the application, or leaves it to its schedule, and one that ends takes its own with it', async () => {
+test('a phase has its own application fee, or that of its schedule, and its own ends with it', async () => {
   const shop = await openShop('2026-01-01');
   const items = [{ price: await shop.price(1000), billing_thresholds: { usage_gte: 5 } }];
   const phases = [
@@ -274,7 +274,7 @@ test('a phase says the fee of the application, or leaves it to its schedule, and
   ]);
 });
 
-test('400: what a phase cannot have is refused by its name', async () => {
+test('400: an invalid member of a phase is refused with its name', async () => {
   const shop = await openShop('2026-01-01');
   const price = await shop.price(1000);
   const [once, euros] = [

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const openShop = (at: string) => openClockedShop(service, { at });
 
-/** What a test looks at of a line or an item. */
+/** The members of a line or an item that a test compares. */
 type Line = { readonly amount: number; readonly description: string; readonly proration: boolean };
 
 const change = ({ client }: ClockedShop, id: string, params: object) => made(client, `/v1/subscriptions/${id}`, params as never);
@@ -24,7 +24,7 @@ const amounts = (lines: readonly Line[]): number[] => lines.map(({ amount }) => 
 test.each(['classic', 'flexible'])(
   '%s: an upgrade within a month credits the old price and charges the new one to the second',
   async (type) => {
-    // 445,540 of 2,678,400 seconds are left of August then.
+    // 445,540 of 2,678,400 seconds of August remain then.
     const shop = await openShop('2020-08-01');
     const [price, dearer] = [await shop.price(1000), await shop.price(3252)];
     const sub = await shop.subscribe([{ price }], { billing_mode: { type } });
@@ -44,7 +44,7 @@ test.each(['classic', 'flexible'])(
   },
 );
 
-test('a third seat in mid-month credits both old seats and charges all three, at once where that is asked for', async () => {
+test('a third seat in mid-month credits both old seats and charges all three, at once on request', async () => {
   const shop = await openShop('2026-07-01');
   const price = await shop.price(1000);
   const sub = await shop.subscribe([{ price, quantity: 2 }]);
@@ -66,7 +66,7 @@ test('a third seat in mid-month credits both old seats and charges all three, at
 test.each([
   ['classic', [-667, 333]],
   ['flexible', [-333, 333]],
-])('%s: what was raised without a proration is given back at %s', async (type, expected) => {
+])('%s: an increase without a proration is credited at %s', async (type, expected) => {
   const shop = await openShop('2026-04-01');
   const [ten, twenty] = [await shop.price(1000), await shop.price(2000)];
   const sub = await shop.subscribe([{ price: ten }], { billing_mode: { type } });
@@ -80,7 +80,7 @@ test.each([
   expect([amounts(bill.lines.data), bill.status]).toEqual([expected, 'paid']);
 });
 
-test('a year in the place of a month begins at once in classic mode, and credits the month', async () => {
+test('a year in the place of a month starts at once in classic mode, and credits the month', async () => {
   const shop = await openShop('2026-04-01');
   const [monthly, yearly] = [await shop.price(1000), await shop.price(10_000, { recurring: { interval: 'year' } })];
   const sub = await shop.subscribe([{ price: monthly }], { billing_mode: { type: 'classic' } });
@@ -95,7 +95,7 @@ test('a year in the place of a month begins at once in classic mode, and credits
   expect([amounts(bill.lines.data), bill.amount_paid]).toEqual([[-500, 10_000], 9500]);
 });
 
-test('items are added and taken away, and the last one cannot be', async () => {
+test('items are added and removed, but not the last one', async () => {
   const shop = await openShop('2026-04-01');
   const [tea, milk] = [await shop.price(1000), await shop.price(300)];
   const sub = await shop.subscribe([{ price: tea }]);
@@ -113,7 +113,7 @@ test('items are added and taken away, and the last one cannot be', async () => {
   expect([status, body.error.param]).toEqual([400, 'items']);
 });
 
-test('the anchor moves to now, which credits the rest of the period and charges a whole one', async () => {
+test('moving the anchor to now credits the rest of the period and charges a full one', async () => {
   const shop = await openShop('2026-04-01');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-04-16');
@@ -122,7 +122,7 @@ test('the anchor moves to now, which credits the rest of the period and charges 
   expect(amounts((await latest(shop, changed)).lines.data)).toEqual([-500, 1000]);
 });
 
-test('a subscription that ends with its period is active until then, and can be kept', async () => {
+test('a subscription with cancel_at_period_end is active until then, and can be kept', async () => {
   const shop = await openShop('2026-04-01');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   const ending = await change(shop, sub.id, { cancel_at_period_end: true });
@@ -144,7 +144,7 @@ test('a subscription that ends with its period is active until then, and can be 
   expect((await shop.client.get(`/v1/invoices?subscription=${sub.id}`)).body.data).toHaveLength(1);
 });
 
-test('a change of what is only said of a subscription bills nothing', async () => {
+test('a change of descriptive members bills nothing', async () => {
   const shop = await openShop('2026-04-01');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   const changed = await change(shop, sub.id, { metadata: { order: '2' }, description: 'Two' });
@@ -152,7 +152,7 @@ test('a change of what is only said of a subscription bills nothing', async () =
   expect(await pendingOf(shop)).toEqual([]);
 });
 
-test('20 changes at once happen one after another, and their prorations come to the difference', async () => {
+test('20 concurrent changes apply one after another, and their prorations add up to the difference', async () => {
   const shop = await openShop('2026-04-01');
   const price = await shop.price(1000);
   const sub = await shop.subscribe([{ price }]);
@@ -168,8 +168,8 @@ test('20 changes at once happen one after another, and their prorations come to 
 });
 
 test.each([
-  ['an item that is not there', { items: [{ id: 'si_0000000000000000000000', quantity: 2 }] }, 'items[0][id]'],
-  ['a moment out of the period', { items: [], proration_date: 1 }, 'proration_date'],
+  ['an unknown item', { items: [{ id: 'si_0000000000000000000000', quantity: 2 }] }, 'items[0][id]'],
+  ['a time outside the period', { items: [], proration_date: 1 }, 'proration_date'],
   ['two ends', { cancel_at: 4_000_000_000, cancel_at_period_end: true }, 'cancel_at'],
   ['a trial of three years', { trial_end: moment('2029-05-01') }, 'trial_end'],
   ['a past end', { cancel_at: 1 }, 'cancel_at'],
@@ -180,7 +180,7 @@ test.each([
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('a subscription that is canceled in mid-month gives back what is left of it, where that is asked for, as credit', async () => {
+test('a subscription canceled in mid-month credits its remaining time on request', async () => {
   const shop = await openShop('2026-04-01');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-04-16');

@@ -25,7 +25,7 @@ const pendingOf = async ({ client, customer }: ClockedShop): Promise<{ id: strin
   (await client.get(`/v1/invoiceitems?customer=${customer}&pending=true`)).body.data;
 const amountsOf = (lines: readonly { amount: number }[]) => lines.map(({ amount }) => amount).sort((a, b) => a - b);
 
-test('what a void invoice charged is not given back, and what it gave back can be given back again', async () => {
+test('charges of a voided invoice are not credited, and its credits can be given again', async () => {
   const { shop, sub, seats } = await subscribed();
   await shop.advance('2026-04-11');
   const changed = await seats(10, { proration_behavior: 'always_invoice', payment_behavior: 'default_incomplete' });
@@ -36,7 +36,7 @@ test('what a void invoice charged is not given back, and what it gave back can b
   expect((await shop.client.get(`/v1/customers/${shop.customer}`)).body.balance).toBe(0);
 });
 
-test('a month whose invoice is void is not given back', async () => {
+test('a month whose invoice is voided is not credited', async () => {
   const { shop, change, seats } = await subscribed();
   await change({ pause_collection: { behavior: 'void' } });
   await shop.advance('2026-05-02');
@@ -44,7 +44,7 @@ test('a month whose invoice is void is not given back', async () => {
   expect(amountsOf(await pendingOf(shop))).toEqual([0]);
 });
 
-test('a charge that was deleted while it waited is not given back', async () => {
+test('a pending charge that was deleted is not credited', async () => {
   const { shop, seats } = await subscribed();
   await shop.advance('2026-04-11');
   await seats(4);
@@ -54,7 +54,7 @@ test('a charge that was deleted while it waited is not given back', async () => 
   expect(amountsOf(await pendingOf(shop))).toEqual([-2000, 2000]);
 });
 
-test('a credit that was deleted while it waited is given with the next change', async () => {
+test('a pending credit that was deleted is given with the next change', async () => {
   const { shop, sub, seats } = await subscribed(2);
   await shop.advance('2026-04-11');
   await seats(0);
@@ -64,7 +64,7 @@ test('a credit that was deleted while it waited is given with the next change', 
   expect(amountsOf((await billsOf(shop, sub))[0].lines.data)).toEqual([-4000, 0, 2000]);
 });
 
-test('changes that are dated before others charge each day once', async () => {
+test('changes dated before earlier ones charge each day once', async () => {
   const { shop, sub, change } = await subscribed();
   const [dearer, dearest] = [await shop.price(6000), await shop.price(9000)];
   const item = sub.items.data[0].id;
@@ -76,7 +76,7 @@ test('changes that are dated before others charge each day once', async () => {
   expect(3000 + prorated.reduce((sum, { amount }) => sum + amount, 0)).toBe(7000);
 });
 
-test('an item that changes often remembers what it was charged in few parts, and gives all of it back', async () => {
+test('an item that changes often stores its charges in few parts, and credits all of them', async () => {
   const { shop, sub, seats } = await subscribed();
   for (let day = 2; day <= 60; day++) {
     await shop.advance(moment('2026-04-01') + day * 3600);

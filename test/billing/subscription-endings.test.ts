@@ -31,7 +31,7 @@ const periodOf = ({
   current_period_end: number;
 }) => [dated(start), dated(end)];
 
-test.each(['classic', 'flexible'])('%s: an end within the period shortens it, and gives back the rest', async (type) => {
+test.each(['classic', 'flexible'])('%s: an end within the period shortens it, and credits the rest', async (type) => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(3000) }], { billing_mode: { type } });
   const ending = await change(shop, sub.id, { cancel_at: moment('2026-04-16') });
@@ -46,7 +46,7 @@ test.each(['classic', 'flexible'])('%s: an end within the period shortens it, an
   expect((await shop.client.get(`/v1/customers/${shop.customer}`)).body.balance).toBe(-1500);
 });
 
-test('an end within the period gives nothing back without prorations, and at once where an invoice is asked for', async () => {
+test('an end within the period credits nothing without prorations, and at once with an invoice', async () => {
   const shop = await openShop();
   const price = await shop.price(3000);
   const [one, other] = [await shop.subscribe([{ price }]), await shop.subscribe([{ price }])];
@@ -57,7 +57,7 @@ test('an end within the period gives nothing back without prorations, and at onc
   expect((await linesOf(shop, other))[1]).toEqual([[-1500, '2026-04-16', '2026-05-01']]);
 });
 
-test('an end that is taken back makes the period whole again, and charges what was given back', async () => {
+test('removing the end restores the full period, and charges the credited amount again', async () => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(3000) }]);
   await change(shop, sub.id, { cancel_at: moment('2026-04-16') });
@@ -76,7 +76,7 @@ test('an end that is taken back makes the period whole again, and charges what w
   expect((await billsOf(shop, sub)).at(-1).total).toBe(3000);
 });
 
-test('an end that gave nothing back charges nothing when it is taken back', async () => {
+test('removing an end without a credit charges nothing', async () => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(3000) }]);
   await change(shop, sub.id, { cancel_at: moment('2026-04-16'), proration_behavior: 'none' });
@@ -99,7 +99,7 @@ test.each(['classic', 'flexible'])('%s: a change in a period that ends early is 
   );
 });
 
-test('a renewal into the period of the end is charged for its part, and the preview says so before', async () => {
+test('a renewal into the last period is charged for its part, as in its preview', async () => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(3000) }]);
   await change(shop, sub.id, { cancel_at: moment('2026-05-11') });
@@ -113,7 +113,7 @@ test('a renewal into the period of the end is charged for its part, and the prev
   expect([(await now(shop, sub)).status, (await billsOf(shop, sub)).length]).toEqual(['canceled', 2]);
 });
 
-test('a subscription that begins with its end within the first period is charged for its part, or all of it without prorations', async () => {
+test('a subscription that ends within its first period is charged for its part, or in full without prorations', async () => {
   const shop = await openShop();
   const price = await shop.price(3000);
   const cancel_at = moment('2026-04-11');
@@ -130,7 +130,7 @@ test('a subscription that begins with its end within the first period is charged
   expect([(await now(shop, part)).status, (await now(shop, all)).status]).toEqual(['canceled', 'canceled']);
 });
 
-test('an end with the shorter of two periods gives back the rest of the longer one', async () => {
+test('an end with the shorter of two periods credits the rest of the longer one', async () => {
   const shop = await openShop();
   const [month, year] = [await shop.price(1000), await shop.price(36_500, { recurring: { interval: 'year' } })];
   const sub = await shop.subscribe([{ price: month }, { price: year }], { billing_mode: { type: 'flexible' } });
@@ -141,7 +141,7 @@ test('an end with the shorter of two periods gives back the rest of the longer o
 test.each([
   ['a past end', { cancel_at: 1 }, 'cancel_at'],
   ['two ends', { cancel_at: 4_000_000_000, cancel_at_period_end: true }, 'cancel_at'],
-])('400: a subscription does not begin with %s', async (_, params, param) => {
+])('400: a subscription cannot start with %s', async (_, params, param) => {
   const shop = await openShop();
   const items = [{ price: await shop.price(1000) }];
   const { status, body } = await shop.client.post('/v1/subscriptions', { customer: shop.customer, items, ...params });
@@ -161,7 +161,7 @@ async function declinedTwice(after_last_retry = 'canceled') {
   return { shop, sub };
 }
 
-test('nobody who has canceled is charged by itself any more, and what is owed can be paid by hand', async () => {
+test('a canceled subscription is no longer charged automatically, and its open invoices can be paid by hand', async () => {
   const { shop, sub } = await declinedTwice();
   const [, owed] = await billsOf(shop, sub);
   expect([owed.status, owed.auto_advance, owed.next_payment_attempt === null]).toEqual(['open', true, false]);
@@ -175,7 +175,7 @@ test('nobody who has canceled is charged by itself any more, and what is owed ca
   expect([paid.status, (await now(shop, sub)).status]).toEqual(['paid', 'canceled']);
 });
 
-test('a draft of who has canceled stays a draft until somebody finalizes it', async () => {
+test('the draft of a canceled subscription stays a draft until it is finalized by hand', async () => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-05-01');
@@ -186,7 +186,7 @@ test('a draft of who has canceled stays a draft until somebody finalizes it', as
   expect((await made(shop.client, `/v1/invoices/${draft.id}/finalize`, {})).status).toBe('open');
 });
 
-test('a last invoice that is asked for is collected although the subscription is canceled', async () => {
+test('a requested last invoice is collected although the subscription is canceled', async () => {
   const { shop, sub } = await declinedTwice();
   await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, currency: 'usd', amount: 700, subscription: sub.id });
   await shop.client.del(`/v1/subscriptions/${sub.id}`, { invoice_now: true });
@@ -198,14 +198,14 @@ test('a last invoice that is asked for is collected although the subscription is
   ]);
 });
 
-/** A subscription by the month that is sent and never paid: its invoices fall due after ten days. */
+/** A monthly subscription with sent invoices that are never paid and due after ten days. */
 async function sentMonthly() {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { collection_method: 'send_invoice', days_until_due: 10 });
   return { shop, sub };
 }
 
-test('a subscription whose newest invoice is void stands as the one before it says', async () => {
+test('a subscription whose latest invoice is voided has the status of the one before it', async () => {
   const { shop, sub } = await sentMonthly();
   await shop.advance('2026-05-15');
   const [april, may] = await billsOf(shop, sub);
@@ -216,7 +216,7 @@ test('a subscription whose newest invoice is void stands as the one before it sa
   expect((await now(shop, sub)).status).toBe('active');
 });
 
-test('a subscription whose newest invoice is void is active where the one before it is paid', async () => {
+test('a subscription whose latest invoice is voided is active where the one before it is paid', async () => {
   const { shop, sub } = await sentMonthly();
   await shop.advance('2026-05-15');
   const [april, may] = await billsOf(shop, sub);
@@ -226,7 +226,7 @@ test('a subscription whose newest invoice is void is active where the one before
   expect((await now(shop, sub)).status).toBe('active');
 });
 
-test('a subscription is active where all of its invoices are void', async () => {
+test('a subscription is active where all of its invoices are voided', async () => {
   const { shop, sub } = await sentMonthly();
   await shop.advance('2026-04-15');
   const [april] = await billsOf(shop, sub);
@@ -235,7 +235,7 @@ test('a subscription is active where all of its invoices are void', async () => 
   expect((await now(shop, sub)).status).toBe('active');
 });
 
-test('a subscription that was declined until nothing tried any more stays unpaid when a later invoice is void', async () => {
+test('a subscription unpaid after its last retry stays unpaid when a later invoice is voided', async () => {
   const { shop, sub } = await declinedTwice('unpaid');
   await shop.advance('2026-06-02');
   expect((await now(shop, sub)).status).toBe('unpaid');

@@ -21,13 +21,13 @@ const billsOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
   (await client.get(`/v1/invoices?subscription=${id}`)).body.data.toReversed();
 const linesOf = ({ lines }: { lines: { data: Line[] } }) => lines.data.map(({ amount, description }) => [amount, description]);
 
-/** What is paid once to be set up. */
+/** A one-time setup fee. */
 async function setup({ client }: ClockedShop, unit_amount: number): Promise<string> {
   const product = (await made(client, '/v1/products', { name: 'Setup' })).id;
   return (await made(client, '/v1/prices', { product, currency: 'usd', unit_amount })).id;
 }
 
-test('what is charged once is on the first invoice of a subscription, before its items', async () => {
+test('one-time items are on the first invoice of a subscription, before its recurring items', async () => {
   const shop = await openShop();
   const once = await setup(shop, 500);
   const { id: rate } = await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false });
@@ -48,7 +48,7 @@ test('what is charged once is on the first invoice of a subscription, before its
   expect((await billsOf(shop, sub)).map(({ total }: never) => total)).toEqual([2450, 1000]);
 });
 
-test('what is charged once is due when a trial begins', async () => {
+test('one-time items are due when a trial starts', async () => {
   const shop = await openShop();
   const add_invoice_items = [{ price: await setup(shop, 500) }];
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { add_invoice_items, trial_end: moment('2026-04-20') });
@@ -56,7 +56,7 @@ test('what is charged once is due when a trial begins', async () => {
   expect([sub.status, bill.status, bill.total]).toEqual(['trialing', 'paid', 500]);
 });
 
-test('what is charged once with a change waits for the next invoice, or is billed at once where that is asked for', async () => {
+test('one-time items of a change wait for the next invoice, or are billed at once on request', async () => {
   const shop = await openShop();
   const once = await setup(shop, 500);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
@@ -72,7 +72,7 @@ test('what is charged once with a change waits for the next invoice, or is bille
   ]);
 });
 
-test('what is charged once has discounts of its own, which tell nothing, and a time of its own', async () => {
+test('one-time items have their own discounts, which have no events, and their own period', async () => {
   const shop = await openShop();
   const once = await setup(shop, 500);
   const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'forever' });
@@ -98,7 +98,7 @@ test('what is charged once has discounts of its own, which tell nothing, and a t
   expect((await shop.client.get('/v1/events?type=customer.discount.created')).body.data).toEqual([]);
 });
 
-test('402: what was redeemed for something that is never charged is not counted', async () => {
+test('402: discounts redeemed for items that are never charged are not counted', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01', card: 'pm_card_chargeCustomerFail' });
   const [price, once] = [await shop.price(1000), await setup(shop, 500)];
   const [pending, added] = await Promise.all(
@@ -115,7 +115,7 @@ test('402: what was redeemed for something that is never charged is not counted'
   expect([await redeemed(pending), await redeemed(added)]).toEqual([1, 0]);
 });
 
-test('400: a moment without its timestamp, a time that ends before it starts, and a discount of what may never be charged', async () => {
+test('400: a custom time without its timestamp, an end before the start, and a discount of items that may never be charged', async () => {
   const shop = await openShop();
   const once = await setup(shop, 500);
   const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'forever' });
@@ -134,7 +134,7 @@ test('400: a moment without its timestamp, a time that ends before it starts, an
   expect((await shop.client.get(`/v1/coupons/${coupon}`)).body.times_redeemed).toBe(0);
 });
 
-test('a price that recurs is not charged once, nor is one of another currency', async () => {
+test('a recurring price cannot be charged once, nor one in another currency', async () => {
   const shop = await openShop();
   const price = await shop.price(1000);
   const euros = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'eur', unit_amount: 5 })).id;
@@ -148,7 +148,7 @@ test('a price that recurs is not charged once, nor is one of another currency', 
   );
 });
 
-test('a discount is taken away from a subscription', async () => {
+test('a discount is removed from a subscription', async () => {
   const shop = await openShop();
   const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'forever' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { discounts: [{ coupon }] });

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const most = 999_999_999_999;
 const openShop = (card: string | null = 'pm_card_visa') => openClockedShop(service, { at: '2026-01-01', card });
 const billsOf = async ({ client }: ClockedShop, id: string) => (await client.get(`/v1/invoices?subscription=${id}&limit=100`)).body.data;
-const told = async ({ client }: ClockedShop, type: string) =>
+const eventsOf = async ({ client }: ClockedShop, type: string) =>
   (await allEvents(client)).filter((each: { type: string }) => each.type === type);
 const refusalOf = ({ status, body }: { status: number; body: { error?: { code: string; param: string } } }) => [
   status,
@@ -21,7 +21,7 @@ const refusalOf = ({ status, body }: { status: number; body: { error?: { code: s
   body.error?.param,
 ];
 
-test('400 amount_too_large: what costs more than can be billed is no item of a subscription, a preview or an invoice', async () => {
+test('400 amount_too_large: a subscription, a preview and an invoice refuse items beyond the maximum amount', async () => {
   const shop = await openShop();
   const { client, customer, product } = shop;
   const [cheap, dear] = [await shop.price(1000), await shop.price(most)];
@@ -43,7 +43,7 @@ test('400 amount_too_large: what costs more than can be billed is no item of a s
   expect(refusalOf(await client.post('/v1/invoiceitems', billed))).toEqual([400, 'amount_too_large', 'quantity']);
 });
 
-test('what was used and costs more than can be billed is a renewal that is not final, which is told; nothing is a fault', async () => {
+test('a renewal whose usage exceeds the maximum amount stays a draft, with an event; there is no internal error', async () => {
   const shop = await openShop();
   const { client, customer } = shop;
   const meter = await made(client, '/v1/billing/meters', { display_name: 'x', event_name: 'x', default_aggregation: { formula: 'sum' } });
@@ -57,10 +57,10 @@ test('what was used and costs more than can be billed is a renewal that is not f
   await shop.advance('2026-03-02');
   const [, bill] = await billsOf(shop, sub.id);
   expect([bill.status, bill.last_finalization_error?.code]).toEqual(['draft', 'amount_too_large']);
-  expect(await told(shop, 'invoice.finalization_failed')).toHaveLength(1);
+  expect(await eventsOf(shop, 'invoice.finalization_failed')).toHaveLength(1);
 });
 
-test('a phase whose change cannot be charged is entered all the same, and its invoice tells why it is not final', async () => {
+test('a phase starts although its change cannot be charged, and its invoice shows why it is not final', async () => {
   const shop = await openShop();
   const [first, second] = [await shop.price(1000), await shop.price(99_000_000)];
   const { id, subscription } = await made(shop.client, '/v1/subscription_schedules', {
@@ -82,7 +82,7 @@ test('a phase whose change cannot be charged is entered all the same, and its in
   expect((await shop.client.get(`/v1/subscriptions/${subscription}`)).body).toMatchObject({ quantity: 100, status: 'active' });
 });
 
-test('402: a subscription that must be paid at once and is not leaves its coupon and its code to the next try', async () => {
+test('402: a failed subscription that must be paid at once leaves its coupon and its code for the next attempt', async () => {
   const shop = await openShop('pm_card_chargeCustomerFail');
   const { client, customer } = shop;
   const price = await shop.price(1000);
@@ -98,7 +98,7 @@ test('402: a subscription that must be paid at once and is not leaves its coupon
   expect((await client.get(`/v1/coupons/${coupon.id}`)).body).toMatchObject({ times_redeemed: 1, valid: false });
 });
 
-test('a discount that a customer has for one invoice is taken off the first of two drafts that is finalized', async () => {
+test('a customer’s discount for one invoice applies to the first of two drafts that is finalized', async () => {
   const { client, customer } = await openShop();
   const { id: coupon } = await made(client, '/v1/coupons', { percent_off: 50, duration: 'once' });
   await made(client, `/v1/customers/${customer}`, { coupon });
@@ -114,14 +114,14 @@ test('a discount that a customer has for one invoice is taken off the first of t
   ]);
 });
 
-test('a coupon that is made anew under an id is not ended by what its predecessor had set', async () => {
+test('a coupon created again under an id does not expire with the timers of the earlier one', async () => {
   const client = service.client();
   const redeem_by = Math.floor(service.now() / 1000) + 86_400;
   await made(client, '/v1/coupons', { id: 'AGAIN', percent_off: 10, duration: 'once', redeem_by });
   await client.del('/v1/coupons/AGAIN');
   await made(client, '/v1/coupons', { id: 'AGAIN', percent_off: 20, duration: 'once' });
   const code = await made(client, '/v1/promotion_codes', { coupon: 'AGAIN' });
-  // Of the same moment, so that what was set for the first has had its turn when this has ended.
+  // At the same time, so the timer of the first has run when this one has ended.
   await made(client, '/v1/coupons', { id: 'LAST', percent_off: 10, duration: 'once', redeem_by });
   service.advance(2 * 86_400_000);
   await service.until(async () => (await client.get('/v1/coupons/LAST')).body.valid === false);
@@ -133,7 +133,7 @@ test('a coupon that is made anew under an id is not ended by what its predecesso
 });
 
 test.each(['.', '..', 'new\nline', 'a\tb', '\u0000', 'a/b'])(
-  '400: %j is no id that a caller can choose, because it could never be read',
+  '400: %j cannot be chosen as an id, because it could never be read',
   async (id) => {
     const client = service.client();
     const { status, body } = await client.post('/v1/coupons', { id, percent_off: 10, duration: 'once' });
@@ -141,7 +141,7 @@ test.each(['.', '..', 'new\nline', 'a\tb', '\u0000', 'a/b'])(
   },
 );
 
-test('402: what was redeemed for an item can be redeemed for the next try as well', async () => {
+test('402: a discount redeemed for an item can be redeemed again by the next attempt', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01', card: 'pm_card_chargeCustomerFail' });
   const { client, customer } = shop;
   await made(client, '/v1/coupons', { id: 'TWICE', percent_off: 10, duration: 'once', max_redemptions: 2 });

@@ -5,7 +5,7 @@ import { type ClockedShop, openClockedShop } from '../support/subscribed.js';
 
 const service = await commonService();
 
-/** Bills an amount by hand for a subscription, beside its periods; the invoice is owed. */
+/** Bills an amount by hand for a subscription, beside its periods; the invoice is open. */
 async function billedByHand({ client, customer }: ClockedShop, subscription: string, more: object = {}) {
   await must(client.post('/v1/invoiceitems', { customer, subscription, currency: 'usd', amount: 300 }));
   const { id } = await must(client.post('/v1/invoices', { subscription, ...more }));
@@ -33,7 +33,7 @@ async function pastDue() {
   return { ...shop, sub, latest: latest_invoice };
 }
 
-test('an invoice that was made by hand pays for no period: paid, it leaves its subscription past due', async () => {
+test('a manual invoice pays for no period: when it is paid, its subscription stays past due', async () => {
   const shop = await pastDue();
   const extra = await billedByHand(shop, shop.sub.id);
   await must(shop.client.post(`/v1/invoices/${extra.id}/pay`, { paid_out_of_band: true }));
@@ -43,7 +43,7 @@ test('an invoice that was made by hand pays for no period: paid, it leaves its s
   expect(await statusOf(shop, shop.sub.id)).toBe('active');
 });
 
-test('an invoice that was made by hand and is declined to the last leaves its subscription as it is', async () => {
+test('a manual invoice that is declined to the last retry does not change its subscription', async () => {
   const shop = await openClockedShop(service);
   const sub = await shop.subscribe([{ price: await shop.price(1000, { recurring: { interval: 'year' } }) }]);
   await payWith(shop, declining);
@@ -53,7 +53,7 @@ test('an invoice that was made by hand and is declined to the last leaves its su
   expect(await statusOf(shop, sub.id)).toBe('active');
 });
 
-test('what was made by hand and is declined to the last does not end a subscription that is past due', async () => {
+test('a manual invoice that is declined to the last retry does not end a subscription that is past due', async () => {
   const shop = await pastDue();
   await must(shop.client.post(`/v1/invoices/${shop.latest}`, { auto_advance: false }));
   const extra = await billedByHand(shop, shop.sub.id, { auto_advance: true });
@@ -62,7 +62,7 @@ test('what was made by hand and is declined to the last does not end a subscript
   expect(await statusOf(shop, shop.sub.id)).toBe('past_due');
 });
 
-test('where the latest invoice is void, the one before it says how a subscription stands, and none that was made by hand', async () => {
+test('after a voided latest invoice the one before it decides the status of a subscription, and manual invoices do not', async () => {
   const shop = await pastDue();
   const extra = await billedByHand(shop, shop.sub.id);
   expect((await shop.client.post(`/v1/invoices/${extra.id}/pay`)).status).toBe(402);
@@ -74,7 +74,7 @@ test('where the latest invoice is void, the one before it says how a subscriptio
   expect(await statusOf(shop, shop.sub.id)).toBe('active');
 });
 
-test('a discount for one invoice is taken off by one, whether that was made by hand or by the period', async () => {
+test('a discount for one invoice applies to one, whether manual or periodic', async () => {
   const shop = await openClockedShop(service);
   const { client } = shop;
   const { id: coupon } = await must(client.post('/v1/coupons', { percent_off: 50, duration: 'once' }));

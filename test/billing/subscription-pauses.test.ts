@@ -27,7 +27,7 @@ async function subscribed(more: object = {}) {
   return { shop, sub, pause };
 }
 
-test('what a pause gives back waits for the next invoice, or is on one at once where that is asked for', async () => {
+test('the credit of a pause waits for the next invoice, or is on one at once on request', async () => {
   const waiting = await subscribed();
   const { body: paused } = await waiting.pause({ invoicing_behavior: 'pending_invoice_item' });
   expect([paused.status, await pendingOf(waiting.shop), (await billsOf(waiting.shop)).length]).toEqual(['paused', [-2100], 1]);
@@ -39,7 +39,7 @@ test('what a pause gives back waits for the next invoice, or is on one at once w
   expect((await billed.shop.client.get(`/v1/customers/${billed.shop.customer}`)).body.balance).toBe(-2100);
 });
 
-test('an invoice of a pause bills what is pending as well, and there is none where nothing is to be billed', async () => {
+test('the invoice of a pause bills pending items as well, and there is none without an amount', async () => {
   const { shop, sub, pause } = await subscribed();
   await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, currency: 'usd', amount: 5000 });
   const bill_for = { unused_time_from: { type: 'none' } };
@@ -51,7 +51,7 @@ test('an invoice of a pause bills what is pending as well, and there is none whe
   expect([again.body.status, again.body.latest_invoice, (await billsOf(shop)).length]).toEqual(['paused', bill.id, 2]);
 });
 
-test('who pauses is told of the pause, whatever becomes of its invoice', async () => {
+test('200: a pause is answered with the subscription, whatever the result of its invoice', async () => {
   const { shop, pause } = await subscribed();
   const { id } = await made(shop.client, '/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer: shop.customer });
   await made(shop.client, `/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: id } });
@@ -61,7 +61,7 @@ test('who pauses is told of the pause, whatever becomes of its invoice', async (
   expect([status, body.status, bill.status, bill.amount_remaining]).toEqual([200, 'paused', 'open', 2900]);
 });
 
-test('an invoice of a pause is not collected while nothing is', async () => {
+test('the invoice of a pause is not collected while collection is paused', async () => {
   const { shop, pause } = await subscribed({});
   const [{ subscription }] = await billsOf(shop);
   await made(shop.client, `/v1/subscriptions/${subscription}`, { pause_collection: { behavior: 'keep_as_draft' } });
@@ -71,7 +71,7 @@ test('an invoice of a pause is not collected while nothing is', async () => {
   expect((await billsOf(shop))[1]).toMatchObject({ status: 'draft', auto_advance: false });
 });
 
-test('400: what a schedule rules is not paused, until it is released', async () => {
+test('400: a subscription under a schedule cannot be paused, until it is released', async () => {
   const { shop, sub, pause } = await subscribed();
   const schedule = await made(shop.client, '/v1/subscription_schedules', { from_subscription: sub.id });
   const { status, body } = await pause();
@@ -81,7 +81,7 @@ test('400: what a schedule rules is not paused, until it is released', async () 
   expect((await pause()).body.status).toBe('paused');
 });
 
-test('what was paid of a period before a pause is not charged once more, from whichever moment it is counted', async () => {
+test('the paid part of a period before a pause is not charged again, whatever the proration_date', async () => {
   const { shop, sub, pause } = await subscribed();
   await pause();
   await shop.advance('2026-01-21');
@@ -89,11 +89,11 @@ test('what was paid of a period before a pause is not charged once more, from wh
   const free = await shop.client.post(`/v1/subscriptions/${sub.id}/resume`, { ...unchanged, proration_behavior: 'none' });
   expect([free.status, free.body.error.param]).toEqual([400, 'proration_date']);
   await made(shop.client, `/v1/subscriptions/${sub.id}/resume`, unchanged);
-  // The ten days until the pause were paid; the other 21 were given back.
+  // The ten days until the pause were paid; the other 21 were credited.
   expect((await pendingOf(shop)).sort()).toEqual([-2100, 2100]);
 });
 
-test('what is resumed says how its payment counts, and its prorations are counted from a moment of the period', async () => {
+test('payment_behavior applies to a resumed subscription, and its proration_date lies within the period', async () => {
   const { shop, sub, pause } = await subscribed();
   await pause();
   await shop.advance('2026-01-21');
@@ -110,7 +110,7 @@ test('what is resumed says how its payment counts, and its prorations are counte
   expect([body.status, (await pendingOf(shop)).sort()]).toEqual(['active', [-2100, 1600]]);
 });
 
-test('what is added while nothing is invoiced waits for the first invoice after the pause, however it was to be billed', async () => {
+test('items added during a pause wait for the first invoice after it, whatever the proration_behavior', async () => {
   const { shop, sub, pause } = await subscribed();
   await pause({ bill_for: { unused_time_from: { type: 'none' } } });
   const once = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'usd', unit_amount: 700 })).id;

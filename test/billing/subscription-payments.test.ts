@@ -16,7 +16,7 @@ const now = async ({ client }: ClockedShop, id: string, query?: Record<string, u
   (await client.get(`/v1/subscriptions/${id}`, query)).body;
 const invoicesOf = async ({ client }: ClockedShop, id: string) => (await client.get(`/v1/invoices?subscription=${id}`)).body.data;
 
-test('a subscription with a card is paid at once, and tells what happened in this order', async () => {
+test('a subscription with a card is paid at once, and has its events in this order', async () => {
   const shop = await openShop();
   const before = (await allEvents(shop.client)).length;
   const price = await shop.price(1000);
@@ -80,7 +80,7 @@ test('a subscription renews at the end of each month: a draft for an hour, then 
   ]);
 });
 
-test('400: nothing to pay with', async () => {
+test('400: there is no payment method', async () => {
   const shop = await openShop(null);
   const { status, body } = await shop.client.post('/v1/subscriptions', {
     customer: shop.customer,
@@ -102,7 +102,7 @@ test('a subscription that waits for its first payment has an intent for it, and 
   expect((await now(shop, sub.id)).status).toBe('active');
 });
 
-test('a declined first payment leaves the subscription incomplete, and 23 hours later it has expired', async () => {
+test('a declined first payment leaves the subscription incomplete, and it expires 23 hours later', async () => {
   const shop = await openShop('pm_card_chargeCustomerFail');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { expand: ['latest_invoice.payment_intent'] });
   expect([sub.status, sub.latest_invoice.payment_intent.status]).toEqual(['incomplete', 'requires_payment_method']);
@@ -110,7 +110,7 @@ test('a declined first payment leaves the subscription incomplete, and 23 hours 
   expect((await now(shop, sub.id)).status).toBe('incomplete_expired');
 });
 
-test('400 amount_too_large: a subscription that nobody can be charged for is not begun, and nothing is told', async () => {
+test('400 amount_too_large: a subscription beyond the maximum amount is not created, and has no event', async () => {
   const shop = await openShop();
   const price = await shop.price(1000);
   const before = (await allEvents(shop.client)).length;
@@ -123,7 +123,7 @@ test('400 amount_too_large: a subscription that nobody can be charged for is not
   expect(await allEvents(shop.client)).toHaveLength(before);
 });
 
-test('400: a change that nobody can be charged for changes nothing', async () => {
+test('400: a change beyond the maximum amount changes nothing', async () => {
   const shop = await openShop();
   const price = await shop.price(1000);
   const sub = await shop.subscribe([{ price }]);
@@ -135,7 +135,7 @@ test('400: a change that nobody can be charged for changes nothing', async () =>
   expect((await now(shop, sub.id)).quantity).toBe(1);
 });
 
-test('every event of an invoice has the invoice in it', async () => {
+test('every event of an invoice contains the invoice', async () => {
   const shop = await openShop('pm_card_chargeCustomerFail');
   await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-02-02');
@@ -144,7 +144,7 @@ test('every event of an invoice has the invoice in it', async () => {
   expect(new Set(told.map(({ data }: { data: { object: { object: string } } }) => data.object.object))).toEqual(new Set(['invoice']));
 });
 
-test('a first payment that needs the payer leaves the subscription incomplete until they have acted', async () => {
+test('a first payment that needs authentication leaves the subscription incomplete until the payer has authenticated', async () => {
   const shop = await openShop('pm_card_authenticationRequired');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { expand: ['latest_invoice.payment_intent'] });
   const { payment_intent: intent } = sub.latest_invoice;
@@ -159,7 +159,7 @@ async function replaceCard({ client, customer }: ClockedShop, card: string): Pro
   await made(client, `/v1/customers/${customer}`, { invoice_settings: { default_payment_method: method } });
 }
 
-test('a renewal that is declined every time ends the subscription when its retries are used up', async () => {
+test('a renewal that is declined every time ends the subscription after its last retry', async () => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await replaceCard(shop, 'pm_card_chargeCustomerFail');
@@ -169,7 +169,7 @@ test('a renewal that is declined every time ends the subscription when its retri
   expect(await invoicesOf(shop, sub.id)).toHaveLength(2);
 });
 
-test('a canceled subscription is told of as deleted, and renews no more', async () => {
+test('a canceled subscription has the event customer.subscription.deleted, and renews no more', async () => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   const { status, body } = await shop.client.del(`/v1/subscriptions/${sub.id}`, {
@@ -183,14 +183,14 @@ test('a canceled subscription is told of as deleted, and renews no more', async 
   expect(await invoicesOf(shop, sub.id)).toHaveLength(1);
 });
 
-test('a customer who is deleted has no subscription left', async () => {
+test("a deleted customer's subscriptions are canceled", async () => {
   const shop = await openShop();
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.client.del(`/v1/customers/${shop.customer}`);
   await service.until(async () => (await now(shop, sub.id)).status === 'canceled');
 });
 
-test('an invoice that is sent is owed for days, while the subscription goes on until it is overdue', async () => {
+test('a sent invoice is due in days, and the subscription continues until it is overdue', async () => {
   const shop = await openShop(null);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { collection_method: 'send_invoice', days_until_due: 5 });
   expect(sub.status).toBe('active');
@@ -202,8 +202,8 @@ test('an invoice that is sent is owed for days, while the subscription goes on u
 
 test.each([
   ['of the subscription', (kept: string) => kept],
-  ['of the customer, where the subscription has none any more', () => ''],
-])('what one card did not pay, the next try asks of the new one %s', async (_, methodOf) => {
+  ['of the customer, where the subscription no longer has one', () => ''],
+])('a retry after a declined card charges the new card %s', async (_, methodOf) => {
   const shop = await openShop();
   const { client, customer } = shop;
   const attached = async (card: string) => (await made(client, `/v1/payment_methods/${card}/attach`, { customer })).id;

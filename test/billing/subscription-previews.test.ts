@@ -16,7 +16,7 @@ const sumOf = (amounts: readonly Amount[]): number => amounts.reduce((sum, { amo
 const totalOfLine = ({ amount, discount_amounts, taxes }: Line): number => amount - sumOf(discount_amounts) + sumOf(taxes);
 const linesOf = ({ lines }: Lines) => lines.data.map(({ amount, description }) => [amount, description]);
 
-test('a preview of a change says what the change then bills, and stores nothing', async () => {
+test('a preview of a change shows its invoice, and stores nothing', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const price = await shop.price(1000);
   const sub = await shop.subscribe([{ price, quantity: 2 }]);
@@ -31,7 +31,7 @@ test('a preview of a change says what the change then bills, and stores nothing'
   expect(linesOf(changed.latest_invoice)).toEqual(linesOf(preview));
 });
 
-test('a preview without a change is the next renewal, also as older clients ask for it', async () => {
+test('a preview without a change is the next renewal, also in the form of older clients', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   const preview = await made(shop.client, '/v1/invoices/create_preview', { subscription: sub.id });
@@ -48,7 +48,7 @@ test('a preview without a change is the next renewal, also as older clients ask 
   expect(linesOf((await shop.client.get(`/v1/invoices/${latest_invoice}`)).body)).toEqual(linesOf(preview));
 });
 
-test('a preview of a subscription that there is not yet is its first invoice', async () => {
+test('a preview of a subscription that does not exist yet is its first invoice', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const price = await shop.price(1000);
   const details = { items: [{ price, quantity: 2 }] };
@@ -74,7 +74,7 @@ test('a preview for a customer alone is the next invoice among those of their su
   expect(await made(client, '/v1/invoices/create_preview', { customer })).toMatchObject({ subscription: null, total: 70 });
 });
 
-test('a preview of a subscription that has begun, or has its boundaries elsewhere, bills what its creation does', async () => {
+test('a preview of a backdated or anchored subscription has the same lines as its creation', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-11' });
   const { client, customer } = shop;
   const items = [{ price: await shop.price(3100) }];
@@ -91,7 +91,7 @@ test('a preview of a subscription that has begun, or has its boundaries elsewher
   expect(linesOf((await client.get('/v1/invoices/upcoming', older)).body)).toEqual(begun);
 });
 
-test('400: a preview says that a start lies too far back, that an anchor is for a new subscription, and that there is no customer any more', async () => {
+test('400: the messages of a preview: a start too far back, an anchor of an existing subscription, a deleted customer', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-11' });
   const { client, customer } = shop;
   const items = [{ price: await shop.price(1000) }];
@@ -117,7 +117,7 @@ test('a subscription that ends with its period has no next invoice', async () =>
   expect(body.error?.code).toBe('invoice_upcoming_none');
 });
 
-test('a preview counts the discounts and tax rates of its items, and what is billed besides, as older clients ask for it too', async () => {
+test('a preview includes the discounts and tax rates of its items, and additional items, also in the form of older clients', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   await made(shop.client, '/v1/coupons', { id: 'half', percent_off: 50 });
   await made(shop.client, '/v1/coupons', { id: 'five', amount_off: 500, currency: 'usd' });
@@ -146,7 +146,7 @@ test('a preview counts the discounts and tax rates of its items, and what is bil
   expect((await shop.client.get('/v1/coupons/half')).body.times_redeemed).toBe(0);
 });
 
-test('400: what a preview is to bill besides is in its currency', async () => {
+test('400: additional items of a preview must be in its currency', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const euros = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'eur', unit_amount: 100 })).id;
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
@@ -160,7 +160,7 @@ test('400: what a preview is to bill besides is in its currency', async () => {
     }
 });
 
-test('a preview ends where the change would: taken back it goes on, and an end of all periods bills nothing', async () => {
+test('a preview has the end of the change: without the end it continues, and an end of all periods bills nothing', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const subscription = (await shop.subscribe([{ price: await shop.price(1000) }], { cancel_at_period_end: true })).id;
   const preview = async (subscription_details: object) => {

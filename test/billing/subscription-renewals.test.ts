@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const now = async ({ client }: ClockedShop, id: string) => (await client.get(`/v1/subscriptions/${id}`)).body;
 const billsOf = async ({ client }: ClockedShop, id: string) => (await client.get(`/v1/invoices?subscription=${id}&limit=100`)).body.data;
 
-test('a first invoice that is paid when its short period is over: the next period is billed all the same', async () => {
+test('a first invoice paid after its short period is over: the next period is still billed', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(100_000) }], {
     billing_cycle_anchor: moment('2026-01-01T02:00'),
@@ -32,7 +32,7 @@ test('a first invoice that is paid when its short period is over: the next perio
   expect([status, dated(current_period_end)]).toEqual(['active', '2026-03-01T02:00']);
 });
 
-test('a weekly subscription that nobody pays ends with the retries of its first unpaid invoice, however many have followed', async () => {
+test('a weekly subscription without payments ends with the retries of its first unpaid invoice, however many have followed', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000, { recurring: { interval: 'week' } }) }]);
   const { id } = await made(shop.client, '/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer: shop.customer });
@@ -47,7 +47,7 @@ test.each([
   ['void', 'void', 4000],
   ['mark_uncollectible', 'uncollectible', 4000],
   ['keep_as_draft', 'draft', 4000],
-])('while nothing is collected (%s) a change that is billed at once is not either', async (behavior, status, amount_due) => {
+])('while collection is paused (%s) a change with always_invoice is not collected', async (behavior, status, amount_due) => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { pause_collection: { behavior } });
@@ -61,7 +61,7 @@ test.each([
   expect((await billsOf(shop, sub.id))[0]).toMatchObject({ status, amount_paid: 0 });
 });
 
-test('a last invoice is not collected either while nothing is', async () => {
+test('a last invoice is not collected either while collection is paused', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { pause_collection: { behavior: 'void' } });
@@ -72,7 +72,7 @@ test('a last invoice is not collected either while nothing is', async () => {
 
 const amountsOf = (bill: { lines: { data: { amount: number }[] } }) => bill.lines.data.map(({ amount }) => amount).sort((a, b) => a - b);
 
-/** A subscription of 100 a day, paid for January, that stands still from the 11th on. */
+/** A subscription of 100 a day, paid for January, and paused on the 11th. */
 async function pausedFor(type: string, params: object = {}) {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(3100) }], { billing_mode: { type } });
@@ -85,7 +85,7 @@ async function pausedFor(type: string, params: object = {}) {
   return { shop, sub, resume };
 }
 
-test.each(['classic', 'flexible'])('%s: what stands still is charged only for the days in which it did not', async (type) => {
+test.each(['classic', 'flexible'])('%s: a paused subscription is charged only for the days outside the pause', async (type) => {
   const { shop, sub, resume } = await pausedFor(type);
   const resumed = await resume('2026-05-10', { billing_cycle_anchor: 'unchanged' });
   expect([resumed.status, dated(resumed.current_period_start), dated(resumed.current_period_end)]).toEqual([
@@ -102,13 +102,13 @@ test.each(['classic', 'flexible'])('%s: what stands still is charged only for th
 test.each([
   ['always_invoice', [[-2100, 1600], [3100]]],
   ['none', [[3100]]],
-])('%s: what is left of the period in which it goes on is charged as was asked for', async (proration_behavior, expected) => {
+])('%s: the rest of the period in which it resumes is charged by the proration_behavior', async (proration_behavior, expected) => {
   const { shop, sub, resume } = await pausedFor('flexible');
   await resume('2026-01-16', { billing_cycle_anchor: 'unchanged', proration_behavior });
   expect((await billsOf(shop, sub.id)).map(amountsOf)).toEqual(expected);
 });
 
-test('where a period begins with going on, what was paid of the one before is given back, from the pause on', async () => {
+test('where resuming starts a period, the paid rest of the earlier one is credited, from the pause on', async () => {
   const { shop, sub, resume } = await pausedFor('flexible');
   const resumed = await resume('2026-01-16', {});
   const [bill] = await billsOf(shop, sub.id);
@@ -119,28 +119,28 @@ test('where a period begins with going on, what was paid of the one before is gi
 test.each([
   ['none', [3100]],
   ['item_current_period_start', [-3100, 1600, 3100]],
-])('a pause gives back what it is told to: %s', async (type, expected) => {
+])('a pause credits by its setting: %s', async (type, expected) => {
   const { shop, sub, resume } = await pausedFor('flexible', { bill_for: { unused_time_from: { type } } });
   await resume('2026-01-16', { billing_cycle_anchor: 'unchanged' });
   await shop.advance('2026-02-01T02:00');
   expect(amountsOf((await billsOf(shop, sub.id))[0])).toEqual(expected);
 });
 
-test.each(['classic', 'flexible'])('%s: what stands still gives nothing back a second time when it changes or ends', async (type) => {
+test.each(['classic', 'flexible'])('%s: a paused subscription is not credited a second time when it changes or ends', async (type) => {
   const { shop, sub } = await pausedFor(type);
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, quantity: 3 }] });
   await shop.client.del(`/v1/subscriptions/${sub.id}`, { prorate: true, invoice_now: true });
   expect(amountsOf((await billsOf(shop, sub.id))[0])).toEqual([-2100]);
 });
 
-test('what stands still ends at the moment that was said before or meanwhile', async () => {
+test('a paused subscription ends at the time that was set before or during the pause', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const items = [{ price: await shop.price(1000) }];
-  const [before, meanwhile] = [await shop.subscribe(items, { cancel_at: moment('2026-04-01') }), await shop.subscribe(items)];
-  for (const { id } of [before, meanwhile]) await made(shop.client, `/v1/subscriptions/${id}/pause`, {});
-  await made(shop.client, `/v1/subscriptions/${meanwhile.id}`, { cancel_at: moment('2026-05-01') });
+  const [before, during] = [await shop.subscribe(items, { cancel_at: moment('2026-04-01') }), await shop.subscribe(items)];
+  for (const { id } of [before, during]) await made(shop.client, `/v1/subscriptions/${id}/pause`, {});
+  await made(shop.client, `/v1/subscriptions/${during.id}`, { cancel_at: moment('2026-05-01') });
   await shop.advance('2026-06-01');
-  for (const [{ id }, at] of [[before, '2026-04-01'] as const, [meanwhile, '2026-05-01'] as const]) {
+  for (const [{ id }, at] of [[before, '2026-04-01'] as const, [during, '2026-05-01'] as const]) {
     const { status, ended_at } = (await shop.client.get(`/v1/subscriptions/${id}`)).body;
     expect([status, dated(ended_at)]).toEqual(['canceled', at]);
     expect(await billsOf(shop, id)).toHaveLength(1);
@@ -150,13 +150,13 @@ test('what stands still ends at the moment that was said before or meanwhile', a
 test.each([
   ['billing_cycle_anchor', 'now'],
   ['trial_end', moment('2026-03-01')],
-])('400: %s begins something, and what stands still is resumed first', async (param, value) => {
+])('400: %s starts a period, and a paused subscription must be resumed first', async (param, value) => {
   const { shop, sub } = await pausedFor('flexible');
   const { status, body } = await shop.client.post(`/v1/subscriptions/${sub.id}`, { [param]: value });
   expect([status, body.error.code, body.error.param]).toEqual([400, 'subscription_unexpected_state', param]);
 });
 
-test('in classic mode another interval of what stands still is billed when it goes on, and not before', async () => {
+test('in classic mode a new interval of a paused subscription is billed when it resumes, and not before', async () => {
   const { shop, sub, resume } = await pausedFor('classic');
   const price = await shop.price(12_000, { recurring: { interval: 'year' } });
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, price }] });
@@ -165,7 +165,7 @@ test('in classic mode another interval of what stands still is billed when it go
   expect((await billsOf(shop, sub.id)).map(amountsOf)).toEqual([[-2100, 12_000], [3100]]);
 });
 
-test('what stood still and goes on ends with the period that it is in then, where it is to end with its period', async () => {
+test('a resumed subscription with cancel_at_period_end ends with its new period', async () => {
   const { shop, sub, resume } = await pausedFor('flexible');
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { cancel_at_period_end: true });
   const resumed = await resume('2026-01-21', {});

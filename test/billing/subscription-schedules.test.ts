@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('400: a schedule ends as schedules end today, and whoever asks for what there once was is told what took its place', async () => {
+test('400: end_behavior has its current values, and the message for an old value names its replacement', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const phases = [{ items: [{ price: await shop.price(1000) }] }];
   const { id } = await scheduled(shop, { phases });
@@ -36,7 +36,7 @@ const toldOf = async ({ client }: ClockedShop, kind: string): Promise<string[]> 
     .filter((type: string) => type.startsWith(kind))
     .reverse();
 
-test('three phases over half a year: each renewal is billed as its phase says, and the last ends the subscription', async () => {
+test('three phases over half a year: each renewal is billed by its phase, and the last ends the subscription', async () => {
   const shop = await openShop('2026-01-31');
   const [first, second, third] = [await shop.price(1000), await shop.price(2000), await shop.price(3000)];
   const schedule = await scheduled(shop, {
@@ -94,7 +94,7 @@ test('three phases over half a year: each renewal is billed as its phase says, a
   ]);
 });
 
-test('a schedule that begins later makes its subscription then, and lets it go on after its last phase', async () => {
+test('a schedule that starts later creates its subscription then, and releases it after its last phase', async () => {
   const shop = await openShop('2026-01-10');
   const price = await shop.price(1000);
   const schedule = await scheduled(shop, { start_date: moment('2026-02-01'), phases: [{ items: [{ price }], iterations: 1 }] });
@@ -114,7 +114,7 @@ test('a schedule that begins later makes its subscription then, and lets it go o
   expect(await found(`released_at[gte]=${moment('2026-03-01')}`)).toEqual([schedule.id]);
 });
 
-test('a schedule of a subscription that is there takes further phases, and what its own phase changes is changed at once', async () => {
+test('a schedule of an existing subscription accepts further phases, and changes of its current phase apply at once', async () => {
   const shop = await openShop('2026-06-01');
   const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
   const sub = await shop.subscribe([{ price }]);
@@ -141,7 +141,7 @@ test('a schedule of a subscription that is there takes further phases, and what 
   ]);
 });
 
-test('in mid-period a phase credits what is not used and charges the rest at its own price', async () => {
+test('a phase that starts within a period credits unused time and charges the rest at its own price', async () => {
   const shop = await openShop('2026-04-01');
   const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
   await scheduled(shop, {
@@ -157,7 +157,7 @@ test('in mid-period a phase credits what is not used and charges the rest at its
   ]);
 });
 
-test('a schedule is released with its subscription going on, or canceled with it', async () => {
+test('a schedule is released with its subscription active, or canceled with it', async () => {
   const shop = await openShop('2026-01-01');
   const price = await shop.price(1000);
   const phases = [{ items: [{ price }], iterations: 3 }];
@@ -211,7 +211,7 @@ test('400: phases follow each other without a gap, have recurring prices of one 
   ]);
 });
 
-test('a phase has discounts and tax rates of its own, which end with it and are redeemed once', async () => {
+test('a phase has its own discounts and tax rates, which end with it and are redeemed once', async () => {
   const shop = await openShop('2026-05-01');
   const price = await shop.price(1000);
   await made(shop.client, '/v1/coupons', { id: 'HALF', percent_off: 50, duration: 'forever' });
@@ -241,7 +241,7 @@ test('a phase has discounts and tax rates of its own, which end with it and are 
   expect([status, body.error.param]).toEqual([400, 'phases[0][coupon]']);
 });
 
-test('a direct change of the subscription splits the phase that it is in, and the next phase comes as it was', async () => {
+test('a direct change of the subscription splits its current phase, and the next phase is unchanged', async () => {
   const shop = await openShop('2026-04-01');
   const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
   const schedule = await scheduled(shop, {
@@ -282,7 +282,7 @@ test('a direct change of the subscription splits the phase that it is in, and th
   expect([after.phases.length, dated(after.current_phase.start_date)]).toEqual([3, '2026-06-01']);
 });
 
-test('an item added, a discount given and a trial begun split the phase as well, each at its moment', async () => {
+test('an added item, a discount and a trial split the phase as well, each at its time', async () => {
   const shop = await openShop('2026-04-01');
   const [price, other] = [await shop.price(1000), await shop.price(500)];
   await made(shop.client, '/v1/coupons', { id: 'TEN', percent_off: 10, duration: 'once' });
@@ -313,7 +313,7 @@ test('an item added, a discount given and a trial begun split the phase as well,
   expect((await scheduleNow(shop, schedule)).phases.length).toBe(4);
 });
 
-test('400: when a subscription ends is for its schedule to say', async () => {
+test('400: the end of a subscription is set by its schedule', async () => {
   const shop = await openShop('2026-01-01');
   const schedule = await scheduled(shop, { phases: [{ items: [{ price: await shop.price(1000) }], iterations: 3 }] });
   for (const [param, value] of [['cancel_at_period_end', true] as const, ['cancel_at', moment('2026-02-01')] as const]) {
@@ -336,7 +336,7 @@ test('the first invoice of a schedule is a draft for an hour, and is paid then',
   expect([(await bill()).status, (await subscriptionNow(shop, schedule.subscription)).status]).toEqual(['paid', 'active']);
 });
 
-test('a schedule whose customer cannot pay begins all the same, and is past due after the hour', async () => {
+test('a schedule starts although its customer cannot pay, and is past due after the hour', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01', card: 'pm_card_chargeCustomerFail' });
   const schedule = await scheduled(shop, { phases: [{ items: [{ price: await shop.price(1000) }], iterations: 3 }] });
   expect((await subscriptionNow(shop, schedule.subscription)).status).toBe('active');
@@ -344,7 +344,7 @@ test('a schedule whose customer cannot pay begins all the same, and is past due 
   expect((await subscriptionNow(shop, schedule.subscription)).status).toBe('past_due');
 });
 
-test('a phase that is a trial is free to its end, and one with trial_end to that moment', async () => {
+test('a phase that is a trial is free to its end, and one with trial_end to that time', async () => {
   const shop = await openShop('2026-01-01');
   const items = [{ price: await shop.price(1000) }];
   const schedule = await scheduled(shop, {
@@ -371,7 +371,7 @@ test('a phase that is a trial is free to its end, and one with trial_end to that
   expect(phases.length).toBe(3);
 });
 
-test('a price that is made for a phase, or is not on offer any more when the phase comes, is charged', async () => {
+test('a price created for a phase, or archived before the phase starts, is charged', async () => {
   const shop = await openShop('2026-01-01');
   const [price, kept] = [await shop.price(1000), await shop.price(700)];
   const price_data = { currency: 'usd', product: shop.product, unit_amount: 300, recurring: { interval: 'month' } };
@@ -388,7 +388,7 @@ test('a price that is made for a phase, or is not on offer any more when the pha
   expect((await scheduleNow(shop, schedule)).status).toBe('active');
 });
 
-test('a phase ends now where another follows, and a schedule that has not begun can begin now', async () => {
+test('a phase ends now where another follows, and a schedule that has not started can start now', async () => {
   const shop = await openShop('2026-01-01');
   const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
   const items = [{ price, quantity: 1 }];
@@ -413,7 +413,7 @@ test('a phase ends now where another follows, and a schedule that has not begun 
   expect((await billed(shop)).map(([, total]) => total)).toEqual([1000, 1000]);
 });
 
-test('400: a trial that outlasts its phase, a trial said twice, a quantity of what is metered, and a currency that no price has', async () => {
+test('400: a trial that outlasts its phase, a trial given twice, a quantity of a metered item, and a currency that no price has', async () => {
   const shop = await openShop('2026-01-01');
   const items = [{ price: await shop.price(1000) }];
   const refused = async (phase: object) => {
@@ -428,7 +428,7 @@ test('400: a trial that outlasts its phase, a trial said twice, a quantity of wh
   expect(await refused({ items: [{ price: metered, quantity: 2 }] })).toEqual([400, 'phases[0][items][0][quantity]']);
 });
 
-test('the next invoice is foretold with what the next phase adds, changes and takes away, where it begins with the period', async () => {
+test("the preview of the next invoice includes the next phase's added, changed and removed items, where it starts with the period", async () => {
   const shop = await openShop('2026-01-01');
   const [price, other, gone] = [await shop.price(1000), await shop.price(300), await shop.price(70)];
   const price_data = { currency: 'usd', product: shop.product, unit_amount: 5, recurring: { interval: 'month' } };
@@ -449,7 +449,7 @@ test('the next invoice is foretold with what the next phase adds, changes and ta
   expect((await billed(shop)).at(-1)).toEqual(['2026-03-01', next]);
 });
 
-test('a schedule is told as aborted when its subscription is canceled for nonpayment, and as canceled when a caller cancels it', async () => {
+test('a schedule has an aborted event when its subscription is canceled for nonpayment, and a canceled one when a caller cancels it', async () => {
   const shop = await openShop('2026-01-01');
   const phases = [{ items: [{ price: await shop.price(1000) }], iterations: 6 }];
   const unpaid = await scheduled(shop, { start_date: 'now', phases });

@@ -14,7 +14,7 @@ const now = async ({ client }: ClockedShop, { id }: { id: string }) => (await cl
 const totalsOf = async ({ client }: ClockedShop, { id }: { id: string }): Promise<number[]> =>
   (await client.get(`/v1/invoices?subscription=${id}`)).body.data.map(({ total }: { total: number }) => total).reverse();
 
-test('a coupon that repeats is taken off for its months, one that is for once off a single invoice', async () => {
+test('a repeating coupon applies for its months, and one with duration once to a single invoice', async () => {
   const shop = await openShop();
   await made(shop.client, '/v1/coupons', { id: 'three', percent_off: 25, duration: 'repeating', duration_in_months: 2 });
   await made(shop.client, '/v1/coupons', { id: 'once', amount_off: 300, currency: 'usd', duration: 'once' });
@@ -28,7 +28,7 @@ test('a coupon that repeats is taken off for its months, one that is for once of
   expect((await now(shop, repeats)).discounts).toEqual([]);
 });
 
-test('a discount of a subscription takes the place of that of its customer', async () => {
+test('a discount of a subscription replaces that of its customer', async () => {
   const shop = await openShop();
   await made(shop.client, '/v1/coupons', { id: 'of-customer', percent_off: 50, duration: 'forever' });
   await made(shop.client, '/v1/coupons', { id: 'own', percent_off: 10, duration: 'forever' });
@@ -48,7 +48,7 @@ test('tax rates of a subscription are on all its invoices', async () => {
   expect(await totalsOf(shop, sub)).toEqual([1200, 1200]);
 });
 
-test('what was used in a month is billed at its end, and what was not costs nothing', async () => {
+test('usage of a month is billed at its end, and no usage costs nothing', async () => {
   const shop = await openShop();
   const meter = await made(shop.client, '/v1/billing/meters', {
     display_name: 'Calls',
@@ -72,7 +72,7 @@ test('what was used in a month is billed at its end, and what was not costs noth
   ]);
 });
 
-test('graduated tiers are a line each', async () => {
+test('graduated tiers have a line each', async () => {
   const shop = await openShop();
   const tiers = [
     { up_to: 5, unit_amount: 700 },
@@ -86,7 +86,7 @@ test('graduated tiers are a line each', async () => {
 
 test.each([
   [
-    'a price that is charged once',
+    'a one-time price',
     async (shop: ClockedShop) => ({ items: [{ price: await shop.price(1, { recurring: undefined }) }] }),
     'items[0][price]',
   ],
@@ -106,7 +106,7 @@ test.each([
   ['no items', async () => ({ items: [] }), 'items'],
   ['21 items', async (shop: ClockedShop) => ({ items: Array(21).fill({ price: await shop.price(1) }) }), 'items'],
   [
-    'a method of somebody else',
+    'a payment method of another customer',
     async (shop: ClockedShop) => {
       const { id } = await made(shop.client, '/v1/payment_methods', { type: 'card', card: { token: 'tok_visa' } });
       return { items: [{ price: await shop.price(1) }], default_payment_method: id };
@@ -129,7 +129,7 @@ test.each([
     'backdate_start_date',
   ],
   [
-    'an invoice that is sent, and is due nobody knows when',
+    'a sent invoice without days until it is due',
     async (shop: ClockedShop) => ({ items: [{ price: await shop.price(1) }], collection_method: 'send_invoice' }),
     'days_until_due',
   ],

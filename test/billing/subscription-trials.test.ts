@@ -13,10 +13,10 @@ const openShop = (at: string, card: string | null = 'pm_card_visa') => openClock
 const now = async ({ client }: ClockedShop, { id }: { id: string }) => (await client.get(`/v1/subscriptions/${id}`)).body;
 const invoicesOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
   (await client.get(`/v1/invoices?subscription=${id}`)).body.data;
-const told = async ({ client }: ClockedShop, type: string): Promise<number> =>
+const countOf = async ({ client }: ClockedShop, type: string): Promise<number> =>
   (await client.get(`/v1/events?type=${type}`)).body.data.length;
 
-test('400: a trial that is over before it begins', async () => {
+test('400: a trial that ends before it starts', async () => {
   const shop = await openShop('2026-01-31');
   const price = await shop.price(1000);
   const asked = { customer: shop.customer, items: [{ price }], trial_end: moment('2026-01-30') };
@@ -24,7 +24,7 @@ test('400: a trial that is over before it begins', async () => {
   expect([status, body.error.param]).toEqual([400, 'trial_end']);
 });
 
-test('a trial before an anchor is invoiced for the part to the anchor, and then for a whole period', async () => {
+test('a trial before an anchor is invoiced for the part to the anchor, and then for a full period', async () => {
   const shop = await openShop('2026-01-15');
   const sub = await shop.subscribe([{ price: await shop.price(3100) }], {
     trial_period_days: 7,
@@ -43,7 +43,7 @@ test.each([
   ['pause', 'paused', 'customer.subscription.paused'],
   ['create_invoice', 'active', 'customer.subscription.updated'],
 ])(
-  'a trial that ends with nothing to pay with and missing_payment_method=%s makes the subscription %s',
+  'a trial that ends without a payment method and with missing_payment_method=%s makes the subscription %s',
   async (missing_payment_method, status, event) => {
     const shop = await openShop('2026-01-15', null);
     const sub = await shop.subscribe([{ price: await shop.price(1000) }], {
@@ -52,18 +52,18 @@ test.each([
     });
     await shop.advance('2026-01-20');
     expect((await now(shop, sub)).status).toBe(status);
-    expect(await told(shop, event)).toBe(1);
+    expect(await countOf(shop, event)).toBe(1);
   },
 );
 
-test('a trial that nobody can pay for in the end is past due', async () => {
+test('a trial without a successful payment at its end is past due', async () => {
   const shop = await openShop('2026-01-15', null);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 5 });
   await shop.advance('2026-01-20T02:00');
   expect((await now(shop, sub)).status).toBe('past_due');
 });
 
-test('a paused subscription is resumed with a period that begins then', async () => {
+test('a paused subscription is resumed with a period that starts then', async () => {
   const shop = await openShop('2026-01-15', null);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], {
     trial_period_days: 5,
@@ -79,10 +79,10 @@ test('a paused subscription is resumed with a period that begins then', async ()
     '2026-04-10',
   ]);
   expect((await invoicesOf(shop, sub))[0]).toMatchObject({ status: 'paid', amount_paid: 1000 });
-  expect(await told(shop, 'customer.subscription.resumed')).toBe(1);
+  expect(await countOf(shop, 'customer.subscription.resumed')).toBe(1);
 });
 
-test('a trial that is ended now is paid for now, and one that is lengthened ends later', async () => {
+test('a trial that ends now is paid now, and an extended one ends later', async () => {
   const shop = await openShop('2026-01-15');
   const price = await shop.price(1000);
   const sub = await shop.subscribe([{ price }], { trial_period_days: 14 });
@@ -97,7 +97,7 @@ test('a trial that is ended now is paid for now, and one that is lengthened ends
   expect([ended.status, dated(ended.current_period_end), ended.latest_invoice.amount_paid]).toEqual(['active', '2026-03-01', 1000]);
 });
 
-test('items of a trial change without a bill', async () => {
+test('items of a trial change without an invoice', async () => {
   const shop = await openShop('2026-01-15');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 14 });
   const changed = await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, quantity: 3 }] });
@@ -109,7 +109,7 @@ test.each([
   ['keep_as_draft', 'draft'],
   ['void', 'void'],
   ['mark_uncollectible', 'uncollectible'],
-])('while collection is paused with %s an invoice ends as %s, and the subscription goes on', async (behavior, status) => {
+])('while collection is paused with %s an invoice ends as %s, and the subscription continues', async (behavior, status) => {
   const shop = await openShop('2026-01-15');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { pause_collection: { behavior, resumes_at: moment('2026-03-01') } });
@@ -119,7 +119,7 @@ test.each([
   expect([(await now(shop, sub)).pause_collection, (await invoicesOf(shop, sub))[0].status]).toEqual([null, 'paid']);
 });
 
-test('an item is added, changed and taken away by itself, as its subscription would', async () => {
+test('an item is added, changed and removed at its own path, with the same effect as through its subscription', async () => {
   const shop = await openShop('2026-04-01');
   const [tea, milk] = [await shop.price(1000), await shop.price(300)];
   const sub = await shop.subscribe([{ price: tea }]);
@@ -149,7 +149,7 @@ test('a subscription in classic mode is migrated to flexible mode', async () => 
   });
 });
 
-/** A trial whose first invoice charges something once, with a card that is declined. */
+/** A trial whose first invoice has a one-time charge, with a card that is declined. */
 async function declinedOnTrial(shop: ClockedShop) {
   const fee = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'usd', unit_amount: 500 })).id;
   const price = await shop.price(1000);
@@ -157,14 +157,14 @@ async function declinedOnTrial(shop: ClockedShop) {
   return { ...(await now(shop, sub)), fee } as never as { id: string; status: string; items: { data: { id: string }[] }; fee: string };
 }
 
-/** Gives the customer a card that can be charged, and pays what they owe. */
+/** Gives the customer a working card, and pays the open invoices. */
 async function payLate(shop: ClockedShop, sub: { id: string }): Promise<void> {
   const method = (await made(shop.client, '/v1/payment_methods/pm_card_visa/attach', { customer: shop.customer })).id;
   await made(shop.client, `/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: method } });
   for (const { id, status } of await invoicesOf(shop, sub)) if (status === 'open') await made(shop.client, `/v1/invoices/${id}/pay`, {});
 }
 
-test('a trial whose first invoice is declined stays a trial: nothing of its time is charged, and it goes on when that is paid', async () => {
+test('a trial whose first invoice is declined stays a trial: its time is free, and it continues when that is paid', async () => {
   const shop = await openShop('2026-01-15', 'pm_card_chargeCustomerFail');
   const sub = await declinedOnTrial(shop);
   expect(sub.status).toBe('past_due');
@@ -179,7 +179,7 @@ test('a trial whose first invoice is declined stays a trial: nothing of its time
   expect((await invoicesOf(shop, sub)).map(({ total }: never) => total)).toEqual([3000, 500]);
 });
 
-test('a trial that owes its first invoice is ended now as any other, and gives nothing back when it is canceled', async () => {
+test('a trial with an unpaid first invoice can end now like any other, and credits nothing when it is canceled', async () => {
   const shop = await openShop('2026-01-15', 'pm_card_chargeCustomerFail');
   const [one, other] = [await declinedOnTrial(shop), await declinedOnTrial(shop)];
   await made(shop.client, `/v1/payment_methods/pm_card_visa/attach`, { customer: shop.customer });
@@ -190,12 +190,12 @@ test('a trial that owes its first invoice is ended now as any other, and gives n
   expect((await invoicesOf(shop, other)).map(({ total }: never) => total)).toEqual([500]);
 });
 
-test('a trial that owes its first invoice ends with nothing to pay with as was said', async () => {
+test('a trial with an unpaid first invoice and without a payment method ends by its setting', async () => {
   const shop = await openShop('2026-01-15', 'pm_card_chargeCustomerFail');
   const sub = await declinedOnTrial(shop);
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } });
   const { data } = (await shop.client.get(`/v1/payment_methods?customer=${shop.customer}`)).body;
   for (const { id } of data) await made(shop.client, `/v1/payment_methods/${id}/detach`, {});
   await shop.advance('2026-01-29');
-  expect([(await now(shop, sub)).status, await told(shop, 'customer.subscription.trial_will_end')]).toEqual(['canceled', 1]);
+  expect([(await now(shop, sub)).status, await countOf(shop, 'customer.subscription.trial_will_end')]).toEqual(['canceled', 1]);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A shop in April that meters calls, which cost so many cents each, at one price or another. */
+/** A shop in April that meters calls, at a price per call in cents, or at another one. */
 async function openShop(...cents: readonly number[]) {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const { id: meter } = await made(shop.client, '/v1/billing/meters', {
@@ -41,7 +41,7 @@ const pendingOf = async ({ client, customer }: ClockedShop) =>
   (await client.get(`/v1/invoiceitems?customer=${customer}&pending=true`)).body.data.map(said);
 const now = async ({ client }: ClockedShop, { id }: { id: string }) => (await client.get(`/v1/subscriptions/${id}`)).body;
 
-test('what was used before a subscription ends with its period is billed on a last invoice, which is paid by itself', async () => {
+test('usage before a subscription ends with its period is billed on a last invoice, which is paid automatically', async () => {
   const { shop, prices } = await openShop(5);
   const sub = await shop.subscribe([{ price: prices[0] }], { cancel_at_period_end: true });
   await shop.advance('2026-04-20');
@@ -58,14 +58,14 @@ test('what was used before a subscription ends with its period is billed on a la
   expect(await billsOf(shop, sub)).toHaveLength(1);
 });
 
-test('a subscription that ends with its period and has used nothing gets no last invoice', async () => {
+test('a subscription that ends with its period without usage gets no last invoice', async () => {
   const { shop, prices } = await openShop(5);
   const sub = await shop.subscribe([{ price: prices[0] }], { cancel_at_period_end: true });
   await shop.advance('2026-05-02');
   expect([(await now(shop, sub)).status, await billsOf(shop, sub)]).toEqual(['canceled', []]);
 });
 
-test('what is pending is on the last invoice too', async () => {
+test('pending items are on the last invoice too', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-04-16');
@@ -76,7 +76,7 @@ test('what is pending is on the last invoice too', async () => {
   expect([last.status, last.amount_paid]).toEqual(['paid', 500]);
 });
 
-test('what was used before a subscription is canceled is billed up to that moment where that is asked for, and once', async () => {
+test('usage before a cancellation is billed up to that time on request, and once', async () => {
   const { shop, prices } = await openShop(5);
   const sub = await shop.subscribe([{ price: prices[0] }]);
   await shop.advance('2026-04-11');
@@ -86,7 +86,7 @@ test('what was used before a subscription is canceled is billed up to that momen
   expect(await linesOf(shop, sub)).toEqual([[[35, 7, '2026-04-01', '2026-04-11']]]);
 });
 
-test('a metered price that takes the place of another is charged what is used from then on, the old one what was used before', async () => {
+test('a metered price that replaces another charges later usage, and the old one earlier usage', async () => {
   const { shop, prices } = await openShop(5, 9);
   const sub = await shop.subscribe([{ price: prices[0] }]);
   await shop.advance('2026-04-11');
@@ -106,7 +106,7 @@ test('a metered price that takes the place of another is charged what is used fr
   ]);
 });
 
-test('without prorations what was used at a price that is no more is not billed, nor is it at the next', async () => {
+test('without prorations usage at a replaced price is not billed, not even at the next price', async () => {
   const { shop, prices } = await openShop(5, 9);
   const sub = await shop.subscribe([{ price: prices[0] }]);
   await shop.advance('2026-04-11');
@@ -117,7 +117,7 @@ test('without prorations what was used at a price that is no more is not billed,
   expect(await linesOf(shop, sub)).toEqual([[[0, 0, '2026-04-11', '2026-05-01']]]);
 });
 
-test('classic: what was used at a price that is no more is lost, as in Stripe, and the next price does not charge it', async () => {
+test('classic: usage at a replaced price is lost, as in Stripe, and the next price does not charge it', async () => {
   const { shop, prices } = await openShop(5, 9);
   const sub = await shop.subscribe([{ price: prices[0] }], { billing_mode: { type: 'classic' } });
   await shop.advance('2026-04-11');
@@ -127,7 +127,7 @@ test('classic: what was used at a price that is no more is lost, as in Stripe, a
   expect((await linesOf(shop, sub))[1]).toEqual([[0, 0, '2026-04-11', '2026-05-01']]);
 });
 
-test('a metered item that is taken away is billed with that, at once where that is asked for', async () => {
+test('a removed metered item is billed with its removal, at once on request', async () => {
   const { shop, prices } = await openShop(5);
   const flat = await shop.price(1000);
   const sub = await shop.subscribe([{ price: flat }, { price: prices[0] }]);
@@ -146,7 +146,7 @@ test('a metered item that is taken away is billed with that, at once where that 
   expect((await linesOf(shop, sub))[2]).toEqual([[1000, 1, '2026-05-01', '2026-06-01']]);
 });
 
-test('a metered item that is added in mid-month is charged what is used from then on', async () => {
+test('a metered item added in mid-month is charged for usage from then on', async () => {
   const { shop, prices } = await openShop(5);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-04-11');
@@ -158,7 +158,7 @@ test('a metered item that is added in mid-month is charged what is used from the
   expect((await linesOf(shop, sub))[1]).toContainEqual([20, 4, '2026-04-11', '2026-05-01']);
 });
 
-test('an anchor that moves to now bills what was used until then, and the next period what is used after it', async () => {
+test('moving the anchor to now bills the usage until then, and the next period the usage after it', async () => {
   const { shop, prices } = await openShop(5);
   const sub = await shop.subscribe([{ price: prices[0] }]);
   await shop.advance('2026-04-11');
@@ -171,7 +171,7 @@ test('an anchor that moves to now bills what was used until then, and the next p
   expect((await linesOf(shop, sub))[1]).toEqual([[15, 3, '2026-04-11', '2026-05-11']]);
 });
 
-test('what is used while a subscription is paused is free, and what was used before is billed', async () => {
+test('usage during a pause is free, and earlier usage is billed', async () => {
   const { shop, prices } = await openShop(5);
   const sub = await shop.subscribe([{ price: prices[0] }]);
   await shop.advance('2026-04-11');
@@ -190,7 +190,7 @@ test('what is used while a subscription is paused is free, and what was used bef
   ]);
 });
 
-test('a phase that begins with a period takes over after what was used at the price before it', async () => {
+test('a phase that starts with a period follows the usage at the price before it', async () => {
   const { shop, prices } = await openShop(5, 9);
   const schedule = await made(shop.client, '/v1/subscription_schedules', {
     customer: shop.customer,
@@ -223,7 +223,7 @@ async function recorded(type: string) {
   return { shop, sub, item };
 }
 
-test('classic: an item with usage records is taken away only together with them', async () => {
+test('classic: an item with usage records is removed only together with them', async () => {
   const { shop, item } = await recorded('classic');
   const { status, body } = await shop.client.del(`/v1/subscription_items/${item}`);
   expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_missing', 'items[0][clear_usage]']);
@@ -231,7 +231,7 @@ test('classic: an item with usage records is taken away only together with them'
   expect(await pendingOf(shop)).toEqual([]);
 });
 
-test('flexible: an item with usage records is billed when it is taken away, and clearing them is refused', async () => {
+test('flexible: an item with usage records is billed when it is removed, and clearing them is refused', async () => {
   const { shop, item } = await recorded('flexible');
   const refused = await shop.client.del(`/v1/subscription_items/${item}`, { clear_usage: true });
   expect([refused.status, refused.body.error.param]).toEqual([400, 'items[0][clear_usage]']);
@@ -239,7 +239,7 @@ test('flexible: an item with usage records is billed when it is taken away, and 
   expect(await pendingOf(shop)).toEqual([[50, 10, '2026-04-01', '2026-04-11']]);
 });
 
-test('phases that go on with the same metered price bill each what was used in it', async () => {
+test('phases that keep the same metered price each bill their own usage', async () => {
   const { shop, prices } = await openShop(5);
   const { client, customer } = shop;
   const items = [{ price: prices[0] }];
@@ -261,7 +261,7 @@ test('phases that go on with the same metered price bill each what was used in i
   expect(totals.filter((total: number) => total > 0)).toEqual([150, 200]);
 });
 
-test('a change of what costs nothing bills what was used once, whenever it comes', async () => {
+test('a change without a cost bills earlier usage once, whenever it is made', async () => {
   const { shop, prices } = await openShop(5);
   const sub = await shop.subscribe([{ price: prices[0] }]);
   await shop.advance('2026-04-20');
@@ -274,7 +274,7 @@ test('a change of what costs nothing bills what was used once, whenever it comes
   expect(totals.filter((total: number) => total > 0)).toEqual([150]);
 });
 
-test('an item that becomes metered has no quantity any more, and one again when it is charged by number', async () => {
+test('an item that becomes metered loses its quantity, and has one again when it is charged by quantity', async () => {
   const { shop, prices } = await openShop(5);
   const flat = await shop.price(1000);
   const sub = await shop.subscribe([{ price: flat, quantity: 3 }]);

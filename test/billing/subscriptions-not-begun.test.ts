@@ -9,7 +9,7 @@ type Body = Answer['body'];
 
 const both = onBothRoads();
 
-/** Subscribes to what must be paid at once, with all that a first invoice can take along, and answers the refusal. */
+/** Creates a subscription that must be paid at once, with everything that a first invoice can include, and answers with the refusal. */
 async function tried({ client, customer, price, product }: ClockedShop): Promise<Body> {
   await made(client, '/v1/coupons', { id: 'TEN', percent_off: 10, duration: 'once' });
   const once = await made(client, '/v1/prices', { product, currency: 'usd', unit_amount: 300 });
@@ -27,7 +27,7 @@ async function tried({ client, customer, price, product }: ClockedShop): Promise
 const listed = async ({ client, customer }: ClockedShop, path: string, more: object = {}): Promise<Body[]> =>
   (await client.get(path, { customer, ...more })).body.data;
 
-/** What of it is in lists, search and events. */
+/** Its objects in lists, search and events. */
 async function left(shop: ClockedShop): Promise<unknown> {
   const { client, customer } = shop;
   const invoices = await client.get('/v1/invoices/search', { query: `customer:"${customer}"` });
@@ -65,7 +65,7 @@ describe.each(roads)('%s', (road) => {
     },
   );
 
-  test('402: what the first invoice took is as it was: items, the balance of the customer, and the coupon', async () => {
+  test('402: the items, balance and coupon that the first invoice used are unchanged', async () => {
     const shop = await openClockedShop(both.service(road), { at: '2026-01-01', card: 'pm_card_chargeCustomerFail' });
     const { client, customer } = shop;
     await made(client, `/v1/customers/${customer}/balance_transactions`, { amount: -200, currency: 'usd' });
@@ -84,7 +84,7 @@ describe.each(roads)('%s', (road) => {
     expect([paid.status, paid.latest_invoice.status, paid.latest_invoice.amount_due]).toEqual(['active', 'paid', 1500]);
   });
 
-  test('a debit that the bank returns days later ends a subscription that had to be paid at once, and what was seen of it stays', async () => {
+  test('a debit that the bank returns days later ends a subscription that had to be paid at once, and its objects stay', async () => {
     const shop = await openClockedShop(both.service(road), { at: '2026-01-01', card: null });
     const { client, customer } = shop;
     const method = await made(client, '/v1/payment_methods', {

@@ -51,7 +51,7 @@ test('a subscription shows its items with their price, their plan and their peri
   ]);
 });
 
-test('subscriptions are listed by a price that one of their items has, as they are now', async () => {
+test('subscriptions are listed by a price that one of their current items has', async () => {
   const shop = await openShop();
   const [tea, cake] = [await shop.price(1000), await shop.price(300)];
   const both = await shop.subscribe([{ price: tea }, { price: cake }]);
@@ -74,7 +74,7 @@ test('subscriptions are listed by a price that one of their items has, as they a
   expect([both_said.status, both_said.body.error.param]).toEqual([400, 'plan']);
 });
 
-test('a month that begins on the 31st ends on the last day of every month, counted from the 31st', async () => {
+test('a month that starts on the 31st ends on the last day of every month, counted from the 31st', async () => {
   const shop = await openShop('2026-01-31');
   const { id } = await shop.subscribe([{ price: await shop.price(1000) }]);
   const ends: string[] = [];

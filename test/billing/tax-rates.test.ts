@@ -5,7 +5,7 @@ const service = await commonService();
 
 const vat = { display_name: 'VAT', inclusive: false, percentage: 19 };
 
-test('a tax rate shows all that Stripe’s does, and is told', async () => {
+test('a tax rate has all members of Stripe’s, and an event', async () => {
   const shop = service.client();
   const { status, body } = await shop.post('/v1/tax_rates', {
     ...vat,
@@ -42,7 +42,7 @@ test('a tax rate shows all that Stripe’s does, and is told', async () => {
   expect((await shop.get('/v1/events?type=tax_rate.created')).body.data[0].data.object).toEqual(body);
 });
 
-test('tax rates are listed by whether they are active and whether prices contain them', async () => {
+test('tax rates are filtered by active and by inclusive', async () => {
   const shop = service.client();
   const make = async (more: object) => (await shop.post('/v1/tax_rates', { ...vat, ...more })).body.id;
   const [exclusive, inclusive, old] = [await make({}), await make({ inclusive: true }), await make({ active: false })];
@@ -53,7 +53,7 @@ test('tax rates are listed by whether they are active and whether prices contain
   expect(await found('inclusive=false&active=true')).toEqual([exclusive]);
 });
 
-test('how a tax is described changes, how much it is does not', async () => {
+test('the description of a tax rate changes, its percentage does not', async () => {
   const shop = service.client();
   const { body } = await shop.post('/v1/tax_rates', vat);
   const changed = await shop.post(`/v1/tax_rates/${body.id}`, { active: false, display_name: 'MwSt', country: 'DE', description: '' });
@@ -67,10 +67,10 @@ test.each([
   ['no name', { display_name: undefined }, 'display_name'],
   ['no percentage', { percentage: undefined }, 'percentage'],
   ['five places', { percentage: 1.00001 }, 'percentage'],
-  ['more than all of it', { percentage: 101 }, 'percentage'],
-  ['less than nothing', { percentage: -1 }, 'percentage'],
-  ['nothing of whether prices contain it', { inclusive: undefined }, 'inclusive'],
-  ['an unknown kind of tax', { tax_type: 'window_tax' }, 'tax_type'],
+  ['more than 100 percent', { percentage: 101 }, 'percentage'],
+  ['a negative percentage', { percentage: -1 }, 'percentage'],
+  ['no value for inclusive', { inclusive: undefined }, 'inclusive'],
+  ['an unknown type of tax', { tax_type: 'window_tax' }, 'tax_type'],
 ])('400: a tax rate with %s', async (_, given, param) => {
   const { status, body } = await service.client().post('/v1/tax_rates', { ...vat, ...given });
   expect([status, body.error.param]).toEqual([400, param]);

@@ -9,22 +9,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const told = async ({ client }: ClockedShop) =>
+const upcomingOf = async ({ client }: ClockedShop) =>
   (await client.get('/v1/events?type=invoice.upcoming')).body.data.map(
     ({ created, data }: { created: number; data: { object: { total: number } } }) => [dated(created / 1000), data.object.total],
   );
 const payments = async ({ client, customer }: ClockedShop): Promise<number> =>
   (await client.get(`/v1/payment_intents?customer=${customer}`)).body.data.length;
 
-test('the next invoice is told seven days before it, and nothing of it is there yet', async () => {
+test('the event of an upcoming invoice comes seven days before it, and the invoice does not exist yet', async () => {
   const shop = await openClockedShop(service);
   const sub = await shop.subscribe([{ price: await shop.price(1000), quantity: 2 }]);
   const before = await payments(shop);
   await shop.advance('2026-02-20');
-  expect(await told(shop)).toEqual([]);
+  expect(await upcomingOf(shop)).toEqual([]);
   await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, amount: 300, currency: 'usd', description: 'A cup' });
   await shop.advance('2026-02-22');
-  expect(await told(shop)).toEqual([['2026-02-21', 2300]]);
+  expect(await upcomingOf(shop)).toEqual([['2026-02-21', 2300]]);
   const { data } = (await shop.client.get('/v1/events?type=invoice.upcoming')).body.data[0];
   expect(data.object).toMatchObject({ billing_reason: 'upcoming', status: 'draft', customer: shop.customer, amount_due: 2300 });
   expect(data.object.lines.data.map((line: { amount: number }) => line.amount).sort()).toEqual([2000, 300]);
@@ -39,7 +39,7 @@ test('the next invoice is told seven days before it, and nothing of it is there 
   expect([latest.total, latest.status]).toEqual([2300, 'paid']);
 });
 
-test('each renewal is told once, whatever is changed of the subscription between', async () => {
+test('each renewal has one such event, whatever changes of the subscription come between', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   await shop.advance('2026-01-27');
@@ -51,27 +51,27 @@ test('each renewal is told once, whatever is changed of the subscription between
     proration_behavior: 'none',
   });
   await shop.advance('2026-03-01T02:00');
-  expect(await told(shop)).toEqual([
+  expect(await upcomingOf(shop)).toEqual([
     ['2026-02-22', 3000],
     ['2026-01-25', 1000],
   ]);
 });
 
-test('a period that is shorter than the notice is told as it begins', async () => {
+test('a period shorter than the notice has the event as it starts', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   await shop.subscribe([{ price: await shop.price(100, { recurring: { interval: 'day' } }) }]);
   await shop.advance('2026-01-03T12:00');
-  expect((await told(shop)).map(([moment]: [string]) => moment)).toEqual(['2026-01-03', '2026-01-02', '2026-01-01']);
+  expect((await upcomingOf(shop)).map(([moment]: [string]) => moment)).toEqual(['2026-01-03', '2026-01-02', '2026-01-01']);
 });
 
 test.each([
-  ['is sent and not charged', { collection_method: 'send_invoice', days_until_due: 14 }, {}],
+  ['has sent invoices', { collection_method: 'send_invoice', days_until_due: 14 }, {}],
   ['ends with its period', {}, { cancel_at_period_end: true }],
-  ['is not collected meanwhile', {}, { pause_collection: { behavior: 'void' } }],
-])('nothing is told of a subscription that %s', async (_, given, change) => {
+  ['has paused collection', {}, { pause_collection: { behavior: 'void' } }],
+])('there is no such event for a subscription that %s', async (_, given, change) => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], given);
   await made(shop.client, `/v1/subscriptions/${sub.id}`, { metadata: { tried: 'yes' }, ...change });
   await shop.advance('2026-01-31');
-  expect(await told(shop)).toEqual([]);
+  expect(await upcomingOf(shop)).toEqual([]);
 });

@@ -41,7 +41,7 @@ async function contracted({ shop, customer }: Metered, meters: readonly string[]
   return (await posted(shop, '/v1/contracts', { customer, start, end })).id;
 }
 
-/** Advances a test clock, and does what a worker then does. */
+/** Advances a test clock, and runs the work of a worker. */
 async function advance(shop: Client, clock: string, frozen_time: number): Promise<void> {
   await posted(shop, `/v1/test_helpers/test_clocks/${clock}/advance`, { frozen_time });
   const job = await claimJob(small.engine.database, { account: `${await accountOf(shop)}_test`, id: `advance ${clock}` }, 60);
@@ -53,7 +53,7 @@ type Bill = { readonly meter: string; readonly quantity: string };
 
 const quantities = ({ bills }: { readonly bills: readonly Bill[] }): string[] => bills.map(({ quantity }) => quantity);
 
-test('a renewal bills exactly what was recorded before the end of its period, of each meter by its formula', async () => {
+test('a renewal bills exactly the usage recorded before the end of its period, by the formula of each meter', async () => {
   const shop = await shopOf();
   const { id: test_clock } = await posted(shop, '/v1/test_helpers/test_clocks', { frozen_time });
   const sum = await metered(shop, 'sum', { customer: { test_clock } });
@@ -73,7 +73,7 @@ test('a renewal bills exactly what was recorded before the end of its period, of
   expect(quantities(renewed)).toEqual(['0.3', '2', '0.2']);
 });
 
-test('what is below zero bills nothing, and what nobody used bills nothing', async () => {
+test('negative usage bills nothing, and no usage bills nothing', async () => {
   const shop = await shopOf();
   const now = Math.floor(whole.now() / 1000);
   const of = await metered(shop);
@@ -85,7 +85,7 @@ test('what is below zero bills nothing, and what nobody used bills nothing', asy
   expect(await total(of, minuteOf(now - day), minuteOf(now + day))).toBe(-2);
 });
 
-test('while many record at once, a bill holds all that was answered before it was asked for, and nothing that was not sent', async () => {
+test('with many concurrent records, a bill includes all usage answered before its request, and none that was not sent', async () => {
   const shop = await shopOf();
   const now = Math.floor(whole.now() / 1000);
   const of = await metered(shop);
@@ -113,16 +113,16 @@ test('while many record at once, a bill holds all that was answered before it wa
 
 type Told = { readonly identifier: number; readonly hundredths: number; readonly ago: number };
 
-const told = fc.record({
+const recorded = fc.record({
   identifier: fc.integer({ min: 0, max: 5 }),
   hundredths: fc.integer({ min: -500, max: 5000 }),
   ago: fc.integer({ min: 1, max: 3 * day }),
 });
 
-test('summaries and bills are the sum of what was told, once each, without what was canceled, in whatever order', async () => {
+test('summaries and bills are the sum of the sent events, each counted once, without canceled ones, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(told, { minLength: 1, maxLength: 10 }),
+      fc.array(recorded, { minLength: 1, maxLength: 10 }),
       fc.uniqueArray(fc.integer({ min: 0, max: 5 })),
       async (all, canceled) => {
         const shop = await shopOf();

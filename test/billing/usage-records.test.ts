@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A shop whose customer has subscribed to something that is metered by records, and the item of that. */
+/** A shop whose customer has subscribed to an item that is metered by records, and that item. */
 async function subscribed(aggregate_usage?: string): Promise<{ readonly shop: ClockedShop; readonly item: string }> {
   const shop = await openClockedShop(service, { at: '2026-01-31' });
   const recurring = { interval: 'month', usage_type: 'metered', ...(aggregate_usage && { aggregate_usage }) };
@@ -28,7 +28,7 @@ const summaries = async ({ shop, item }: Of, query = '') =>
 const totals = async (of: Of): Promise<number[]> =>
   (await summaries(of)).data.map(({ total_usage }: { total_usage: number }) => total_usage);
 
-test('a record says what was used and when, by the clock of the customer', async () => {
+test('a record has its quantity and its time, by the clock of the customer', async () => {
   const of = await subscribed();
   const now = moment('2026-01-31');
   const { status, body } = await record(of, 3, { timestamp: 'now' });
@@ -47,7 +47,7 @@ test('a record says what was used and when, by the clock of the customer', async
   expect(await totals(of)).toEqual([7]);
 });
 
-test('what is set takes the place of what was recorded for its second, and what follows is added to it', async () => {
+test('a record with action set replaces those of its second, and later ones are added to it', async () => {
   const of = await subscribed();
   for (const [quantity, action] of [
     [5, 'increment'],
@@ -66,7 +66,7 @@ test.each([
   ['max', [9, 7]],
   ['last_during_period', [9, 5]],
   ['last_ever', [9, 5]],
-] as const)('records of aggregate_usage=%s come to %j in the two periods', async (aggregate_usage, expected) => {
+] as const)('records of aggregate_usage=%s result in %j in the two periods', async (aggregate_usage, expected) => {
   const of = await subscribed(aggregate_usage);
   await record(of, 7);
   await of.shop.advance('2026-02-02');
@@ -78,7 +78,7 @@ test.each([
   expect(await totals(of)).toEqual(expected);
 });
 
-test('summaries tell the periods, the current one first, page by page', async () => {
+test('summaries list the periods, the current one first, page by page', async () => {
   const of = await subscribed();
   await of.shop.advance('2026-04-02');
   const all = await summaries(of);
@@ -116,7 +116,7 @@ test('400: usage is recorded for metered items, in their current period, and not
   expect(refusal(await record({ ...of, item: counted.items.data[0].id }, 1))).toEqual([400, 'parameter_invalid', 'subscription_item']);
 });
 
-test('records of one item that come at once all count', async () => {
+test('concurrent records of one item all count', async () => {
   const of = await subscribed();
   const answers = await Promise.all(Array.from({ length: 60 }, () => record(of, 2)));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);

@@ -20,7 +20,7 @@ const countTogether = async ({ client }: ClockedShop): Promise<void> => {
   await made(client, `/v1/accounts/${id}`, { settings: { invoices: { numbering: 'account', prefix: 'REG' } } });
 };
 
-test('a subscription whose invoices are numbered with those of all others is paid at once', async () => {
+test('a subscription of an account with one sequence of invoice numbers is paid at once', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   await countTogether(shop);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
@@ -33,7 +33,7 @@ test('a subscription whose invoices are numbered with those of all others is pai
   ]);
 });
 
-test('402: what must be paid at once is refused in such an account too, and uses no number up', async () => {
+test('402: a subscription that must be paid at once is refused in such an account too, and uses no number', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01', card: 'pm_card_chargeCustomerFail' });
   await countTogether(shop);
   const price = await shop.price(1000);
@@ -41,7 +41,7 @@ test('402: what must be paid at once is refused in such an account too, and uses
   expect((await shop.client.post('/v1/subscriptions', asked)).status).toBe(402);
 });
 
-test('a draft that cannot be finalized by itself stays one, says why, and the clock goes on', async () => {
+test('a draft that cannot be finalized automatically stays a draft with the reason, and the clock continues', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const { client, customer } = shop;
   const draft = await made(client, '/v1/invoices', { customer, currency: 'usd', auto_advance: true });
@@ -52,7 +52,7 @@ test('a draft that cannot be finalized by itself stays one, says why, and the cl
   expect((await client.get('/v1/events?type=invoice.finalization_failed')).body.data.length).toBe(1);
 });
 
-test('a first payment that a bank still looks at after 23 hours stops no clock', async () => {
+test('a first payment still processing after 23 hours stops no clock', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-01', card: null });
   const { client, customer } = shop;
   const method = await made(client, '/v1/payment_methods', {

@@ -23,7 +23,7 @@ const amountsOf = (lines: readonly { readonly amount: number }[]): number[] => l
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** What was used is summed up where it is stored. */
+/** Usage is summed up where it is stored. */
 let stored: Stored;
 beforeAll(async () => {
   stored = await startStored();
@@ -32,7 +32,7 @@ afterAll(() => stored.stop());
 
 let computed = 0;
 
-/** One table of the page: each row computed by itself. */
+/** One table of the page: each row is computed. */
 const table = (title: string, n: number, check: (row: Row) => void | Promise<void>): void => {
   computed++;
   test.each(rowsOf(title, n))(`${title}: $row`, check);
@@ -270,11 +270,11 @@ describe('the page of billing arithmetic', () => {
     expect(isHardDecline(Decline)).toBe(Hard === 'yes');
   });
 
-  test('has no table that is not computed, and none without rows', () => {
+  test('has no table without a computation, and none without rows', () => {
     expect(computed).toBe(tables_count);
   });
 
-  test('and tells the retries that an account has by itself', () => {
+  test('and lists the default retry days of an account', () => {
     expect(numbersOf(rowsOf('Retries')[0]?.Days)).toEqual(retry_days);
   });
 });

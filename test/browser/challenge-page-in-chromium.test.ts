@@ -14,7 +14,7 @@ async function pageUrl(): Promise<string> {
   return body.next_action.redirect_to_url.url;
 }
 
-test('every way out can be taken with the keyboard alone, in the order it is read', async () => {
+test('every choice can be made with the keyboard alone, in reading order', async () => {
   const { page, watched } = await browser.tab();
   await page.goto(await pageUrl());
   const reached: string[] = [];
@@ -55,7 +55,7 @@ test('the smallest phone shows the whole page without scrolling sideways', async
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 });
 
-test('what the shop wrote is shown as text and runs nothing, under a policy that admits our style alone', async () => {
+test("the shop's text is shown as text and runs nothing, under a policy that allows Florin's style only", async () => {
   const { page, watched } = await browser.tab();
   const response = await page.goto(await pageUrl());
   const policy = response?.headers()['content-security-policy'] ?? '';
@@ -81,7 +81,7 @@ test('no other site can put the page in a frame', async () => {
   expect(await page.frameLocator('iframe').getByRole('button').count()).toBe(0);
 });
 
-test('the client secret never leaves in a Referer', async () => {
+test('the client secret is never sent in a Referer', async () => {
   const { page } = await browser.tab();
   const referers: (string | undefined)[] = [];
   page.on('request', (request) => referers.push(request.headers().referer));

@@ -10,7 +10,7 @@ const three_d_secure_card = '4000000000003220';
 
 type Waiting = { readonly client: Client; readonly id: string; readonly client_secret: string; readonly page_url: string };
 
-/** An intent that waits for its payer, and the address of the page they are sent to. */
+/** An intent that waits for its payer, and the address of the payer's page. */
 async function waiting(params: object = {}): Promise<Waiting> {
   const client = place.service.client();
   const given = { confirm: true, payment_method_data: card(three_d_secure_card), return_url: `${place.shop.url}/done?basket=7`, ...params };
@@ -22,7 +22,7 @@ async function waiting(params: object = {}): Promise<Waiting> {
 
 const statusOf = async ({ client, id }: Waiting): Promise<string> => (await client.get(`/v1/setup_intents/${id}`)).body.status;
 
-/** The shop's address that a payer arrives at, in parts. */
+/** The shop's return address of a payer, in parts. */
 async function arrivedAtShop({ page }: Tab): Promise<Record<string, string>> {
   await page.waitForURL(`${place.shop.url}/**`);
   const { searchParams } = new URL(page.url());
@@ -88,7 +88,7 @@ test.each([
   expectQuiet(tab.watched, place.service.url, place.shop.url);
 });
 
-test('without a return_url the page itself says how it ended', async () => {
+test('without a return_url the page itself shows the result', async () => {
   const intent = await waiting({ return_url: undefined });
   const tab = await browser.tab();
   await tab.page.goto(intent.page_url);
@@ -98,7 +98,7 @@ test('without a return_url the page itself says how it ended', async () => {
   expectQuiet(tab.watched, place.service.url);
 });
 
-test('a page opened twice is answered once; the other tab says so, and a reload too', async () => {
+test('a page opened twice is answered once; the other tab shows it, and a reload too', async () => {
   const intent = await waiting();
   const [first, second] = [await browser.tab(), await browser.tab()];
   await first.page.goto(intent.page_url);
@@ -134,7 +134,7 @@ test('a forged address and one of an earlier attempt are not found', async () =>
   expect([await statusOf(intent), await statusOf(other)]).toEqual(['requires_action', 'requires_action']);
 });
 
-test('an answer to a page that has been outdated meanwhile changes nothing', async () => {
+test('an answer to an outdated page changes nothing', async () => {
   const intent = await waiting();
   const tab = await browser.tab();
   await tab.page.goto(intent.page_url);

@@ -7,7 +7,7 @@ import { commonService } from '../support/services.js';
 const browser = useBrowser();
 const service = await commonService();
 
-test('a payer reads what they buy, pays by card, and is led to where the session says', async () => {
+test('a payer reads the order, pays by card, and is redirected to the success_url', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();
@@ -27,7 +27,7 @@ test('a payer reads what they buy, pays by card, and is led to where the session
   expectQuiet(tab.watched, service.url);
 });
 
-test('a card that is declined is said so, nothing else is lost, and a good one pays', async () => {
+test('a declined card is reported, nothing else is lost, and a working one pays', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();
@@ -46,7 +46,7 @@ test('a card that is declined is said so, nothing else is lost, and a good one p
   await tab.page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
 });
 
-test('whose bank asks who they are goes there, and comes back to the end of it', async () => {
+test('a payer whose card requires authentication goes to the bank’s page, and returns with a result', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();
@@ -61,7 +61,7 @@ test('whose bank asks who they are goes there, and comes back to the end of it',
   expectQuiet(tab.watched, service.url);
 });
 
-test('who fails at the bank is told so on the page, and pays with another card', async () => {
+test('a payer who fails authentication sees it on the page, and pays with another card', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();

@@ -15,7 +15,7 @@ const merchant = useMerchant();
 
 const frameIn = ({ page }: Tab): FrameLocator => page.frameLocator('iframe[name="florin-checkout"]');
 
-/** A page of the merchant with a session in a frame of it. */
+/** A page of the merchant with a session in a frame. */
 async function embedded(more: object = {}): Promise<{ tab: Tab; shop: Client; session: Answer['body'] }> {
   const shop = merchant.service.client();
   const session = await must(
@@ -54,14 +54,14 @@ async function payIn(tab: Tab, number: string): Promise<void> {
 const statusOf = async (shop: Client, { id }: Answer['body']): Promise<string> =>
   (await shop.get(`/v1/checkout/sessions/${id}`)).body.status;
 
-test('a session is paid within the merchant’s page, which leads its payer on', async () => {
+test('a session is paid within the merchant’s page, which redirects its payer', async () => {
   const { tab, shop, session } = await embedded();
   await payIn(tab, '4242424242424242');
   await tab.page.waitForURL(`${merchant.url}/thanks?session=${session.id}`);
   expect(await statusOf(shop, session)).toBe('complete');
 });
 
-test('the frame is as high as what is in it', async () => {
+test('the frame is as high as its content', async () => {
   const { tab } = await embedded();
   await tab.page.locator('iframe[name="florin-checkout"][style*="block-size"]').waitFor();
   const within = await frameIn(tab).locator('body').boundingBox();
@@ -69,7 +69,7 @@ test('the frame is as high as what is in it', async () => {
   expect(Math.abs((within?.height ?? 0) - (around?.height ?? 10_000))).toBeLessThan(3);
 });
 
-test('where nobody is to be led anywhere, the page is told and the frame says so', async () => {
+test('without a redirect, the page gets onComplete and the frame shows the result', async () => {
   const { tab, shop, session } = await embedded({ redirect_on_completion: 'never', return_url: undefined });
   await payIn(tab, '4242424242424242');
   await frameIn(tab).getByTestId('end-paid').waitFor();
@@ -77,7 +77,7 @@ test('where nobody is to be led anywhere, the page is told and the frame says so
   expect(await evaluated(tab, 'return window.done')).toBe(1);
 });
 
-test('a bank that asks is met in the whole window, and the payer comes back to the merchant', async () => {
+test('an authentication uses the whole window, and the payer returns to the merchant', async () => {
   const { tab, shop, session } = await embedded();
   await payIn(tab, '4000000000003220');
   await tab.page.waitForURL(`${merchant.service.url}/challenge/**`);
@@ -110,7 +110,7 @@ test('without a script in the frame a link leads there', async () => {
   await tab.page.waitForURL(`${merchant.service.url}/challenge/**`);
 });
 
-test('only a session that is made for it may be put into a frame', async () => {
+test('only an embedded session may be put into a frame', async () => {
   const { session, shop } = await embedded();
   const { body } = await shop.get(
     `/v1/checkout/sessions/${session.id}`,

@@ -11,7 +11,7 @@ import { commonService } from '../support/services.js';
 const browser = useBrowser();
 const service = await commonService();
 
-test('whoever comes too late is told so, and begins again where the merchant lets them', async () => {
+test('a late payer sees that the session has expired, and starts again where the merchant allows it', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop, { after_expiration: { recovery: { enabled: true } } });
   const gone = await shopSession(service, shop);
@@ -31,7 +31,7 @@ test('whoever comes too late is told so, and begins again where the merchant let
   await tab.page.waitForURL(`${service.url}/docs?thanks=cs_**`);
 });
 
-test('whoever comes back to what they have paid is told so, and nothing is paid twice', async () => {
+test('a payer who returns to a paid session sees it, and nothing is paid twice', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const [one, other] = [await browser.tab(), await browser.tab()];
@@ -49,7 +49,7 @@ test('whoever comes back to what they have paid is told so, and nothing is paid 
   expect(body.data).toHaveLength(1);
 });
 
-test('a payment link is used twice, thanks in the merchant’s words, and ends when it is to', async () => {
+test('a payment link is used twice, shows the merchant’s message, and ends at its limit', async () => {
   const shop = service.client();
   const price = await must(shop.post('/v1/prices', { currency: 'usd', unit_amount: 700, product_data: { name: 'Ticket' } }));
   const link = await must(
@@ -78,7 +78,7 @@ test('a payment link is used twice, thanks in the merchant’s words, and ends w
   expect(await faults(tab)).toEqual([]);
 });
 
-test('the page of a payment link is the same after a reload, and keeps a changed order after one', async () => {
+test('the page of a payment link is the same after a reload, and keeps a changed order', async () => {
   const shop = service.client();
   const adjustable_quantity = { enabled: true, maximum: 5 };
   const link = await must(shop.post('/v1/payment_links', { line_items: [{ ...mug, adjustable_quantity }] }));
@@ -98,7 +98,7 @@ test('the page of a payment link is the same after a reload, and keeps a changed
   expect(body.data).toHaveLength(1);
 });
 
-test('a payment link can be scanned, and no other address of ours can', async () => {
+test('a payment link has a QR code, and no other address of Florin has', async () => {
   const shop = service.client();
   const price = await must(shop.post('/v1/prices', { currency: 'usd', unit_amount: 700, product_data: { name: 'Ticket' } }));
   const link = await must(shop.post('/v1/payment_links', { line_items: [{ price: price.id, quantity: 1 }] }));
@@ -113,7 +113,7 @@ test('a payment link can be scanned, and no other address of ours can', async ()
     expect([path, (await fetch(`${service.url}${path}`)).status]).toEqual([path, 404]);
 });
 
-test('an address that is not signed, is altered, or is made for another object, is not found', async () => {
+test('an address that is unsigned, altered, or signed for another object is not found', async () => {
   const shop = service.client();
   const [one, other] = [await shopSession(service, shop), await shopSession(service, shop)];
   const price = await must(shop.post('/v1/prices', { currency: 'usd', unit_amount: 700, product_data: { name: 'Ticket' } }));
@@ -131,7 +131,7 @@ test('an address that is not signed, is altered, or is made for another object, 
 
 const hostile = '"><img src=x onerror=document.title="run"><script>document.title="run"</script>\u202e';
 
-test('whatever a merchant or a payer writes is text, and runs nowhere', async () => {
+test('text of a merchant or a payer is shown as text, and never runs', async () => {
   const shop = service.client();
   await must(shop.post(`/v1/accounts/${await accountOf(shop)}`, { business_profile: { name: hostile.slice(0, 60) } }));
   const session = await shopSession(service, shop, {
@@ -165,7 +165,7 @@ test('whatever a merchant or a payer writes is text, and runs nowhere', async ()
   }
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])('nobody is led to %s', async (address) => {
+test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])('no payer is redirected to %s', async (address) => {
   const shop = service.client();
   const refused = await shop.post('/v1/checkout/sessions', { line_items: [mug], mode: 'payment', success_url: address });
   if (refused.status === 400) return;
@@ -178,7 +178,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])('no
   expect(await tab.page.getByTestId('go-on').count()).toBe(0);
 });
 
-test('a form leads to the session’s own places and nowhere else, and no address in a request changes that', async () => {
+test('a form leads to the session’s own addresses and nowhere else, and no address in a request changes that', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const answer = await fetch(`${session.url}?success_url=https://evil.example&return_url=https://evil.example`);

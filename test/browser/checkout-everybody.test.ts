@@ -12,7 +12,7 @@ import { commonService } from '../support/services.js';
 const browser = useBrowser();
 const service = await commonService();
 
-/** A session that asks for all that one can ask for. */
+/** A session with every possible field. */
 async function fullSession(shop: Client, more: object = {}) {
   const rate = await must(
     shop.post('/v1/shipping_rates', {
@@ -50,7 +50,7 @@ async function fullSession(shop: Client, more: object = {}) {
 
 describe('every language', () => {
   test.each(languages)(
-    '%s: axe finds nothing on the smallest phone, in the dark and in the light, before and after it was sent',
+    '%s: axe finds no violation on the smallest phone, in dark and light mode, before and after submitting',
     async (language) => {
       const session = await fullSession(service.client(), { locale: language });
       const tab = await browser.tab();
@@ -73,7 +73,7 @@ describe('every language', () => {
   );
 });
 
-test('the payer’s browser says in which language, and money and countries are written in it', async () => {
+test('the payer’s browser sets the language, and money and countries are written in it', async () => {
   const session = await fullSession(service.client());
   const tab = await browser.plainTab({ locale: 'de-AT' });
   await tab.page.goto(session.url);
@@ -82,7 +82,7 @@ test('the payer’s browser says in which language, and money and countries are 
   expect(await tab.page.getByTestId('shipping_country').inputValue()).toBe('AT');
 });
 
-test('it is paid with the keyboard alone, and every stop shows where it is', async () => {
+test('it is paid with the keyboard alone, and every focus is visible', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop, { mode: 'subscription', line_items: [club], payment_method_types: ['card', 'link'] });
   const { page } = await browser.tab();
@@ -110,7 +110,7 @@ test('it is paid with the keyboard alone, and every stop shows where it is', asy
   expect((await statusOf(shop, session)).status).toBe('complete');
 });
 
-test('while a card is typed its brand shows, and what is wrong is said when the field is left', async () => {
+test('while a card is typed its brand is shown, and mistakes are shown when the field is left', async () => {
   const session = await shopSession(service, service.client());
   const { page } = await browser.tab();
   await page.goto(session.url);
@@ -128,7 +128,7 @@ test('while a card is typed its brand shows, and what is wrong is said when the 
   expect(await page.evaluate('document.activeElement.name')).toBe('email');
 });
 
-test('who presses the button while something is wrong is told all that is, at once', async () => {
+test('submitting with mistakes shows all of them at once', async () => {
   const session = await shopSession(service, service.client());
   const { page } = await browser.tab();
   await page.goto(session.url);
@@ -138,7 +138,7 @@ test('who presses the button while something is wrong is told all that is, at on
   expect(await page.evaluate('document.activeElement.name')).toBe('email');
 });
 
-test('the first paint needs less than 100 kB, all of it ours', async () => {
+test('the first paint needs less than 100 kB, all of it from Florin', async () => {
   const session = await fullSession(service.client());
   const tab = await browser.tab();
   const responses: Response[] = [];

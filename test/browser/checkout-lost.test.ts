@@ -17,12 +17,12 @@ const valuesIn = (page: Page, names: readonly string[]): Promise<string[]> =>
 
 const all_typed = ['jo@example.com', 'Jo Doe', '4242 4242 4242 4242', '12 / 34', '123'];
 
-/** What the page says about how things stand. */
+/** The status message of the page. */
 const word = (page: Page) => page.locator('[data-live="word"]');
 
 const chargesOf = async (shop: ReturnType<typeof service.client>): Promise<number> => (await must(shop.get('/v1/charges'))).data.length;
 
-test('a payer without a connection keeps what they typed, learns that nothing was paid, and pays once it is back', async () => {
+test('a payer without a connection keeps their input, sees that nothing was paid, and pays once it is back', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const { page, ...tab } = await browser.tab();
@@ -45,7 +45,7 @@ test('a payer without a connection keeps what they typed, learns that nothing wa
   expect(await chargesOf(shop)).toBe(1);
 });
 
-test('a payment whose answer is lost leads on to where it went', async () => {
+test('a payment whose answer is lost continues to its result', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();
@@ -63,7 +63,7 @@ test('a payment whose answer is lost leads on to where it went', async () => {
   expect(await chargesOf(shop)).toBe(1);
 });
 
-test('a payer is led to a shop of another origin', async () => {
+test('a payer is redirected to a shop of another origin', async () => {
   const shop = service.client();
   const elsewhere = service.url.replace('127.0.0.1', 'localhost');
   const session = await shopSession(service, shop, { success_url: `${elsewhere}/docs?thanks` });
@@ -76,7 +76,7 @@ test('a payer is led to a shop of another origin', async () => {
   expectQuiet(tab.watched, service.url, elsewhere);
 });
 
-test('a payment that waits for the bank while its answer is lost leads on to the bank', async () => {
+test('a payment that requires authentication and loses its answer continues to the bank', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();
@@ -93,7 +93,7 @@ test('a payment that waits for the bank while its answer is lost leads on to the
   await tab.page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
 });
 
-test.each([502, 503])('an answer of %i, from a proxy or a service that is away, loses nothing that was typed', async (status) => {
+test.each([502, 503])('an answer of %i, from a proxy or an unavailable service, loses no input', async (status) => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();
@@ -111,7 +111,7 @@ test.each([502, 503])('an answer of %i, from a proxy or a service that is away, 
   await tab.page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
 });
 
-test('a change of the order without a connection loses nothing that was typed', async () => {
+test('a change of the order without a connection loses no input', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop, { line_items: [{ ...mug, adjustable_quantity: { enabled: true } }] });
   const { page, ...tab } = await browser.tab();
@@ -128,7 +128,7 @@ test('a change of the order without a connection loses nothing that was typed', 
   expect(await valuesIn(page, typed)).toEqual(all_typed);
 });
 
-test('a payer who fails at the bank finds what they typed, but for the card', async () => {
+test('a payer who fails authentication finds their input, except the card', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop, { shipping_address_collection: { allowed_countries: ['US', 'DE'] } });
   const tab = await browser.tab();
@@ -152,7 +152,7 @@ test('a payer who fails at the bank finds what they typed, but for the card', as
   await tab.page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
 });
 
-test('a card with a wrong code keeps everything that was typed, and its field says what is wrong', async () => {
+test('a card with a wrong code keeps all input, and its field shows the mistake', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop);
   const tab = await browser.tab();

@@ -25,35 +25,32 @@ const totalIs = ({ page }: Tab, total: string): Promise<void> => page.locator('[
 
 const totalOn = ({ page }: Tab): Promise<string | null> => page.getByTestId('total').textContent();
 
-test.each(['with a script', 'without one'])(
-  'a code that is typed in takes off what it promises, %s, and nothing that was typed is lost',
-  async (how) => {
-    const shop = service.client();
-    await codeOf(shop, 'LESS10');
-    const session = await shopSession(service, shop, { line_items: [lamps], allow_promotion_codes: true });
-    const tab = how === 'without one' ? await browser.plainTab() : await browser.tab();
-    const { page } = tab;
-    await page.goto(session.url);
-    await typePayer(tab, 'ana@example.com', 'Ana Souza');
-    await typeCard(tab, '4242424242424242');
-    await page.getByTestId('promotion_code').fill('nonsense');
-    await page.getByTestId('apply').click();
-    await page.getByTestId('fault-promotion_code').waitFor();
-    await page.getByTestId('promotion_code').fill('LESS10');
-    await page.getByTestId('apply').click();
-    await page.getByTestId('remove').waitFor();
-    expect(await totalOn(tab)).toBe('€40.50');
-    expect(await page.getByTestId('discount').textContent()).toBe('-€4.50');
-    expect(await page.getByTestId('email').inputValue()).toBe('ana@example.com');
-    expect(await page.getByTestId('name').inputValue()).toBe('Ana Souza');
-    expect(await page.getByTestId('number').inputValue()).toBe(how === 'without one' ? '' : '4242 4242 4242 4242');
-    await page.getByTestId('remove').click();
-    await page.getByTestId('promotion_code').waitFor();
-    expect(await totalOn(tab)).toBe('€45.00');
-  },
-);
+test.each(['with a script', 'without one'])('a typed promotion code applies its discount, %s, and no input is lost', async (how) => {
+  const shop = service.client();
+  await codeOf(shop, 'LESS10');
+  const session = await shopSession(service, shop, { line_items: [lamps], allow_promotion_codes: true });
+  const tab = how === 'without one' ? await browser.plainTab() : await browser.tab();
+  const { page } = tab;
+  await page.goto(session.url);
+  await typePayer(tab, 'ana@example.com', 'Ana Souza');
+  await typeCard(tab, '4242424242424242');
+  await page.getByTestId('promotion_code').fill('nonsense');
+  await page.getByTestId('apply').click();
+  await page.getByTestId('fault-promotion_code').waitFor();
+  await page.getByTestId('promotion_code').fill('LESS10');
+  await page.getByTestId('apply').click();
+  await page.getByTestId('remove').waitFor();
+  expect(await totalOn(tab)).toBe('€40.50');
+  expect(await page.getByTestId('discount').textContent()).toBe('-€4.50');
+  expect(await page.getByTestId('email').inputValue()).toBe('ana@example.com');
+  expect(await page.getByTestId('name').inputValue()).toBe('Ana Souza');
+  expect(await page.getByTestId('number').inputValue()).toBe(how === 'without one' ? '' : '4242 4242 4242 4242');
+  await page.getByTestId('remove').click();
+  await page.getByTestId('promotion_code').waitFor();
+  expect(await totalOn(tab)).toBe('€45.00');
+});
 
-test.each(['with a script', 'without one'])('how many is for the payer to say, %s, within bounds that are told', async (how) => {
+test.each(['with a script', 'without one'])('the payer chooses the quantity, %s, within the shown bounds', async (how) => {
   const shop = service.client();
   const session = await shopSession(service, shop, { line_items: [lamps] });
   const tab = how === 'without one' ? await browser.plainTab() : await browser.tab();
@@ -79,7 +76,7 @@ test.each(['with a script', 'without one'])('how many is for the payer to say, %
   expect((await statusOf(shop, session)).amount_total).toBe(9000);
 });
 
-test('a payer without scripts pays by card, is told what is missing beside it, and loses nothing', async () => {
+test('a payer without scripts pays by card, sees missing fields beside them, and loses nothing', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop, { line_items: [mug] });
   const tab = await browser.plainTab();
@@ -111,7 +108,7 @@ test('a payer without scripts goes to a wallet and comes back', async () => {
   await page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
 });
 
-test('what is sent is chosen, and is in the total before it is paid', async () => {
+test('a shipping rate is chosen, and is in the total before the payment', async () => {
   const shop = service.client();
   const rate = (display_name: string, amount: number) =>
     must(shop.post('/v1/shipping_rates', { display_name, type: 'fixed_amount', fixed_amount: { amount, currency: 'eur' } }));
@@ -146,7 +143,7 @@ test('what is sent is chosen, and is in the total before it is paid', async () =
   });
 });
 
-test('the payer says how much, where the price leaves it to them', async () => {
+test('the payer chooses the amount, where the price allows it', async () => {
   const shop = service.client();
   const price = await must(
     shop.post('/v1/prices', {

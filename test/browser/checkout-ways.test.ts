@@ -15,7 +15,7 @@ const priced = (currency: string, unit_amount = 2500) => ({
   quantity: 1,
 });
 
-test('a wallet is chosen without a card, leads to its code, and comes back paid', async () => {
+test('a wallet is chosen without a card, opens its code, and comes back paid', async () => {
   const shop = service.client();
   const session = await shopSession(service, shop, { line_items: [priced('brl')], payment_method_types: ['card', 'pix'] });
   const tab = await browser.tab();
@@ -33,7 +33,7 @@ test('a wallet is chosen without a card, leads to its code, and comes back paid'
   expectQuiet(tab.watched, service.url);
 });
 
-test('a bank account is debited on the word of its holder, and its number is never shown again', async () => {
+test("a bank account is debited with its holder's mandate, and its number is never shown again", async () => {
   const shop = service.client();
   const session = await shopSession(service, shop, { line_items: [priced('eur')], payment_method_types: ['card', 'sepa_debit'] });
   const tab = await browser.tab();
@@ -50,7 +50,7 @@ test('a bank account is debited on the word of its holder, and its number is nev
   expect(await statusOf(shop, session)).toMatchObject({ status: 'complete' });
 });
 
-test('whoever comes again pays with the card that they saved, and types nothing', async () => {
+test('a returning payer pays with their saved card, and types nothing', async () => {
   const shop = service.client();
   const customer = await must(shop.post('/v1/customers', { email: 'jo@example.com', payment_method: 'pm_card_visa' }));
   const session = await shopSession(service, shop, { customer: customer.id });
@@ -64,7 +64,7 @@ test('whoever comes again pays with the card that they saved, and types nothing'
   await tab.page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
 });
 
-test('a subscription says what is free, what follows and when, and begins with its trial', async () => {
+test('a subscription shows the free time, the following price and its date, and starts with its trial', async () => {
   const shop = service.client();
   const coupon = await must(shop.post('/v1/coupons', { percent_off: 25, duration: 'forever' }));
   const session = await shopSession(service, shop, {

@@ -14,7 +14,7 @@ type Look = {
   readonly types?: readonly string[];
 };
 
-/** A tab with an element that looks as a merchant says. */
+/** A tab with an element in the merchant's appearance. */
 async function opened({ group = {}, element = {}, type = 'payment', types = ['card', 'sepa_debit', 'ideal'] }: Look): Promise<Tab> {
   const client = merchant.service.client();
   const { body } = await client.post('/v1/payment_intents', { amount: 2000, currency: 'eur', payment_method_types: types });
@@ -52,7 +52,7 @@ test('a theme, its variables and rules reach the parts and states that they name
   expect(await styleOf(tab, '.Tab--selected', 'borderTopColor')).toBe('rgb(0, 255, 0)');
 });
 
-test('what a style could do besides is refused: nothing is loaded, nothing covers anything, no rule can be ended', async () => {
+test('other uses of styles are refused: nothing is loaded, nothing covers anything, no rule can be closed', async () => {
   const appearance = {
     variables: {
       colorPrimary: 'red; } body { display: none } a {',
@@ -103,7 +103,7 @@ test.each([
   ['th', 'ltr', 'หมายเลขบัตร'],
   ['ar', 'rtl', 'رقم البطاقة'],
   ['xx', 'ltr', 'Card number'],
-])('locale %s: written %s', async (locale, direction, label) => {
+])('locale %s: the text is %s', async (locale, direction, label) => {
   const tab = await opened({ group: { locale } });
   const frame = frameOf(tab);
   expect(await frame.locator('html').getAttribute('dir')).toBe(direction);
@@ -121,16 +121,16 @@ test.each([
   ['dark', 'night', 'address'],
   ['light', 'stripe', 'card'],
   ['light', 'stripe', 'linkAuthentication'],
-])('axe has nothing to say: a %s page, the theme %s, %s', async (scheme, theme, type) => {
+])('axe finds no violation: a %s page, the theme %s, %s', async (scheme, theme, type) => {
   const tab = await opened({ group: { appearance: { theme } }, type });
-  // Frames are transparent, and axe does not see what is behind them.
+  // Frames are transparent, and axe does not see the page behind them.
   for (const frame of scheme === 'dark' ? tab.page.frames() : [])
     await frame.evaluate(`Object.assign(document.body.style, { background: '#1a1b25', color: '#fff' })`);
   await evaluated(tab, 'return await elements.submit()');
   expect(await faultsWithFrames(tab)).toEqual([]);
 });
 
-test('a phone of 320 px shows the whole element without scrolling sideways, as high as it is', async () => {
+test('a phone of 320 px shows the whole element without scrolling sideways, at its height', async () => {
   const tab = await opened({});
   await tab.page.setViewportSize({ width: 320, height: 640 });
   await evaluated(tab, 'return await elements.submit()');
@@ -140,7 +140,7 @@ test('a phone of 320 px shows the whole element without scrolling sideways, as h
   expect(await tab.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 });
 
-test('every field and every way to pay is reached with the keyboard alone', async () => {
+test('every field and every payment method is reached with the keyboard alone', async () => {
   const tab = await opened({});
   const frame = frameOf(tab);
   await evaluated(tab, 'element.focus()');

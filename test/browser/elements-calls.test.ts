@@ -8,7 +8,7 @@ const merchant = useMerchant();
 
 type Result = Record<string, Record<string, unknown> | undefined>;
 
-/** A tab on the merchant's page after a script, and the account it pays. */
+/** A tab on the merchant's page after a script, and the account that it pays. */
 async function opened(script: string): Promise<{ tab: Tab; client: Client }> {
   const client = merchant.service.client();
   await client.get('/v1/account');
@@ -40,7 +40,7 @@ const intentFor = async (
 ): Promise<{ id: string; client_secret: string }> =>
   (await client.post(`/v1/${kind}`, kind === 'payment_intents' ? { amount: 2000, currency: 'usd', ...params } : params)).body;
 
-test('confirmCardPayment: a Card Element pays, with the details that the page knows and the code that the payer typed', async () => {
+test("confirmCardPayment: a Card Element pays, with the page's billing details and the payer's code", async () => {
   const { tab, client } = await opened(card_element);
   await fillCard(tab);
   const { id, client_secret } = await intentFor(client, 'payment_intents');
@@ -56,7 +56,7 @@ test('confirmCardPayment: a Card Element pays, with the details that the page kn
   });
 });
 
-test('the Card Element tells brand, completeness and faults as Stripe does, and marks its container', async () => {
+test('the Card Element reports brand, completeness and mistakes as Stripe does, and marks its container', async () => {
   const { tab } = await opened(card_element);
   await frameOf(tab, card_frame).getByLabel('Card number').pressSequentially('4242424242424241');
   await tab.page.waitForFunction(`told.at(-1).error !== undefined`);
@@ -75,7 +75,7 @@ test('the Card Element tells brand, completeness and faults as Stripe does, and 
   expect(await evaluated(tab, 'return told.at(-1).brand')).toBe('amex');
 });
 
-test('three fields apart are one card: they find each other, and the code is as long as the brand wants it', async () => {
+test('three separate fields are one card: they find each other, and the code has the length of the brand', async () => {
   const { tab, client } = await opened(`
     window.elements = stripe.elements();
     const places = { cardNumber: '#place', cardExpiry: '#second', cardCvc: '#third' };
@@ -104,7 +104,7 @@ test('three fields apart are one card: they find each other, and the code is as 
   expect((await client.post(`/v1/payment_intents/${id}/confirm`, { payment_method: method })).body).toMatchObject({ status: 'succeeded' });
 });
 
-test('createToken and createPaymentMethod tell nothing of the card but what may be seen', async () => {
+test('createToken and createPaymentMethod reveal only the public details of the card', async () => {
   const { tab, client } = await opened(card_element);
   await fillCard(tab);
   const result = await evaluated<Result>(tab, `return await stripe.createToken(card, { name: 'Jo Weber' })`);
@@ -142,7 +142,7 @@ test('3D Secure by confirmCardPayment with a saved card, by handleCardAction, an
   });
 });
 
-test('handleActions: false leaves the step of the payer to the page', async () => {
+test("handleActions: false leaves the payer's step to the page", async () => {
   const { tab, client } = await opened('');
   const { client_secret } = await intentFor(client, 'payment_intents');
   const data = `{ payment_method: 'pm_card_authenticationRequired' }, { handleActions: false }`;
@@ -151,7 +151,7 @@ test('handleActions: false leaves the step of the payer to the page', async () =
   expect(await tab.page.locator('dialog').count()).toBe(0);
 });
 
-test('a card is kept for later: confirmSetup with a Payment Element, and confirmCardSetup with a Card Element', async () => {
+test('a card is saved for later: confirmSetup with a Payment Element, and confirmCardSetup with a Card Element', async () => {
   const { tab, client } = await opened(card_element);
   await fillCard(tab);
   const first = await intentFor(client, 'setup_intents');
@@ -170,7 +170,7 @@ test('a card is kept for later: confirmSetup with a Payment Element, and confirm
   expect(await result).toMatchObject({ setupIntent: { id: second.id, status: 'succeeded' } });
 });
 
-test('the payer decides before there is an intent: a confirmation token pays one that the server makes', async () => {
+test('the payer chooses before there is an intent: a confirmation token pays one that the server creates', async () => {
   const { tab, client } = await opened(`
     window.elements = stripe.elements({ mode: 'payment', amount: 2000, currency: 'usd', paymentMethodTypes: ['card'] });
     await new Promise((resolve) => { const element = elements.create('payment'); element.on('ready', resolve); element.mount('#place'); });`);
@@ -193,7 +193,7 @@ test('the payer decides before there is an intent: a confirmation token pays one
   expect(body).toMatchObject({ status: 'succeeded' });
 });
 
-test('the payer decides before there is an intent: confirmPayment with the client secret of one that was made then', async () => {
+test('the payer chooses before there is an intent: confirmPayment with the client secret of a later one', async () => {
   const { tab, client } = await opened(`
     window.elements = stripe.elements({ mode: 'payment', amount: 2000, currency: 'usd' });
     await new Promise((resolve) => { const element = elements.create('payment'); element.on('ready', resolve); element.mount('#place'); });`);
@@ -206,7 +206,7 @@ test('the payer decides before there is an intent: confirmPayment with the clien
   expect(await evaluated(tab, `return await stripe.confirmPayment(${options})`)).toMatchObject({ paymentIntent: { status: 'succeeded' } });
 });
 
-test('e-mail and address of their own elements are those of the payment, and where goods go', async () => {
+test('e-mail and address elements fill the payment, and its shipping address', async () => {
   const { tab, client } = await opened('');
   const { id, client_secret } = await intentFor(client, 'payment_intents');
   await evaluated(
@@ -235,7 +235,7 @@ test('e-mail and address of their own elements are those of the payment, and whe
   expect(body.shipping).toMatchObject({ name: 'Jo Weber', address: { city: 'Berlin', line1: 'Hauptstr. 1', postal_code: '10115' } });
 });
 
-test('retrieving shows what a publishable key may see', async () => {
+test('retrieving shows only the members for a publishable key', async () => {
   const { tab, client } = await opened('');
   const payment = await intentFor(client, 'payment_intents', { metadata: { secret: 'yes' } });
   const setup = await intentFor(client, 'setup_intents');
@@ -247,7 +247,7 @@ test('retrieving shows what a publishable key may see', async () => {
   });
 });
 
-test('a US bank account is verified by the small deposits that its owner tells', async () => {
+test('a US bank account is verified by the small deposits that its owner confirms', async () => {
   const { tab, client } = await opened('');
   const { client_secret } = await intentFor(client, 'payment_intents', { payment_method_types: ['us_bank_account'] });
   const account = `{ routing_number: '110000000', account_number: '000123456789', account_holder_type: 'individual' }`;
@@ -261,7 +261,7 @@ test('a US bank account is verified by the small deposits that its owner tells',
   expect(verified.paymentIntent).toMatchObject({ status: 'processing' });
 });
 
-test('wallets are not there and say so, in the way that pages ask', async () => {
+test('wallets are reported as unavailable, in the form that pages expect', async () => {
   const { tab } = await opened(`
     window.elements = stripe.elements({ mode: 'payment', amount: 2000, currency: 'usd' });
     window.ready = new Promise((resolve) => { const element = elements.create('expressCheckout'); element.on('ready', resolve); element.mount('#place'); });`);
@@ -275,7 +275,7 @@ test('wallets are not there and say so, in the way that pages ask', async () => 
   ).toBe(null);
 });
 
-test('what cannot work is said at once, as an integration error', async () => {
+test('unsupported options are reported at once, as an integration error', async () => {
   const { tab } = await opened('window.elements = stripe.elements();');
   const said = (script: string): Promise<string> =>
     evaluated(tab, `try { await (${script}); return 'nothing'; } catch ({ name, message }) { return name + ': ' + message; }`);

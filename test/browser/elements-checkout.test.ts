@@ -8,7 +8,7 @@ const merchant = useMerchant();
 
 type Session = { readonly id: string; readonly client_secret: string };
 
-/** A checkout session that stands in a frame of the merchant's page. */
+/** A checkout session in a frame of the merchant's page. */
 async function embedded(params: object): Promise<{ tab: Tab; client: Client; session: Session }> {
   const client = merchant.service.client();
   const price_data = { currency: 'usd', unit_amount: 1850, product_data: { name: 'A tin of tea' } };
@@ -45,7 +45,7 @@ async function pay(tab: Tab): Promise<void> {
   await frame.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('a session in a frame is paid on the page of the merchant, who is told, and the payer stays', async () => {
+test("a session in a frame is paid on the merchant's page, which gets onComplete, and the payer stays", async () => {
   const { tab, client, session } = await embedded({ redirect_on_completion: 'never' });
   await pay(tab);
   await tab.page.waitForFunction('completed > 0');
@@ -55,14 +55,14 @@ test('a session in a frame is paid on the page of the merchant, who is told, and
   expect(await tab.page.locator('iframe[title="Checkout"]').count()).toBe(0);
 });
 
-test('a session in a frame that has a return address leads the whole page there', async () => {
+test('a session in a frame with a return_url redirects the whole page there', async () => {
   const { tab, session } = await embedded({ return_url: `${merchant.url}/done?session_id={CHECKOUT_SESSION_ID}` });
   await pay(tab);
   await tab.page.waitForURL(`${merchant.url}/done**`);
   expect(new URL(tab.page.url()).searchParams.get('session_id')).toBe(session.id);
 });
 
-test('a client secret that opens no session is said to be none', async () => {
+test('a client secret that opens no session is reported as invalid', async () => {
   const client = merchant.service.client();
   await client.get('/v1/account');
   const tab = await browser.tab();
@@ -74,7 +74,7 @@ test('a client secret that opens no session is said to be none', async () => {
   expect(said).toEqual(expect.stringContaining('cs_test_1'));
 });
 
-test("a shop's page that knows a session by its id leads its payer to the page of it, and to no other account's", async () => {
+test("a shop's page with the id of a session redirects its payer to the page of the session, and to none of another account", async () => {
   const client = merchant.service.client();
   const price_data = { currency: 'usd', unit_amount: 1850, product_data: { name: 'A tin of tea' } };
   const line_items = [{ quantity: 1, price_data }];

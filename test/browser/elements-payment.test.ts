@@ -26,13 +26,13 @@ async function opened(params: object = {}, options?: string): Promise<{ tab: Tab
   return { tab, client, payment: body };
 }
 
-/** What `confirmPayment` answers while the payer stays on the page. */
+/** The answer of `confirmPayment` while the payer stays on the page. */
 const confirmed = (tab: Tab): Promise<Record<string, Record<string, unknown>>> =>
   evaluated(tab, `return await stripe.confirmPayment({ elements, redirect: 'if_required' })`);
 
 const statusOf = async (client: Client, { id }: Payment): Promise<string> => (await client.get(`/v1/payment_intents/${id}`)).body.status;
 
-test('a card that is typed into the Payment Element pays, and nobody but Florin and the merchant is asked anything', async () => {
+test('a card typed into the Payment Element pays, and the only requests go to Florin and the merchant', async () => {
   const { tab, client, payment } = await opened();
   await fillPayment(tab);
   expect(await confirmed(tab)).toMatchObject({ paymentIntent: { id: payment.id, status: 'succeeded', object: 'payment_intent' } });
@@ -40,7 +40,7 @@ test('a card that is typed into the Payment Element pays, and nobody but Florin 
   expectQuiet(tab.watched, merchant.service.url, merchant.url);
 });
 
-test('without redirect: "if_required" the payer is sent to the return address, with what came of it', async () => {
+test('without redirect: "if_required" the payer is redirected to the return_url, with the result', async () => {
   const { tab, payment } = await opened();
   await fillPayment(tab);
   const leaving = tab.page.waitForURL(`${merchant.url}/done**`);
@@ -54,7 +54,7 @@ test('without redirect: "if_required" the payer is sent to the return address, w
   });
 });
 
-test('402 card_declined: the page is told why and with which intent, and a good card then pays the same intent', async () => {
+test('402 card_declined: the page gets the reason and the intent, and a working card then pays the same intent', async () => {
   const { tab, client, payment } = await opened();
   await fillPayment(tab, '4000000000000002');
   const { error } = await confirmed(tab);
@@ -71,7 +71,7 @@ test('402 card_declined: the page is told why and with which intent, and a good 
   expect(await statusOf(client, payment)).toBe('succeeded');
 });
 
-test('what is missing is told in the frame, to the page and to screen readers, and the API is not asked', async () => {
+test('missing fields are reported in the frame, to the page and to screen readers, and the API is not called', async () => {
   const { tab, client, payment } = await opened();
   await frameOf(tab).getByLabel('Card number').pressSequentially('4242');
   expect(await confirmed(tab)).toEqual({
@@ -88,7 +88,7 @@ test('what is missing is told in the frame, to the page and to screen readers, a
   expect(await statusOf(client, payment)).toBe('requires_payment_method');
 });
 
-test('the element tells what happens: ready, focus, change until it is complete, blur, escape', async () => {
+test('the element emits its events: ready, focus, change until it is complete, blur, escape', async () => {
   const { tab } = await opened();
   await fillPayment(tab);
   await tab.page.keyboard.press('Escape');
@@ -102,7 +102,7 @@ test('the element tells what happens: ready, focus, change until it is complete,
   expect(changes.at(-1)).toMatchObject({ empty: false, complete: true });
 });
 
-test('a client secret that opens nothing is told as loaderror', async () => {
+test('a client secret that opens nothing causes a loaderror', async () => {
   const tab = await browser.tab();
   await openPage(tab, merchant, merchant.service.client(), mounting('pi_1_secret_2').replace('await ready;', ''));
   await tab.page.waitForFunction(`told.some(({ name }) => name === 'loaderror')`);
@@ -110,7 +110,7 @@ test('a client secret that opens nothing is told as loaderror', async () => {
   expect(error).toMatchObject({ elementType: 'payment', error: { type: 'invalid_request_error' } });
 });
 
-test('SEPA Direct Debit: an account number with a mistake is told at once, a good one is debited under a mandate', async () => {
+test('SEPA Direct Debit: a mistyped account number is reported at once, a valid one is debited under a mandate', async () => {
   const { tab, client, payment } = await opened({ payment_method_types: ['card', 'sepa_debit'] });
   await frameOf(tab).getByText('SEPA Direct Debit').click();
   await frameOf(tab).getByLabel('IBAN').pressSequentially('DE89370400440532013001');
@@ -128,7 +128,7 @@ test('SEPA Direct Debit: an account number with a mistake is told at once, a goo
   });
 });
 
-test('a way to pay elsewhere: the payer goes there, comes back, and the payment is paid', async () => {
+test('a redirect method: the payer goes there, comes back, and the payment succeeds', async () => {
   const { tab, client, payment } = await opened({ payment_method_types: ['card', 'ideal'] });
   await frameOf(tab).getByText('iDEAL').click();
   await frameOf(tab).getByText('you go on to iDEAL').waitFor();
@@ -152,7 +152,7 @@ test('all types of an intent are offered, the first of them at once and the othe
   await tab.page.waitForFunction(`told.at(-1).complete && told.at(-1).value.type === 'bancontact'`);
 });
 
-test('3D Secure: the bank asks in a dialog on the page; the payer approves, and the payment is paid', async () => {
+test("3D Secure: the bank's page opens in a dialog; the payer approves, and the payment succeeds", async () => {
   const { tab, client, payment } = await opened();
   await fillPayment(tab, '4000000000003220');
   const result = confirmed(tab);
@@ -184,7 +184,7 @@ test.each([
       await tab.page.keyboard.press('Escape');
     },
   ],
-])('3D Secure: a payer who %s has paid nothing, and the page is told so', async (_, act) => {
+])('3D Secure: a payer who %s has paid nothing, and the page gets the error', async (_, act) => {
   const { tab, client, payment } = await opened();
   await fillPayment(tab, '4000000000003220');
   const result = confirmed(tab);
@@ -199,7 +199,7 @@ test.each([
   expect(await tab.page.locator('dialog').count()).toBe(0);
 });
 
-test('there is one way to leave the dialog of the bank', async () => {
+test("there is one way to leave the bank's dialog", async () => {
   const { tab } = await opened();
   await fillPayment(tab, '4000000000003220');
   const result = confirmed(tab);
@@ -211,7 +211,7 @@ test('there is one way to leave the dialog of the bank', async () => {
   await result;
 });
 
-test('while the bank asks, the keyboard stays in the dialog', async () => {
+test("the keyboard focus stays in the bank's dialog", async () => {
   const { tab } = await opened();
   await fillPayment(tab, '4000000000003220');
   await tab.page.evaluate(`void stripe.confirmPayment({ elements, redirect: 'if_required' })`);

@@ -7,7 +7,7 @@ const merchant = useMerchant();
 
 const number = '4000003560000008';
 
-/** Writes down all that a merchant's page can see: messages, keys, input, what is fetched and sent, and what is in its own document. */
+/** Records everything that a merchant's page can see: messages, keys, input, requests, and its own document. */
 const spying = `
   window.seen = [];
   const note = (what) => { try { seen.push(JSON.stringify(what)); } catch { seen.push(String(what)); } };
@@ -26,7 +26,7 @@ const paying = (client_secret: string): string => `${spying}
   for (const name of ['ready', 'change', 'focus', 'blur']) element.on(name, note);
   await new Promise((resolve) => { element.on('ready', resolve); element.mount('#place'); });`;
 
-test('the page of the merchant sees nothing of the number and the code, whatever it listens to', async () => {
+test("the merchant's page sees neither the number nor the code, whatever it listens to", async () => {
   const client = merchant.service.client();
   const { body } = await client.post('/v1/payment_intents', { amount: 2000, currency: 'usd', payment_method_types: ['card'] });
   const tab = await browser.tab();
@@ -44,7 +44,7 @@ test('the page of the merchant sees nothing of the number and the code, whatever
   for (const secret of [number, number.slice(0, 8), number.slice(4, 12), '"4000"', '"cvc"']) expect(text).not.toContain(secret);
 });
 
-test('the page cannot look into a frame, and a frame answers nobody but its own controller', async () => {
+test('the page cannot read a frame, and a frame answers only its own controller', async () => {
   const client = merchant.service.client();
   const { body } = await client.post('/v1/payment_intents', { amount: 2000, currency: 'usd', payment_method_types: ['card'] });
   const tab = await browser.tab();
@@ -67,13 +67,13 @@ test('the page cannot look into a frame, and a frame answers nobody but its own 
   expect(answers.replaceAll(' ', '')).not.toContain(number.slice(0, 8));
 });
 
-test('a page of somebody else that poses as a frame of ours is told nothing', async () => {
+test('a foreign page that imitates a Florin frame receives nothing', async () => {
   const client = merchant.service.client();
   const { body } = await client.post('/v1/payment_intents', { amount: 2000, currency: 'usd', payment_method_types: ['card'] });
   const tab = await browser.tab();
   await openPage(tab, merchant, client, paying(body.client_secret));
   await fillPayment(tab, number);
-  const told = await evaluated<string>(
+  const received = await evaluated<string>(
     tab,
     `const ours = document.querySelector('#place iframe');
      const posing = document.createElement('iframe');
@@ -85,6 +85,6 @@ test('a page of somebody else that poses as a frame of ours is told nothing', as
      const paid = await stripe.confirmPayment({ elements, redirect: 'if_required' });
      return JSON.stringify([paid.paymentIntent?.status ?? paid.error, seen.filter((each) => each.includes('posing'))]);`,
   );
-  expect(told).toBe(JSON.stringify(['succeeded', []]));
+  expect(received).toBe(JSON.stringify(['succeeded', []]));
   expect(await frameOf(tab).getByLabel('Card number').inputValue()).toContain('4000 0035');
 });

@@ -13,7 +13,7 @@ let service: TestService;
 let shop: ChildProcess;
 let address: string;
 
-/** A port that nobody listens at just now. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -52,7 +52,7 @@ async function atCheckout(): Promise<Tab> {
   return tab;
 }
 
-test('whoever buys a tin of tea with a card is thanked, and the order is paid once the webhook has said so', async () => {
+test('a buyer who pays for a tin of tea by card is thanked, and the order is paid after the webhook', async () => {
   const tab = await atCheckout();
   await fillPayment(tab, '4000000000000002');
   await tab.page.getByRole('button', { name: 'Pay €18.50' }).click();
@@ -68,7 +68,7 @@ test('whoever buys a tin of tea with a card is thanked, and the order is paid on
   expect(new URL(tab.page.url()).searchParams.get('redirect_status')).toBe('succeeded');
 });
 
-test('whose bank asks first is asked on the page of the shop', async () => {
+test('a card that requires authentication is confirmed on the page of the shop', async () => {
   const tab = await atCheckout();
   await fillPayment(tab, '4000000000003220');
   await tab.page.getByRole('button', { name: 'Pay €18.50' }).click();
@@ -77,7 +77,7 @@ test('whose bank asks first is asked on the page of the shop', async () => {
   expect(new URL(tab.page.url()).origin).toBe(address);
 });
 
-test('whoever would rather pay on a page of Florin is led there and back, and the order is paid', async () => {
+test("a buyer who chooses Florin's page is redirected there and back, and the order is paid", async () => {
   const tab = await browser.tab();
   await tab.page.goto(address);
   await tab.page.getByRole('button', { name: "Pay on a page of Florin's" }).click();

@@ -11,7 +11,7 @@ const service = await commonService();
 
 const express = { ...whole_account, type: 'express', business_profile: { mcc: '5734', url: 'https://example.com', name: 'Jo’s Tea' } };
 
-/** The address of the page of an account that has been paid, passed something on, and pays out. */
+/** The address of the dashboard page of an account with a payment, a transfer and payouts. */
 async function loggedIn(): Promise<string> {
   const client = service.client();
   const { id } = await connected(client, express);
@@ -25,7 +25,7 @@ async function loggedIn(): Promise<string> {
   return (await made(client, `/v1/accounts/${id}/login_links`, {})).url;
 }
 
-test('somebody sees what their account holds and what is missing, tells that in another tab, and loads the page anew', async () => {
+test('an account holder sees the balance and the missing details, enters them in another tab, and reloads the page', async () => {
   const tab = await browser.tab();
   await tab.page.goto(await loggedIn());
   expect(await heading(tab)).toBe('Your account');
@@ -50,7 +50,7 @@ test('somebody sees what their account holds and what is missing, tells that in 
   expectQuiet(tab.watched, service.url);
 });
 
-test.each(['light', 'dark'] as const)('on a phone in %s colours nothing is cut off, and nobody is kept out', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('on a phone in %s colours nothing is cut off, and axe finds no violation', async (colorScheme) => {
   const url = await loggedIn();
   const tab = await browser.tab();
   await tab.page.setViewportSize({ width: 320, height: 640 });

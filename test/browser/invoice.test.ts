@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Types in a card and sends the form. */
+/** Types in a card and submits the form. */
 async function payByCard({ page }: Tab, number: string, exp = '12 / 34', cvc = '123'): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date').fill(exp);
@@ -37,7 +37,7 @@ const statusOf = async ({
   id: string;
 }): Promise<string> => (await client.get(`/v1/payment_intents/${id}`)).body.status;
 
-test('a payer reads what is to be paid and for what, takes the PDF along, and pays by card', async () => {
+test('a payer reads the amount and the lines, downloads the PDF, and pays by card', async () => {
   const invoice = await site.open();
   const tab = await browser.tab();
   await tab.page.goto(invoice.page_url);
@@ -58,7 +58,7 @@ test('a payer reads what is to be paid and for what, takes the PDF along, and pa
   expectQuiet(tab.watched, site.url);
 });
 
-test('whose bank asks who they are goes there and comes back to the invoice', async () => {
+test('a payer whose card requires authentication goes to the bank’s page, and returns to the invoice', async () => {
   const invoice = await site.open();
   const tab = await browser.tab();
   await tab.page.goto(invoice.page_url);
@@ -70,7 +70,7 @@ test('whose bank asks who they are goes there and comes back to the invoice', as
   expectQuiet(tab.watched, site.url, service.url);
 });
 
-test('who leaves the bank without an answer is told why it failed, and can try again', async () => {
+test('a payer who leaves the bank without an answer sees the reason, and can try again', async () => {
   const invoice = await site.open();
   const tab = await browser.tab();
   await tab.page.goto(invoice.page_url);
@@ -83,7 +83,7 @@ test('who leaves the bank without an answer is told why it failed, and can try a
   expect(await statusOf(invoice)).toBe('succeeded');
 });
 
-test('a payment that waits for its step leads on to it', async () => {
+test('a payment that waits for a step links it', async () => {
   const invoice = await site.open();
   const tab = await browser.tab();
   await tab.page.goto(invoice.page_url);
@@ -102,7 +102,7 @@ test.each([
   ['4242424242424242', '13 / 34', '123', /missing or not right/],
   ['4242424242424242', '', '', /missing or not right/],
   ['', '12 / 34', '123', /not right/],
-])('card %s, expiry %s, code %s: the page says what to do, and keeps who pays but no number', async (number, exp, cvc, said) => {
+])('card %s, expiry %s, code %s: the page shows the fix, and keeps the payer’s details but no number', async (number, exp, cvc, said) => {
   const invoice = await site.open();
   const tab = await browser.tab();
   await tab.page.goto(invoice.page_url);
@@ -122,7 +122,7 @@ test.each([
   ['ideal', 'eur', 'Approve this payment', 'Approve', 'succeeded'],
   ['oxxo', 'mxn', 'Pay with this voucher', 'Simulate paying at the shop', 'processing'],
   ['pix', 'brl', 'Scan to pay', 'Approve', 'succeeded'],
-])('%s is chosen without a card, and what becomes of it is said', async (type, currency, title, answer, status) => {
+])('%s is chosen without a card, and the page shows the result', async (type, currency, title, answer, status) => {
   const invoice = await site.open({ currency }, { payment_method_types: ['card', type] });
   const tab = await browser.tab();
   await tab.page.goto(invoice.page_url);
@@ -144,7 +144,7 @@ test.each([
   ['paid', { paid: may_2031, amount_paid: 11_000, amount_remaining: 0 }, 'This invoice is paid.', 0],
   ['void', { voided: may_2031 }, 'This invoice is void.', 0],
   ['uncollectible', {}, 'It can still be paid.', 1],
-] as const)('an invoice that is %s says so', async (status, changes, said, forms) => {
+] as const)('an invoice that is %s shows it', async (status, changes, said, forms) => {
   const invoice = await site.open();
   site.change(invoice.page_url, { status, ...changes });
   const tab = await browser.tab();
@@ -154,7 +154,7 @@ test.each([
   expect(await faults(tab)).toEqual([]);
 });
 
-test('nothing is paid twice: what is sent to a paid invoice only shows it', async () => {
+test('nothing is paid twice: a submission to a paid invoice only shows it', async () => {
   const invoice = await site.open();
   const [one, other] = [await browser.tab(), await browser.tab()];
   await one.page.goto(invoice.page_url);
@@ -165,7 +165,7 @@ test('nothing is paid twice: what is sent to a paid invoice only shows it', asyn
   expect(body.data).toHaveLength(1);
 });
 
-test('it is paid with the keyboard alone, and every stop shows where it is', async () => {
+test('it is paid with the keyboard alone, and every focus is visible', async () => {
   const invoice = await site.open();
   const { page } = await browser.tab();
   await page.goto(invoice.page_url);
@@ -179,7 +179,7 @@ test('it is paid with the keyboard alone, and every stop shows where it is', asy
     if (typed[name]) await page.keyboard.type(typed[name]);
     if (name === 'country') break;
   }
-  // A list of countries opens by this key, and the button after it sends the form.
+  // A list of countries opens by this key, and the button after it submits the form.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('This invoice is paid.').waitFor();
@@ -187,7 +187,7 @@ test('it is paid with the keyboard alone, and every stop shows where it is', asy
 });
 
 describe('every language', () => {
-  test.each(languages)('%s: axe finds nothing, on the smallest phone, in the dark and in the light', async (language) => {
+  test.each(languages)('%s: axe finds no violation, on the smallest phone, in dark and light mode', async (language) => {
     const lines = [line({ description: 'D'.repeat(200) }), line({ amount: 99_999_999 })];
     const invoice = await site.open({ locales: [language], lines, currency: 'eur' }, { payment_method_types: ['card', 'ideal', 'klarna'] });
     const tab = await browser.tab();
@@ -202,7 +202,7 @@ describe('every language', () => {
   });
 });
 
-test('an address that is not signed, is altered, or is made for another object, is not found', async () => {
+test('an address that is unsigned, altered, or signed for another object, is not found', async () => {
   const client = service.client();
   const [one, other] = [await finalInvoice(client, [5000]), await finalInvoice(client, [5000])];
   const { receipt_url } = await must(client.post('/v1/charges', { amount: 500, currency: 'usd', source: 'tok_visa' }));
@@ -235,7 +235,7 @@ async function brandedInvoice(): Promise<string> {
   return (await finalInvoice(client, [5000])).hosted_invoice_url;
 }
 
-test('an invoice looks like the business that has sent it', async () => {
+test('an invoice has the branding of its business', async () => {
   const url = await brandedInvoice();
   const tab = await browser.tab();
   await tab.page.goto(url);
@@ -249,7 +249,7 @@ test('an invoice looks like the business that has sent it', async () => {
   expectQuiet(tab.watched, service.url);
 });
 
-test('an invoice whose customer has told no language is shown in that of the browser', async () => {
+test('an invoice of a customer without a language is shown in that of the browser', async () => {
   const url = await brandedInvoice();
   const tab = await browser.plainTab({ locale: 'de-DE' });
   await tab.page.goto(url);

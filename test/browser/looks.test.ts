@@ -13,7 +13,7 @@ const service = await commonService();
 
 const hostile = '"><script>document.title="owned"</script><img src=x onerror=document.title="owned">';
 
-/** A merchant with a look of their own, whose words are as bad as they can be. */
+/** A merchant with their own branding, and with the most hostile texts. */
 async function branded(name = hostile): Promise<Client> {
   const client = service.client();
   const logo = (await upload(service, client, { purpose: 'business_logo' })).body.id;
@@ -37,7 +37,7 @@ const pageOf = async (client: Client, type: string): Promise<string> => {
   return (await (type === 'card' ? waitingPayment(client, params) : waitingFor(client, type, params))).page_url;
 };
 
-test.each(kinds)('%s: nobody is kept out in light or dark colours, and what a merchant has typed runs nothing', async (type) => {
+test.each(kinds)('%s: axe finds no violation in light or dark colours, and a merchant’s text runs nothing', async (type) => {
   const url = await pageOf(await branded(), type);
   const tab = await browser.tab();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -55,7 +55,7 @@ describe.each([
   ['a narrow font', browser],
   ['a wide font', useBrowser('BIZ UDPGothic')],
 ])('in %s', (_, { tab: open }) =>
-  test.each(kinds)('%s: every answer shows without scrolling, before a screen and on a phone', async (type) => {
+  test.each(kinds)('%s: every answer is visible without scrolling, on a screen and on a phone', async (type) => {
     const url = await pageOf(await branded('Rocket Rides'), type);
     const tab = await open();
     for (const [width, height] of [
@@ -72,7 +72,7 @@ describe.each([
   }),
 );
 
-test('the colour of a merchant is the colour of the button, as far as it can be read', async () => {
+test("the merchant's colour is the colour of the button, as long as it is readable", async () => {
   const url = await pageOf(await branded('Rocket Rides'), 'card');
   const tab = await browser.tab();
   const colors = async (colorScheme: 'light' | 'dark'): Promise<string> => {
@@ -84,7 +84,7 @@ test('the colour of a merchant is the colour of the button, as far as it can be 
   expect(await colors('light')).not.toBe('rgb(255, 212, 0)');
 });
 
-test('a number is copied without its blanks, and that is said', async () => {
+test('a number is copied without its spaces, and the page confirms it', async () => {
   const client = await branded('Rocket Rides');
   const payment = await waitingFor(client, 'boleto');
   const { number } = (await client.get(`/v1/payment_intents/${payment.id}`)).body.next_action.boleto_display_details;
@@ -97,7 +97,7 @@ test('a number is copied without its blanks, and that is said', async () => {
   expect(await tab.page.evaluate('navigator.clipboard.readText()')).toBe(number);
 });
 
-test('a payer who prefers Arabic reads from right to left, and money and dates in its manner', async () => {
+test('a payer who prefers Arabic reads from right to left, with money and dates in that format', async () => {
   const url = await pageOf(await branded('Rocket Rides'), 'pix');
   const answer = await (await fetch(url, { headers: { 'accept-language': 'ar-EG,en;q=0.5' } })).text();
   expect(answer).toContain('<html lang="ar-EG" dir="rtl">');
@@ -105,7 +105,7 @@ test('a payer who prefers Arabic reads from right to left, and money and dates i
   expect(answer).toMatch(/[\u0660-\u0669]/);
 });
 
-test('who has little time sees how much is left, and nothing moves when that begins to show', async () => {
+test('a short time limit is shown as a countdown, and its appearance moves nothing', async () => {
   const tab = await browser.tab();
   await tab.page.goto(await pageOf(await branded('Rocket Rides'), 'gcash'));
   expect(await tab.page.getByTestId('countdown').textContent()).toMatch(/^(1:00:00|\d\d?:\d\d) left$/);
@@ -115,7 +115,7 @@ test('who has little time sees how much is left, and nothing moves when that beg
   expect(await height()).toBe(filled);
 });
 
-test('the receipt of an invoice tells its lines and its number, to everybody and in both colours', async () => {
+test('the receipt of an invoice shows its lines and its number, accessibly and in both colour modes', async () => {
   const client = await branded();
   const customer = (await must(client.post('/v1/customers', { name: hostile, email: 'jo@example.com' }))).id;
   const payment_method = (await must(client.post('/v1/payment_methods/pm_card_visa/attach', { customer }))).id;

@@ -8,7 +8,7 @@ import { commonService } from '../support/services.js';
 const browser = useBrowser();
 const service = await commonService();
 
-/** Makes a link for a new account, whose way back is a page of the service that is there. */
+/** Creates a link for a new account, with an existing page of the service as its return_url. */
 async function linked(given: object = {}) {
   const client = service.client();
   const { id } = await connected(client, { type: 'express', capabilities: { transfers: { requested: true } }, ...given });
@@ -39,7 +39,7 @@ async function fillIn({ page }: Tab): Promise<void> {
 
 const save = ({ page }: Tab) => page.getByRole('button', { name: 'Save and continue' }).click();
 
-test('somebody says who they are, where they are paid, accepts the terms, and comes back to the platform able to be paid', async () => {
+test('an account holder enters their details and bank account, accepts the terms, and returns to the platform with payouts enabled', async () => {
   const { client, id, url } = await linked();
   const tab = await browser.tab();
   await tab.page.goto(url);
@@ -57,7 +57,7 @@ test('somebody says who they are, where they are paid, accepts the terms, and co
   await tab.page.waitForURL(/docs\?again/);
 });
 
-test('what is wrong is marked where it is, by words that screen readers say, and what was right is still there', async () => {
+test('mistakes are marked at their fields, in text that screen readers read, and valid input is kept', async () => {
   const { url } = await linked({ business_type: 'individual' });
   const tab = await browser.tab();
   await tab.page.goto(url);
@@ -78,7 +78,7 @@ test('what is wrong is marked where it is, by words that screen readers say, and
   expectQuiet(tab.watched, service.url);
 });
 
-test('what is left blank is asked again alone, and the rest is kept', async () => {
+test('blank fields are asked for again alone, and the rest is kept', async () => {
   const { client, id, url } = await linked({ business_type: 'individual' });
   const tab = await browser.tab();
   await tab.page.goto(url);
@@ -94,7 +94,7 @@ test('what is left blank is asked again alone, and the rest is kept', async () =
 });
 
 test.each(['light', 'dark'] as const)(
-  'on a phone in %s colours nothing is cut off and all of it can be reached by keyboard',
+  'on a phone in %s colours nothing is cut off and everything can be reached by keyboard',
   async (colorScheme) => {
     const { url } = await linked({ business_type: 'company' });
     const tab = await browser.tab();

@@ -18,7 +18,7 @@ async function opened(type: string, params: object = {}): Promise<{ payment: Wai
   return { payment, tab };
 }
 
-/** The shop's address that a payer arrives at, in parts. */
+/** The shop's return address of a payer, in parts. */
 async function arrivedAtShop({ page }: Tab): Promise<Record<string, string>> {
   await page.waitForURL(`${place.shop.url}/**`);
   return Object.fromEntries(new URL(page.url()).searchParams);
@@ -53,10 +53,10 @@ describe.each([
     expectQuiet(tab.watched, place.service.url, place.shop.url);
   });
 
-  test('every way out is reached with the keyboard alone, and the first one taken', async () => {
+  test('every choice is reached with the keyboard alone, and the first one taken', async () => {
     const { payment, tab } = await opened(type);
     const reached: string[] = [];
-    // What is to be typed in elsewhere stands before the answers, and its buttons that copy it are reached before them.
+    // Details to type in elsewhere come before the choices, and so do the buttons that copy them.
     const copying = await tab.page.locator('.told button').count();
     for (let stop = 0; stop < copying + 3; stop++) {
       await tab.page.keyboard.press('Tab');
@@ -71,7 +71,7 @@ describe.each([
     expect(await statusOf(payment)).toBe(approved);
   });
 
-  test('the smallest phone shows all of it in the dark, with every picture drawn', async () => {
+  test('the smallest phone shows the whole page in dark mode, with every picture drawn', async () => {
     const { tab } = await opened(type, { amount: 999_999 });
     const background = (): Promise<string> => tab.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     await tab.page.emulateMedia({ colorScheme: 'light' });
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('what is paid to whom, with what and for what', async () => {
+test('the page shows the amount, the business, the payment method and the description', async () => {
   const client = place.service.client();
   await client.post(`/v1/accounts/${await accountOf(client)}`, { business_profile: { name: 'Rocket Rides' } });
   const tab = await browser.tab();
@@ -98,7 +98,7 @@ test('what is paid to whom, with what and for what', async () => {
   });
 });
 
-test('money that is held for a later capture counts as paid on the way back', async () => {
+test('an authorization for a later capture counts as paid in the redirect', async () => {
   const { payment, tab } = await opened('card', { capture_method: 'manual' });
   await press(tab, 'Complete authentication');
   expect(await arrivedAtShop(tab)).toEqual(returned(payment, 'succeeded'));
@@ -116,7 +116,7 @@ test('3DS in two steps: device data, then the challenge, then the shop', async (
   expect(await arrivedAtShop(tab)).toEqual(returned(payment, 'succeeded'));
 });
 
-test('without a return_url a delayed payment says that it is on its way, now and on every later visit', async () => {
+test('without a return_url a delayed payment is shown as processing, now and on every later visit', async () => {
   const { payment, tab } = await opened('sofort', { return_url: undefined });
   await press(tab, 'Approve');
   await tab.page.getByRole('heading', { name: 'On its way' }).waitFor();
@@ -125,7 +125,7 @@ test('without a return_url a delayed payment says that it is on its way, now and
   expectQuiet(tab.watched, place.service.url);
 });
 
-test('a QR code is answered on the phone that scanned it, and the screen goes on from there', async () => {
+test('a QR code is answered on the phone that scanned it, and the page on the screen continues', async () => {
   const { payment, tab: screen } = await opened('wechat_pay');
   const code = await screen.page.getByRole('img', { name: 'QR code that opens this page on another device' }).getAttribute('src');
   expect(code).toBe(qrCode(payment.page_url).svg);
@@ -141,7 +141,7 @@ test('a QR code is answered on the phone that scanned it, and the screen goes on
   expectQuiet(screen.watched, place.service.url, place.shop.url);
 });
 
-test('a voucher has a bar code, its number in groups and the day it ends, and prints without its buttons', async () => {
+test('a voucher has a bar code, its number in groups and its last day, and prints without its buttons', async () => {
   const { payment, tab } = await opened('oxxo', { amount: 123_456 });
   const { bar_code } = (await payment.client.get(`/v1/payment_intents/${payment.id}`)).body.next_action.oxxo_handle_redirect;
   const facts = await factsOn(tab);
@@ -154,7 +154,7 @@ test('a voucher has a bar code, its number in groups and the day it ends, and pr
   expect(await tab.page.getByRole('button', { name: 'Let it expire' }).isVisible()).toBe(false);
 });
 
-test('a voucher that ran out by the clock can no longer be paid', async () => {
+test('a voucher that expired by the clock can no longer be paid', async () => {
   const { payment, tab } = await opened('oxxo');
   await advanceClock(payment.client, 4 * 86_400);
   await place.service.until(async () => (await statusOf(payment)) === 'requires_payment_method');
@@ -163,7 +163,7 @@ test('a voucher that ran out by the clock can no longer be paid', async () => {
   expect(await statusOf(payment)).toBe('requires_payment_method');
 });
 
-test('an answer that the page does not offer is none', async () => {
+test('an answer that the page does not offer is refused', async () => {
   const { payment } = await opened('gcash');
   for (const outcome of ['expire', '', 'constructor']) {
     const body = new URLSearchParams({ outcome });
@@ -172,7 +172,7 @@ test('an answer that the page does not offer is none', async () => {
   expect(await statusOf(payment)).toBe('requires_action');
 });
 
-test('hostile and right-to-left text stays text, under a policy that admits our own style and script alone', async () => {
+test("hostile and right-to-left text stays text, under a policy that allows only Florin's style and script", async () => {
   const client = place.service.client();
   const name = '\u202e\u05e9\u05dc\u05d5\u05dd<img src=x onerror=document.title="owned">';
   await client.post(`/v1/accounts/${await accountOf(client)}`, { business_profile: { name } });

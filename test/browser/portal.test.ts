@@ -32,7 +32,7 @@ const at = ({ page }: Tab, id: string) => page.getByTestId(id);
 const subscriptionOf = ({ client, subscription }: PortalShop & { subscription: string }) =>
   must(client.get(`/v1/subscriptions/${subscription}`));
 
-test('a customer sees what they have, and what they pay with, and what they were billed', async () => {
+test('a customer sees their subscriptions, payment methods and invoices', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   expect(await heading(tab)).toBe('Your subscriptions and payments');
@@ -50,7 +50,7 @@ test('a customer sees what they have, and what they pay with, and what they were
   expectQuiet(tab.watched, service.url);
 });
 
-test('a customer changes the plan at the price that is shown before', async () => {
+test('a customer changes the plan at the previewed price', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   await at(tab, 'change').click();
@@ -66,7 +66,7 @@ test('a customer changes the plan at the price that is shown before', async () =
   expect((await subscriptionOf(shop)).items.data[0].price.id).toBe(shop.prices.large);
 });
 
-test('a customer changes how many they have, and is told where that is too many', async () => {
+test('a customer changes the quantity, and sees an error where it is too high', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   await at(tab, 'change').click();
@@ -84,7 +84,7 @@ test('a customer changes how many they have, and is told where that is too many'
   expect((await subscriptionOf(shop)).items.data[0].quantity).toBe(4);
 });
 
-test('a promotion code that is none changes nothing, and one that is shows what it takes off', async () => {
+test('an invalid promotion code changes nothing, and a valid one shows its discount', async () => {
   const shop = await subscribed();
   const coupon = await must(shop.client.post('/v1/coupons', { percent_off: 50, duration: 'forever' }));
   await must(shop.client.post('/v1/promotion_codes', { promotion: { type: 'coupon', coupon: coupon.id }, code: 'SPRING' }));
@@ -102,7 +102,7 @@ test('a promotion code that is none changes nothing, and one that is shows what 
   expect((await subscriptionOf(shop)).discounts).toHaveLength(1);
 });
 
-test('a change that cannot be paid leads to its invoice, and nothing changes before', async () => {
+test('a change that cannot be paid leads to its invoice, and nothing changes before the payment', async () => {
   const shop = await subscribed();
   const { client, customer } = shop;
   const method = await must(client.post('/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer }));
@@ -124,7 +124,7 @@ test('a change that cannot be paid leads to its invoice, and nothing changes bef
   expect((await subscriptionOf(shop)).items.data[0].price.id).toBe(shop.prices.large);
 });
 
-/** Types in a card and sends the form. */
+/** Types in a card and submits the form. */
 async function addCard({ page }: Tab, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date').fill('12 / 34');
@@ -132,7 +132,7 @@ async function addCard({ page }: Tab, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
 }
 
-test('a customer adds a card whose bank asks who they are, pays with it, and removes the one before', async () => {
+test('a customer adds a card that requires authentication, pays with it, and removes the earlier one', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   await tab.page.getByRole('link', { name: 'Add a card' }).click();
@@ -151,7 +151,7 @@ test('a customer adds a card whose bank asks who they are, pays with it, and rem
   expectQuiet(tab.watched, service.url);
 });
 
-test('a bank that says no, and a card that is declined, leave everything as it is and no number behind', async () => {
+test('a failed authentication and a declined card change nothing and leave no number', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   await tab.page.getByRole('link', { name: 'Add a card' }).click();
@@ -164,7 +164,7 @@ test('a bank that says no, and a card that is declined, leave everything as it i
   expect((await must(shop.client.get('/v1/payment_methods', { customer: shop.customer }))).data).toHaveLength(1);
 });
 
-test('another payment method becomes the default one', async () => {
+test('another payment method becomes the default', async () => {
   const shop = await subscribed();
   await must(shop.client.post('/v1/payment_methods/pm_card_mastercard/attach', { customer: shop.customer }));
   const tab = await opened(shop);
@@ -173,7 +173,7 @@ test('another payment method becomes the default one', async () => {
   expect(await at(tab, 'payment-method').first().getByTestId('default').count()).toBe(1);
 });
 
-test('a customer cancels with a reason, and changes their mind', async () => {
+test('a customer cancels with a reason, and resumes', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   await at(tab, 'cancel').click();
@@ -197,7 +197,7 @@ test('a customer cancels with a reason, and changes their mind', async () => {
   expect((await subscriptionOf(shop)).cancel_at_period_end).toBe(false);
 });
 
-test('a customer changes their details, and a tax id that cannot be one is refused', async () => {
+test('a customer changes their details, and an impossible tax id is refused', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   await at(tab, 'change-details').click();
@@ -224,7 +224,7 @@ describe('deep links', () => {
     flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription }, ...more },
   });
 
-  test('a session for one thing leads there and, when it is done, to where the merchant said', async () => {
+  test('a session for one flow opens it and, when it is done, redirects to its after_completion', async () => {
     const shop = await subscribed();
     const redirect = { return_url: `${service.url}/docs?left=1` };
     const tab = await opened(shop, cancelling(shop.subscription, { after_completion: { type: 'redirect', redirect } }));
@@ -235,7 +235,7 @@ describe('deep links', () => {
     expect((await subscriptionOf(shop)).cancel_at_period_end).toBe(true);
   });
 
-  test('a session can end with the merchant’s own words, or on the first page', async () => {
+  test('a session can end with the merchant’s own message, or on the first page', async () => {
     const shop = await subscribed();
     const hosted_confirmation = { custom_message: 'We <b>miss</b> you' };
     const tab = await opened(
@@ -251,7 +251,7 @@ describe('deep links', () => {
     expect(await heading(card)).toBe('Your subscriptions and payments');
   });
 
-  test('whoever is about to leave takes the offer instead', async () => {
+  test('a customer who is about to cancel accepts the offer instead', async () => {
     const shop = await subscribed();
     const coupon = await must(shop.client.post('/v1/coupons', { percent_off: 20, duration: 'forever' }));
     const retention = { type: 'coupon_offer', coupon_offer: { coupon: coupon.id } };
@@ -263,7 +263,7 @@ describe('deep links', () => {
     expect((await subscriptionOf(shop)).discounts).toHaveLength(1);
   });
 
-  test('a change that the merchant proposes is shown with its cost, and made as it is', async () => {
+  test('a change that the merchant proposes is shown with its cost, and confirmed unchanged', async () => {
     const shop = await subscribed();
     const [item] = (await subscriptionOf(shop)).items.data;
     const confirm = { subscription: shop.subscription, items: [{ id: item.id, price: shop.prices.large }] };
@@ -275,7 +275,7 @@ describe('deep links', () => {
     expect((await subscriptionOf(shop)).items.data[0].price.id).toBe(shop.prices.large);
   });
 
-  test('sessions lead to the choice of a plan and to the details, too', async () => {
+  test('sessions also open the plan change and the customer details', async () => {
     const shop = await subscribed();
     const change = await opened(shop, {
       flow_data: { type: 'subscription_update', subscription_update: { subscription: shop.subscription } },
@@ -285,7 +285,7 @@ describe('deep links', () => {
   });
 });
 
-test('an address that was opened, is altered or is old leads nowhere, and says so in the language of the browser', async () => {
+test('a used, altered or expired address opens nothing, and the page says so in the language of the browser', async () => {
   const shop = await subscribed();
   const { url } = await sessionOf(shop);
   const tab = await browser.tab();
@@ -297,7 +297,7 @@ test('an address that was opened, is altered or is old leads nowhere, and says s
   expect(await (await fetch(url, { headers: { 'accept-language': 'de-CH,de;q=0.9' } })).text()).toContain('Diese Seite ist abgelaufen');
   expect((await fetch(`${url}x`, { redirect: 'manual' })).status).toBe(410);
   expect((await fetch(`${service.url}/portal/x`)).status).toBe(404);
-  const guessed = inside.replace(/\/[^/]+\/home$/, '/what-nobody-has-chosen-1742/home');
+  const guessed = inside.replace(/\/[^/]+\/home$/, '/another-unguessable-session-1742/home');
   expect((await fetch(guessed)).status).toBe(410);
   expect((await fetch(guessed.replace('/home', '/details'), { method: 'POST', body: new URLSearchParams({ name: 'Al' }) })).status).toBe(
     410,
@@ -306,7 +306,7 @@ test('an address that was opened, is altered or is old leads nowhere, and says s
   expect((await tab.page.reload())?.status()).toBe(410);
 });
 
-test('what the configuration forbids is not shown, and nothing comes of its address', async () => {
+test('features that the configuration disables are not shown, and their addresses do nothing', async () => {
   const shop = await subscribed();
   const features = { customer_update: { enabled: true, allowed_updates: ['phone'] } };
   const { id: configuration } = await must(shop.client.post('/v1/billing_portal/configurations', { features }));
@@ -327,7 +327,7 @@ test('what the configuration forbids is not shown, and nothing comes of its addr
   expect((await page.goto(`${base}/subscriptions/sub_other/change`))?.status()).toBe(404);
 });
 
-test('hostile names run nothing, and no address says anything but our words', async () => {
+test('hostile names run nothing, and the address of a page adds no text to it', async () => {
   const shop = await subscribed();
   const { client } = shop;
   const name = '<img src=x onerror=document.title="owned">';
@@ -357,8 +357,8 @@ test('hostile names run nothing, and no address says anything but our words', as
   expectQuiet(tab.watched, service.url);
 });
 
-describe('everybody', () => {
-  test.each(languages)('%s: axe finds nothing on the smallest phone, in the dark and in the light', async (language) => {
+describe('accessibility', () => {
+  test.each(languages)('%s: axe finds no violation on the smallest phone, in dark and light mode', async (language) => {
     const shop = await subscribed();
     await must(shop.client.post(`/v1/customers/${shop.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' }));
     const tab = await opened(shop, { locale: language });
@@ -378,7 +378,7 @@ describe('everybody', () => {
     ]);
   });
 
-  test('a plan is changed with the keyboard alone, and every stop shows where it is', async () => {
+  test('a plan is changed with the keyboard alone, and every focus is visible', async () => {
     const shop = await subscribed();
     const { page } = await opened(shop);
     const walkTo = async (wanted: RegExp): Promise<void> => {
@@ -390,7 +390,7 @@ describe('everybody', () => {
         expect([label, outline]).not.toEqual([label, 'none']);
         if (wanted.test(label)) return;
       }
-      throw new Error(`Nothing that is reached says ${wanted}`);
+      throw new Error(`No focused element says ${wanted}`);
     };
     await walkTo(/^Change plan$/);
     await page.keyboard.press('Enter');

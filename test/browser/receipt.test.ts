@@ -9,7 +9,7 @@ import { commonService } from '../support/services.js';
 const browser = useBrowser();
 const service = await commonService();
 
-/** A payment by card that went through, and the address of its receipt. */
+/** A successful payment by card, and the address of its receipt. */
 async function paid(params: object = {}): Promise<{ client: Client; id: string; receipt_url: string }> {
   const client = service.client();
   await client.post(`/v1/accounts/${await accountOf(client)}`, { business_profile: { name: 'Rocket Rides' } });
@@ -18,7 +18,7 @@ async function paid(params: object = {}): Promise<{ client: Client; id: string; 
   return { client, id: body.id, receipt_url: body.latest_charge.receipt_url };
 }
 
-test('whoever paid reads what they paid, to whom and with what, prints it, and takes it along as a PDF', async () => {
+test('a payer reads the amount, the business and the payment method, prints the receipt, and downloads a PDF', async () => {
   const { receipt_url } = await paid({ statement_descriptor_suffix: 'RIDE 1042' });
   const tab = await browser.tab();
   await tab.page.goto(receipt_url);
@@ -34,14 +34,14 @@ test('whoever paid reads what they paid, to whom and with what, prints it, and t
   expect(await tab.page.getByRole('button').allTextContents()).toEqual(['Print']);
   const pdf = await (await fetch(`${receipt_url}/pdf`)).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-  for (const told of ['Receipt', 'Rocket Rides', '$4,289.00', 'Order 1042', 'Visa ending in 4242', 'RIDE 1042'])
-    expect(text).toContain(told);
+  for (const expected of ['Receipt', 'Rocket Rides', '$4,289.00', 'Order 1042', 'Visa ending in 4242', 'RIDE 1042'])
+    expect(text).toContain(expected);
   await tab.page.emulateMedia({ media: 'print' });
   expect(await tab.page.getByText('$4,289.00').isVisible()).toBe(true);
   expectQuiet(tab.watched, service.url);
 });
 
-test('a refund shows on it', async () => {
+test('it shows a refund', async () => {
   const { client, id, receipt_url } = await paid();
   const { status, text } = await client.post('/v1/refunds', { payment_intent: id, amount: 100_000 });
   expect(status, text).toBe(200);
@@ -50,7 +50,7 @@ test('a refund shows on it', async () => {
   expect(await factsOn(tab)).toMatchObject({ Amount: '$4,289.00', Refunded: '$1,000.00', 'After refunds': '$3,289.00' });
 });
 
-test('it fits the smallest phone, in the dark', async () => {
+test('it fits the smallest phone, in dark mode', async () => {
   const { receipt_url } = await paid({ amount: 99_999_999, currency: 'kwd', description: 'x'.repeat(400) });
   const tab = await browser.tab();
   await tab.page.emulateMedia({ colorScheme: 'dark' });
@@ -60,7 +60,7 @@ test('it fits the smallest phone, in the dark', async () => {
   expect((await factsOn(tab)).Amount).toBe('KWD\u00a099,999.999');
 });
 
-test("a forged address, a payment's page and a charge of somebody else's are not found", async () => {
+test("a forged address, a payment's page and a charge of another account are not found", async () => {
   const { receipt_url } = await paid();
   const other = await paid();
   const [payload = '', signature = ''] = receipt_url.split('/').at(-1)?.split('.') ?? [];

@@ -29,18 +29,15 @@ afterAll(() => server.close());
 
 const operations = (page: Page) => page.locator('article.operation:visible');
 
-test.each([320, 390, 768, 1280, 1920])(
-  'at %i px nothing is wider than the window, and only ourselves are asked for anything',
-  async (width) => {
-    const { page, watched } = await browser.tab();
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${origin}/docs`);
-    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    expect(await page.evaluate('getComputedStyle(document.querySelector("pre")).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
-    expectQuiet(watched, origin);
-  },
-);
+test.each([320, 390, 768, 1280, 1920])('at %i px nothing is wider than the window, and all requests go to Florin', async (width) => {
+  const { page, watched } = await browser.tab();
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(`${origin}/docs`);
+  await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  expect(await page.evaluate('getComputedStyle(document.querySelector("pre")).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
+  expectQuiet(watched, origin);
+});
 
 test('the address in an error answer leads to its code', async () => {
   const { page } = await browser.tab();
@@ -50,7 +47,7 @@ test('the address in an error answer leads to its code', async () => {
   await expect.poll(async () => below_the_bar(await top())).toBe(true);
 });
 
-test('the search box finds by method, path and words, and Escape brings everything back', async () => {
+test('the search box finds by method, path and words, and Escape restores the page', async () => {
   const { page } = await browser.tab();
   await page.goto(`${origin}/docs`);
   const all = await operations(page).count();
@@ -61,7 +58,7 @@ test('the search box finds by method, path and words, and Escape brings everythi
   expect(await operations(page).count()).toBe(all);
 });
 
-test('a link to what the search has hidden ends the search', async () => {
+test('a link to a part hidden by the search ends the search', async () => {
   const { page } = await browser.tab();
   await page.goto(`${origin}/docs`);
   await page.fill('#find', 'payout');
@@ -70,7 +67,7 @@ test('a link to what the search has hidden ends the search', async () => {
   expect(await page.inputValue('#find')).toBe('');
 });
 
-test('without the script everything is there except the search box', async () => {
+test('without the script the whole page works except the search box', async () => {
   const { page } = await browser.tab();
   await page.route('**/docs', async (route) => {
     const response = await route.fetch();

@@ -12,7 +12,7 @@ const releases = ['acacia', 'basil', 'clover', 'dahlia', 'endive'].map((name) =>
 const kilobytes = (text: string): number => gzipSync(text, { level: 9 }).length / 1024;
 
 describe('the script', () => {
-  test.each(['/js/v3', '/v3', '/v3/', ...releases])('200 %s: any page may load it, for minutes without asking again', async (path) => {
+  test.each(['/js/v3', '/v3', '/v3/', ...releases])('200 %s: any page may load it, and caches it for minutes', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -23,11 +23,11 @@ describe('the script', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('404: a release that is none has no script', async () => {
+  test('404: an unknown release has no script', async () => {
     expect((await get('/fennel/stripe.js')).status).toBe(404);
   });
 
-  test('it is less than 40 kB on the way to a page, and so is what a frame loads', async () => {
+  test('it is smaller than 40 kB compressed, and so is the script of a frame', async () => {
     expect(kilobytes(await (await get('/js/v3')).text())).toBeLessThan(40);
     for (const frame of ['element', 'controller']) expect(kilobytes(await (await get(await scriptOf(frame))).text())).toBeLessThan(40);
   });
@@ -37,7 +37,7 @@ describe('the script', () => {
 const scriptOf = async (frame: string): Promise<string> => /src="([^"]+)"/.exec(await (await get(`/js/${frame}`)).text())?.[1] ?? '';
 
 describe.each(['element', 'controller'])('the frame %s', (frame) => {
-  test('any page may hold it; it runs our script alone, speaks to us alone, and holds nothing else', async () => {
+  test("any page may embed it; it runs Florin's script only, connects to Florin only, and embeds nothing else", async () => {
     const response = await get(`/js/${frame}`);
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors *; base-uri 'none'; form-action 'none'",
@@ -46,23 +46,23 @@ describe.each(['element', 'controller'])('the frame %s', (frame) => {
     expect(await response.text()).not.toMatch(/<script(?! src="\/js\/)|<style| style=| on\w+=/);
   });
 
-  test('its script is kept for ever, because its address changes with it', async () => {
+  test('its script is cached forever, because its address changes with its content', async () => {
     const response = await get(await scriptOf(frame));
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('a frame of another version is not left without a script, and nobody keeps that one', async () => {
+  test('a frame of another version still gets a script, which is not cached', async () => {
     const response = await get(`/js/${frame}/of-another-version.js`);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await response.text()).toBe(await (await get(await scriptOf(frame))).text());
   });
 });
 
-describe('the page of a bank in a dialog', () => {
+describe("the bank's page in a dialog", () => {
   const shop = 'https://shop.example/done';
 
-  test('200: the authentication of a card may be framed, leads nowhere, and does not know the way back', async () => {
+  test('200: the authentication of a card may be framed, redirects nowhere, and does not contain the return_url', async () => {
     const payment = await waitingPayment(service.client(), { return_url: shop });
     const response = await fetch(`${payment.page_url}/framed`);
     expect(response.status).toBe(200);
@@ -78,7 +78,7 @@ describe('the page of a bank in a dialog', () => {
   });
 
   test.each(['gcash', 'ideal', 'wechat_pay', 'oxxo'])(
-    '404: the step of %s has no page that may be framed, and cannot be taken there',
+    '404: the step of %s has no page for a frame, and cannot be completed there',
     async (type) => {
       const payment = await waitingFor(service.client(), type, { return_url: shop });
       const shown = await fetch(`${payment.page_url}/framed`);
@@ -95,11 +95,11 @@ describe('the page of a bank in a dialog', () => {
     },
   );
 
-  test('404: a token that nobody has signed opens nothing', async () => {
+  test('404: an unsigned token opens nothing', async () => {
     expect((await get('/challenge/bm90aGluZw.none/framed')).status).toBe(404);
   });
 
-  test('what is answered there is answered once, and the payer stays in the dialog', async () => {
+  test('an answer there counts once, and the payer stays in the dialog', async () => {
     const payment = await waitingPayment(service.client(), { return_url: shop });
     const answer = (): Promise<Response> =>
       fetch(`${payment.page_url}/framed`, { method: 'POST', body: new URLSearchParams({ outcome: 'succeed' }), redirect: 'manual' });

@@ -34,7 +34,7 @@ describe('the number of a card', () => {
     ['3566002020360505', 'jcb', '3566 0020 2036 0505'],
     ['6200000000000005', 'unionpay', '6200 0000 0000 0005'],
     ['6205500000000000004', 'unionpay', '6205 5000 0000 0000 004'],
-  ])('%s is of %s, and is written %s', (number, brand, written) => {
+  ])('%s is of %s, and is formatted as %s', (number, brand, written) => {
     expect(brandOf(number)).toBe(brand);
     expect(formatNumber(number)).toBe(written);
     expect(numberFault(number)).toBe(null);
@@ -54,11 +54,11 @@ describe('the number of a card', () => {
     ['378282246310006', 'invalid_number'],
   ])('%s: %s', (number, code) => expect(numberFault(number)).toBe(code));
 
-  test('it is read in the digits of other scripts, and with whatever stands between them', () => {
+  test('it is read in the digits of other scripts, and with any separators', () => {
     expect(digitsOf('٤٢٤٢-4242 ４２４２ ۴۲۴۲')).toBe('4242424242424242');
   });
 
-  test('writing it loses no digit up to what a number can have, and writing it again changes nothing', () => {
+  test('formatting loses no digit up to the maximum length, and formatting again changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9 -]{0,24}$/), (typed) => {
         const written = formatNumber(typed);
@@ -68,7 +68,7 @@ describe('the number of a card', () => {
     );
   });
 
-  test('one digit that is mistyped is always found', () => {
+  test('every single mistyped digit is detected', () => {
     fc.assert(
       fc.property(fc.nat(15), fc.integer({ min: 1, max: 9 }), (place, more) => {
         const digits = [...'4242424242424242'];
@@ -93,7 +93,7 @@ describe('the expiry of a card', () => {
     ['12 / 34', '12 / 34'],
     ['12 / ', '12 / '],
     ['12 /', '12'],
-  ])('"%s" is written "%s"', (typed, written) => expect(formatExpiry(typed)).toBe(written));
+  ])('"%s" is formatted as "%s"', (typed, written) => expect(formatExpiry(typed)).toBe(written));
 
   test.each([
     ['12 / 34', { month: 12, year: 2034 }],
@@ -134,19 +134,19 @@ test.each([
   ['DE89', 'incomplete_iban'],
 ])('the account number %s: %s', (text, code) => expect(ibanFault(text)).toBe(code));
 
-test('an account number is written four characters at a time', () => {
+test('an account number is formatted in groups of four characters', () => {
   expect(formatIban('de89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00');
 });
 
-describe('the ways to pay', () => {
-  test('they are those of the API, under the names that payers meet on the pages', () => {
+describe('the payment methods', () => {
+  test('are those of the API, under the names that pages show', () => {
     expect(Object.keys(ways)).toEqual(Object.keys(types));
     expect(Object.entries(ways).map(([type, { name }]) => [type, name])).toEqual(
       Object.keys(types).map((type) => [type, methodLabel({ type })]),
     );
   });
 
-  test('each asks for what the API needs of it', () => {
+  test('each has the fields that the API requires', () => {
     const needed = Object.entries(types).map(([type, { needs }]) => [type, needs.map((need) => need.replace('address.', ''))] as const);
     const missing = needed.flatMap(([type, needs]) =>
       needs.filter((need) => !ways[type]?.asks?.some((asked) => asked === need)).map((need) => [type, need]),
@@ -155,7 +155,7 @@ describe('the ways to pay', () => {
   });
 
   test.each(['usd', 'eur', 'jpy', 'brl', 'inr', 'mxn', 'chf'])(
-    'in %s they are those that the API takes, also where they are kept',
+    'in %s they are those that the API accepts, also where they are saved',
     (currency) => {
       expect(waysFor(currency, false)).toEqual(payableTypes(currency));
       expect(waysFor(currency, true)).toEqual(payableTypes(currency, () => true));
@@ -163,7 +163,7 @@ describe('the ways to pay', () => {
   );
 });
 
-test('elements speak the languages that papers do, and English to everybody else', () => {
+test('elements support the languages of the PDFs, and default to English', () => {
   expect([...of_browser]).toEqual([...languages]);
   expect(languageOf('auto', ['fi-FI', 'de-AT', 'en'])).toBe('de');
   expect(languageOf('pt-BR', [])).toBe('pt');

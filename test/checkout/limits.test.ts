@@ -25,7 +25,7 @@ const twice = async <T>(make: () => Promise<T>): Promise<[T, T]> => [await make(
 const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
 
 describe('a coupon that the merchant names when a session is created', () => {
-  test('is redeemed as often as it may be, and the session that comes after is refused with the reason', async () => {
+  test('is redeemed up to its limit, and the next session is refused with the reason', async () => {
     const shop = service.client();
     const coupon = await couponOf(shop);
     const sessions = await many(3, () => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
@@ -38,7 +38,7 @@ describe('a coupon that the merchant names when a session is created', () => {
     ).toHaveLength(2);
   });
 
-  test('is redeemed exactly as often by attempts in parallel', async () => {
+  test('is redeemed exactly as often by concurrent attempts', async () => {
     const shop = service.client();
     const coupon = await couponOf(shop);
     const sessions = await many(12, () => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
@@ -57,7 +57,7 @@ describe('a coupon that the merchant names when a session is created', () => {
     expect(await must(shop.get(`/v1/promotion_codes/${code.id}`))).toMatchObject({ times_redeemed: 1, active: false });
   });
 
-  test('is free for others again when the card is declined', async () => {
+  test('is available again when the card is declined', async () => {
     const shop = service.client();
     const coupon = await couponOf(shop, { max_redemptions: 1 });
     const [first, second] = await twice(() => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
@@ -67,7 +67,7 @@ describe('a coupon that the merchant names when a session is created', () => {
     expect(await must(shop.get(`/v1/coupons/${coupon.id}`))).toMatchObject({ times_redeemed: 1 });
   });
 
-  test('is reserved while the bank asks the payer, and free again when that session expires', async () => {
+  test('is reserved during the authentication, and available again when that session expires', async () => {
     const shop = service.client();
     const coupon = await couponOf(shop, { max_redemptions: 1 });
     const [first, second] = await twice(() => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
@@ -78,7 +78,7 @@ describe('a coupon that the merchant names when a session is created', () => {
     expect(await must(shop.get(`/v1/coupons/${coupon.id}`))).toMatchObject({ times_redeemed: 1, valid: false });
   });
 
-  test('is redeemed exactly as often by subscriptions in parallel', async () => {
+  test('is redeemed exactly as often by concurrent subscriptions', async () => {
     const shop = service.client();
     const coupon = await couponOf(shop);
     const sessions = await many(8, () => sessionOf(shop, { discounts: [{ coupon: coupon.id }], mode: 'subscription', line_items: [club] }));
@@ -96,7 +96,7 @@ describe.each([
 
   const opened = async (link: Opened): Promise<Opened> => must(pageAt(service, link.url).post(`/v1/payment_links/${link.id}/open`));
 
-  test('holds for attempts in parallel', async () => {
+  test('holds for concurrent attempts', async () => {
     const shop = service.client();
     const link = await linkOf(shop, 2);
     const sessions = await many(8, () => opened(link));
@@ -108,7 +108,7 @@ describe.each([
     });
   });
 
-  test('is reserved while the bank asks the payer, and free again after a decline', async () => {
+  test('is reserved during the authentication, and available again after a decline', async () => {
     const shop = service.client();
     const link = await linkOf(shop, 1);
     const [first, second] = await twice(() => opened(link));

@@ -18,7 +18,7 @@ const read = (shop: Client, { id }: Body): Promise<Body> => must(shop.get(`/v1/c
 const at = ({ id, url }: Body, verb: 'adjust' | 'confirm' | 'look', params: object = {}): Promise<Answer> =>
   pageAt(service, url).post(`/v1/checkout/sessions/${id}/${verb}`, { ...params });
 
-test('a link is made, read, changed, and listed, and says what it sells', async () => {
+test('a link is created, retrieved, updated, and listed, and shows its line items', async () => {
   const shop = service.client();
   const link = await linkOf(shop, { metadata: { order: '7' } });
   expect(link).toMatchObject({ object: 'payment_link', active: true, currency: 'usd', metadata: { order: '7' } });
@@ -35,7 +35,7 @@ test('a link is made, read, changed, and listed, and says what it sells', async 
   expect(await listed({ active: false })).toEqual([other.id]);
 });
 
-test('whoever follows a link has a session of their own, and each of them pays', async () => {
+test('each visitor of a link has their own session, and each of them pays', async () => {
   const shop = service.client();
   const link = await linkOf(shop, { metadata: { order: '7' } });
   const sessions = [await opened(link), await opened(link, { client_reference_id: 'ref-1', customer_email: 'al@example.com' })];
@@ -53,7 +53,7 @@ test('whoever follows a link has a session of their own, and each of them pays',
   expect((await must(shop.get('/v1/checkout/sessions', { payment_link: link.id }))).data).toHaveLength(2);
 });
 
-test('400 payment_link_inactive: the last purchase that may be made ends a link, in the words of its merchant', async () => {
+test('400 payment_link_inactive: the last allowed purchase ends a link, with the message of its merchant', async () => {
   const shop = service.client();
   const link = await linkOf(shop, { restrictions: { completed_sessions: { limit: 1 } }, inactive_message: 'Sold out.' });
   expect(link.restrictions).toEqual({ completed_sessions: { count: 0, limit: 1 } });
@@ -70,7 +70,7 @@ test('400 payment_link_inactive: the last purchase that may be made ends a link,
   expect((await must(shop.get('/v1/charges'))).data).toHaveLength(1);
 });
 
-test('400 payment_link_inactive: nobody buys by a link that was switched off, and anybody by one that is on again', async () => {
+test('400 payment_link_inactive: a disabled link sells nothing, and an enabled one sells again', async () => {
   const shop = service.client();
   const link = await linkOf(shop);
   await must(shop.post(`/v1/payment_links/${link.id}`, { active: false }));
@@ -79,7 +79,7 @@ test('400 payment_link_inactive: nobody buys by a link that was switched off, an
   expect(await opened(link)).toMatchObject({ object: 'checkout.session' });
 });
 
-test('by a link to what recurs somebody subscribes', async () => {
+test('a link with a recurring price creates a subscription', async () => {
   const shop = service.client();
   const link = await linkOf(shop, { line_items: [club], subscription_data: { metadata: { plan: 'club' }, trial_period_days: 7 } });
   const session = await opened(link);
@@ -88,7 +88,7 @@ test('by a link to what recurs somebody subscribes', async () => {
   expect(await must(shop.get(`/v1/subscriptions/${subscription}`))).toMatchObject({ status: 'trialing', metadata: { plan: 'club' } });
 });
 
-test('how many, and how they are sent, is chosen in each session', async () => {
+test('quantity and shipping are chosen in each session', async () => {
   const shop = service.client();
   const rate = await must(shop.post('/v1/shipping_rates', { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } }));
   const link = await linkOf(shop, {
@@ -107,17 +107,17 @@ test('how many, and how they are sent, is chosen in each session', async () => {
   expect((await read(shop, await opened(link))).amount_total).toBe(1500);
 });
 
-test('what happens after a purchase is told to the page', async () => {
+test('the page gets the after_completion of the link', async () => {
   const shop = service.client();
   const redirect = { type: 'redirect', redirect: { url: 'https://shop.example/thanks' } };
   const led = await must(at(await opened(await linkOf(shop, { after_completion: redirect })), 'look'));
   expect(led.page.after_completion).toMatchObject(redirect);
   const confirmation = { type: 'hosted_confirmation', hosted_confirmation: { custom_message: 'Enjoy it.' } };
-  const told = await must(at(await opened(await linkOf(shop, { after_completion: confirmation })), 'look'));
-  expect(told.page.after_completion).toMatchObject(confirmation);
+  const confirmed_page = await must(at(await opened(await linkOf(shop, { after_completion: confirmation })), 'look'));
+  expect(confirmed_page.page.after_completion).toMatchObject(confirmation);
 });
 
-test('whose the money is, and what the platform keeps, arrives at the payment', async () => {
+test('the destination and the platform’s fee apply to the payment', async () => {
   const shop = service.client();
   const { id: destination } = await connected(shop);
   const link = await linkOf(shop, { application_fee_amount: 100, on_behalf_of: destination, transfer_data: { destination } });
@@ -133,14 +133,18 @@ test('whose the money is, and what the platform keeps, arrives at the payment', 
 });
 
 const refused = [
-  ['nothing is sold', { line_items: [] }, 'line_items'],
-  ['whoever has paid is led nowhere', { after_completion: { type: 'redirect' } }, 'after_completion[redirect][url]'],
-  ['what is paid once is to recur', { subscription_data: { description: 'Club' } }, 'subscription_data'],
-  ['what recurs is to be paid once', { line_items: [club], payment_intent_data: { description: 'Club' } }, 'payment_intent_data'],
-  ['nobody may buy', { restrictions: { completed_sessions: { limit: 0 } } }, 'restrictions[completed_sessions][limit]'],
+  ['it has no line items', { line_items: [] }, 'line_items'],
+  ['a redirect has no URL', { after_completion: { type: 'redirect' } }, 'after_completion[redirect][url]'],
+  ['a one-time price has subscription_data', { subscription_data: { description: 'Club' } }, 'subscription_data'],
+  [
+    'a recurring price has payment_intent_data',
+    { line_items: [club], payment_intent_data: { description: 'Club' } },
+    'payment_intent_data',
+  ],
+  ['its limit is zero', { restrictions: { completed_sessions: { limit: 0 } } }, 'restrictions[completed_sessions][limit]'],
 ] as const;
 
-test.each(refused)('400: there is no link where %s', async (_, params, param) => {
+test.each(refused)('400: a link is refused where %s', async (_, params, param) => {
   const { status, body } = await service.client().post('/v1/payment_links', { line_items: [mug], ...params });
   expect([status, body.error.param]).toEqual([400, param]);
 });

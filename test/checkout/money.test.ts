@@ -47,7 +47,7 @@ type Basket = typeof basket extends fc.Arbitrary<infer T> ? T : never;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
 
-/** Tax rates that are put on top, are in it, and are rounded to many digits. */
+/** Tax rates that are exclusive, that are inclusive, and that are rounded to many digits. */
 const ratesIn = async (shop: Client): Promise<string[]> => {
   const kinds = [
     { inclusive: false, percentage: 19 },
@@ -64,7 +64,7 @@ async function asked(shop: Client, rates: readonly string[], { items, coupon }: 
     line_items: items.map(({ amount, quantity, taxes }) => ({
       price_data: { currency: 'usd', product_data: { name: 'Mug' }, unit_amount: amount, ...recurring },
       quantity,
-      // What is in a price and what is put on it are not mixed on one thing.
+      // Inclusive and exclusive rates are not mixed on one item.
       tax_rates: taxes.filter((each) => taxes.includes(1) === (each === 1)).map((each) => rates[each]),
     })),
   };
@@ -82,7 +82,7 @@ function expectAddedUp(session: Body): void {
     );
 }
 
-test.each(roads)('%s: whatever is bought, its lines add up, and what is shown is what is charged', async (road) => {
+test.each(roads)('%s: for any purchase, the lines add up, and the shown total is charged', async (road) => {
   const shop = both.client(road);
   const rates = await ratesIn(shop);
   const property = fc.asyncProperty(basket, async (drawn) => {
@@ -98,7 +98,7 @@ test.each(roads)('%s: whatever is bought, its lines add up, and what is shown is
   await fc.assert(property, { numRuns: 25 });
 });
 
-test.each(roads)('%s: whatever is subscribed to, the first invoice charges what was shown', async (road) => {
+test.each(roads)('%s: for any subscription, the first invoice charges the shown total', async (road) => {
   const shop = both.client(road);
   const rates = await ratesIn(shop);
   const property = fc.asyncProperty(basket, async (drawn) => {
@@ -112,7 +112,7 @@ test.each(roads)('%s: whatever is subscribed to, the first invoice charges what 
   await fc.assert(property, { numRuns: 20 });
 });
 
-test.each(roads)('400 %s: nobody pays another amount than the one they were shown', async (road) => {
+test.each(roads)('400 %s: a payer pays no other amount than the shown one', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop);
   const { status, body } = await at(road, session).confirm({ ...visa, expected_amount: 999 });
@@ -120,7 +120,7 @@ test.each(roads)('400 %s: nobody pays another amount than the one they were show
   expect(await intentOf(shop, session.payment_intent)).toMatchObject({ amount_received: 0 });
 });
 
-test.each(roads)('%s: of confirmations at once one pays, and the others are told so', async (road) => {
+test.each(roads)('%s: one of several concurrent confirmations pays, and the others are refused', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop);
   const answers = await Promise.all(Array.from({ length: 4 }, () => at(road, session).confirm()));
@@ -130,7 +130,7 @@ test.each(roads)('%s: of confirmations at once one pays, and the others are told
   expect(await read(shop, session)).toMatchObject({ status: 'complete', payment_status: 'paid' });
 });
 
-test.each(roads)('%s: whoever subscribes twice at once has one subscription, which is paid once', async (road) => {
+test.each(roads)('%s: a payer who subscribes twice at once has one subscription, which is paid once', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop, { line_items: [club], mode: 'subscription' });
   const answers = await Promise.all(Array.from({ length: 4 }, () => at(road, session).confirm()));
@@ -140,7 +140,7 @@ test.each(roads)('%s: whoever subscribes twice at once has one subscription, whi
   expect(await read(shop, session)).toMatchObject({ status: 'complete', payment_status: 'paid' });
 });
 
-test.each(roads)('%s: what changes while it is being paid is never charged unless it was shown', async (road) => {
+test.each(roads)('%s: a change during the payment is never charged unless it was shown', async (road) => {
   const shop = both.client(road);
   for (let count = 0; count < 6; count++) {
     const session = await sessionOf(shop, { line_items: [{ ...mug, adjustable_quantity: { enabled: true } }] });
@@ -154,7 +154,7 @@ test.each(roads)('%s: what changes while it is being paid is never charged unles
   }
 });
 
-test.each(roads)('%s: a step that was asked for one amount is over when there is another to pay', async (road) => {
+test.each(roads)('%s: a step for one amount ends when the amount changes', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop, { line_items: [{ ...mug, adjustable_quantity: { enabled: true } }] });
   const page = at(road, session);
@@ -167,7 +167,7 @@ test.each(roads)('%s: a step that was asked for one amount is over when there is
   expect(await intentOf(shop, session.payment_intent)).toMatchObject({ amount: 2000, amount_received: 2000 });
 });
 
-test.each(roads)('%s: a code for one redemption is counted as often as it was promised, and offered no more', async (road) => {
+test.each(roads)('%s: a code for one redemption is counted once, and no longer offered', async (road) => {
   const shop = both.client(road);
   const coupon = await must(shop.post('/v1/coupons', { percent_off: 50, duration: 'once' }));
   const promotion = { promotion: { type: 'coupon', coupon: coupon.id }, code: 'ONCE', max_redemptions: 1 };
@@ -181,7 +181,7 @@ test.each(roads)('%s: a code for one redemption is counted as often as it was pr
   expect((await at(road, third).adjust({ promotion_code: 'ONCE' })).body.error.param).toBe('promotion_code');
 });
 
-test.each(roads)('%s: a session that expires while its payer is at the bank gives the payment up', async (road) => {
+test.each(roads)('%s: a session that expires while its payer is at the bank cancels the payment', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop);
   await must(at(road, session).confirm({ payment_method_data: cardOf(steps) }));
@@ -192,7 +192,7 @@ test.each(roads)('%s: a session that expires while its payer is at the bank give
   expect(await read(shop, session)).toMatchObject({ status: 'expired', payment_status: 'unpaid' });
 });
 
-test.each(roads)('%s: who subscribes by a card that asks for its bank is subscribed when the bank has said so', async (road) => {
+test.each(roads)('%s: a subscription by a card with authentication starts after the authentication', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop, { line_items: [club], mode: 'subscription' });
   const page = at(road, session);
@@ -204,7 +204,7 @@ test.each(roads)('%s: who subscribes by a card that asks for its bank is subscri
   expect(await read(shop, session, 'subscription')).toMatchObject({ payment_status: 'paid', subscription: { status: 'active' } });
 });
 
-test.each(roads)('%s: a subscription that was begun is given up when its session expires', async (road) => {
+test.each(roads)('%s: an incomplete subscription is canceled when its session expires', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop, { line_items: [club], mode: 'subscription' });
   await must(at(road, session).confirm({ payment_method_data: cardOf(steps) }));
@@ -218,7 +218,7 @@ const debitOf = (iban: string): object => ({
   payment_method_data: { type: 'sepa_debit', sepa_debit: { iban }, billing_details: { email: 'jo@example.com', name: 'Jo' } },
 });
 
-test.each(roads)('%s: whether a bank debit was paid is told when it is known', async (road) => {
+test.each(roads)('%s: the result of a bank debit has an event when it is known', async (road) => {
   const shop = both.client(road);
   const ended = async (iban: string): Promise<Body> => {
     const session = await sessionOf(shop, { ...in_euros, payment_method_types: ['sepa_debit'] });
@@ -248,7 +248,7 @@ const vouchers = [
 ] as const;
 
 test.each(vouchers)(
-  'whoever is to pay by %s has done their part on the page, and has paid when the money came',
+  'a payer by %s completes the page, and the payment succeeds when the money arrives',
   async (type, currency, unit_amount) => {
     const shop = both.client('in one write');
     for (const [outcome, payment_status, event] of [
@@ -273,7 +273,7 @@ test.each(vouchers)(
   },
 );
 
-test.each(roads)('%s: what is only held is not paid until it is captured', async (road) => {
+test.each(roads)('%s: an authorization is not paid until it is captured', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop, { payment_intent_data: { capture_method: 'manual' } });
   await must(at(road, session).confirm());
@@ -283,7 +283,7 @@ test.each(roads)('%s: what is only held is not paid until it is captured', async
   expect((await toldSince(shop)).filter((each) => each.startsWith('checkout'))).toEqual(['checkout.session.completed']);
 });
 
-test.each(roads)('%s: what costs nothing is complete without a payment, and none is left open', async (road) => {
+test.each(roads)('%s: a free purchase is complete without a payment, and none is left open', async (road) => {
   const shop = both.client(road);
   const coupon = await must(shop.post('/v1/coupons', { percent_off: 100, duration: 'once' }));
   await must(shop.post('/v1/promotion_codes', { promotion: { type: 'coupon', coupon: coupon.id }, code: 'FREE' }));
@@ -307,7 +307,7 @@ test.each(roads)('402 %s: a trial whose card is declined leaves no subscription'
   expect(await read(shop, session)).toMatchObject({ status: 'open', subscription: null });
 });
 
-test('400: sending goods is charged with what is paid once, and with nothing that recurs', async () => {
+test('400: shipping is charged with one-time items, and never with recurring ones', async () => {
   const shop = both.client('in one write');
   const shipping_options = [{ shipping_rate_data: { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } } }];
   const asked = { line_items: [club], mode: 'subscription', shipping_options, success_url };
@@ -316,14 +316,14 @@ test('400: sending goods is charged with what is paid once, and with nothing tha
 
 expectSoundBooks(both);
 
-/** A code that takes half off, and nothing else. */
+/** A code with half off, and nothing else. */
 async function codeOf(shop: Client, code: string, more: object): Promise<Body> {
   const coupon = await must(shop.post('/v1/coupons', { percent_off: 50, duration: 'once' }));
   return must(shop.post('/v1/promotion_codes', { promotion: { type: 'coupon', coupon: coupon.id }, code, ...more }));
 }
 
 test.each(roads)(
-  '%s: a code for a large purchase takes nothing off a small one, whatever was bought when it was typed in',
+  '%s: a code with a minimum amount does not apply to a smaller order, whatever the order was when it was typed in',
   async (road) => {
     const shop = both.client(road);
     const code = await codeOf(shop, 'LARGE', { restrictions: { minimum_amount: 5000, minimum_amount_currency: 'usd' } });
@@ -344,7 +344,7 @@ test.each(roads)(
   },
 );
 
-test.each(roads)('%s: a code that may be redeemed once is, however many sessions it was typed into', async (road) => {
+test.each(roads)('%s: a code for one redemption is redeemed once, in however many sessions it was typed in', async (road) => {
   const shop = both.client(road);
   const code = await codeOf(shop, 'ONCE', { max_redemptions: 1 });
   const begin = async () => {
@@ -361,7 +361,7 @@ test.each(roads)('%s: a code that may be redeemed once is, however many sessions
   expect(await must(shop.get(`/v1/promotion_codes/${code.id}`))).toMatchObject({ times_redeemed: 1 });
 });
 
-test.each(roads)('%s: nobody subscribes to none of it', async (road) => {
+test.each(roads)('%s: a subscription cannot have a quantity of zero', async (road) => {
   const shop = both.client(road);
   const adjustable = { ...club, adjustable_quantity: { enabled: true } };
   const session = await sessionOf(shop, { line_items: [adjustable, mug], mode: 'subscription' });
@@ -372,7 +372,7 @@ test.each(roads)('%s: nobody subscribes to none of it', async (road) => {
   expect(await must(adjust({ line_items: [{ id, quantity: 2 }] }))).toMatchObject({ amount_total: 5000 });
 });
 
-test.each(roads)('%s: what was paid to the merchant meanwhile is not subscribed to and paid once more', async (road) => {
+test.each(roads)('%s: an amount that was paid to the merchant in between is not paid again by a subscription', async (road) => {
   const shop = both.client(road);
   const session = await sessionOf(shop, { line_items: [club], mode: 'subscription' });
   const { confirm } = at(road, session);

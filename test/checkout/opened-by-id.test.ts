@@ -12,7 +12,7 @@ const of_person = /mary\.poe|Mary Poe|5550100|•• 4444|"4444"/;
 
 type Victim = { readonly shop: Client; readonly session: Body; readonly saved: string };
 
-/** A session of a customer who has saved a card that ends in 4444. */
+/** A session of a customer with a saved card that ends in 4444. */
 async function victim(params: object = {}): Promise<Victim> {
   const shop = service.client();
   const customer = await must(shop.post('/v1/customers', personal));
@@ -25,14 +25,14 @@ async function victim(params: object = {}): Promise<Victim> {
   return { shop, session, saved: method.id };
 }
 
-/** The page that the id of a session and a publishable key lead to. */
+/** The page that the id of a session and a publishable key open. */
 const opened = (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${service.url}${path}`, init);
 const byId = ({ shop, session }: Victim): string => `/pay/${session.id}?key=${shop.publishable_key}`;
 
 /** The API as the address of that page can call it. */
 const pageById = async (of: Victim): Promise<Client> => pageAt(service, (await opened(byId(of))).url);
 
-/** What the form of a page holds; the fields of `typed` in place of what stood there. */
+/** The fields of a page's form, with those of `typed` replaced. */
 const sent = (typed: Readonly<Record<string, string>>): RequestInit => ({
   method: 'POST',
   body: new URLSearchParams({ do: 'pay', email: 'al@example.com', name: 'Al', phone: '+15550199', ...typed }),
@@ -46,7 +46,7 @@ const paidWith = async ({ shop, session }: Victim): Promise<readonly string[]> =
   return data.map(({ payment_method_details }: Body) => payment_method_details.card.last4);
 };
 
-test("a page opened by a session's id shows nothing of its customer", async () => {
+test("a page opened by a session's id shows no data of its customer", async () => {
   for (const params of [{}, { customer: undefined, customer_email: personal.email }]) {
     const page = await opened(byId(await victim(params)));
     const text = await page.text();
@@ -56,7 +56,7 @@ test("a page opened by a session's id shows nothing of its customer", async () =
   }
 });
 
-test("the address of a page opened by id tells nothing of the customer through the API, nor the session's own address", async () => {
+test("the address of a page opened by id gives no customer data through the API, nor the session's own address", async () => {
   const of = await victim({ after_expiration: { recovery: { enabled: true } } });
   const page = await pageById(of);
   const path = `/v1/checkout/sessions/${of.session.id}`;
@@ -85,7 +85,7 @@ test('400: a page opened by id charges no saved card, by the API or by its form'
   expect(await paidWith(of)).toEqual([]);
 });
 
-test('a free trial that begins on a page opened by id is not billed to a saved card later', async () => {
+test('a free trial that starts on a page opened by id is not charged to a saved card later', async () => {
   const subscription_data = { trial_period_days: 7 };
   const asked = { line_items: [club], mode: 'subscription', payment_method_collection: 'if_required', subscription_data };
   const of = await victim({ ...asked, phone_number_collection: { enabled: false } });
@@ -100,7 +100,7 @@ test('a free trial that begins on a page opened by id is not billed to a saved c
   expect((await must(of.shop.get(`/v1/payment_methods/${default_payment_method}`))).card.last4).toBe('4242');
 });
 
-test('a payer whose bank asks comes back to the page opened by id, and not to the address that shows the customer', async () => {
+test('a payer with an authentication returns to the page opened by id, and not to the address that shows the customer', async () => {
   const of = await victim();
   const { url } = await opened(byId(of));
   const step = await fetch(url, sent({ ...card, number: '4000000000003220' }));
@@ -112,11 +112,11 @@ test('a payer whose bank asks comes back to the page opened by id, and not to th
   expect(await back.text()).not.toMatch(of_person);
 });
 
-test('a step that the customer has begun is not shown on a page opened by id', async () => {
+test('a step of the customer is not shown on a page opened by id', async () => {
   const of = await victim();
   const own = pageAt(service, of.session.url);
-  const told = { payment_method_data: cardOf('4000000000003220') };
-  await must(own.post(`/v1/checkout/sessions/${of.session.id}/confirm`, told));
+  const typed_card = { payment_method_data: cardOf('4000000000003220') };
+  await must(own.post(`/v1/checkout/sessions/${of.session.id}/confirm`, typed_card));
   const looked = async (page: Client): Promise<Body> => must(page.post(`/v1/checkout/sessions/${of.session.id}/look`, {}));
   expect((await looked(own)).page.step).not.toBeNull();
   expect((await looked(await pageById(of))).page.step).toBeNull();
@@ -129,7 +129,7 @@ test('a payer who types in a card on a page opened by id pays with it', async ()
   expect(await paidWith(of)).toEqual(['4242']);
 });
 
-test("the session's own address shows its payer what is known of them, and charges the card they saved", async () => {
+test("the session's own address shows its payer their saved details, and charges their saved card", async () => {
   const of = await victim();
   const page = await fetch(of.session.url);
   const text = await page.text();

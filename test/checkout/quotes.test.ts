@@ -41,7 +41,7 @@ const terms = fc.record({
 
 type Terms = typeof terms extends fc.Arbitrary<infer T> ? T : never;
 
-/** A session that sells what is described. */
+/** A session that sells the described items. */
 async function sold({ client, customer }: ClockedShop, { amounts, once, interval, coupon, trial_days, tax }: Terms) {
   const off = coupon && (await must(client.post('/v1/coupons', { ...coupon.off, ...coupon.duration })));
   const rate = tax && (await must(client.post('/v1/tax_rates', { display_name: 'VAT', ...tax })));
@@ -61,7 +61,7 @@ async function sold({ client, customer }: ClockedShop, { amounts, once, interval
 
 type Renewal = { readonly amount: number; readonly moment: number };
 
-test('the first invoices of a subscription come to what its page has quoted, on the days that it has named', async () => {
+test('the first invoices of a subscription have the quoted amounts, on the quoted days', async () => {
   await fc.assert(
     fc.asyncProperty(terms, async (described) => {
       const shop = await openClockedShop(service, { at: '2026-01-10', card: null });
@@ -104,7 +104,7 @@ test('a trial with a coupon of three months is quoted with it, and then without 
   ]);
 });
 
-test('what is bought once beside a trial is paid before the trial begins', async () => {
+test('a one-time item beside a trial is paid before the trial starts', async () => {
   const shop = await openClockedShop(service, { at: '2026-01-10', card: null });
   const mug = { price_data: { currency: 'usd', product_data: { name: 'Mug' }, unit_amount: 1000 }, quantity: 1 };
   const session = await sessionOf(shop.client, {

@@ -43,7 +43,7 @@ const priceOf = async (shop: Client): Promise<string> =>
 
 const three_of_20 = [200, 200, 200, ...Array(17).fill(400)];
 
-describe('20 at once, with a coupon that may be redeemed three times', () => {
+describe('20 at once, with a coupon for three redemptions', () => {
   const roads: readonly (readonly [string, (shop: Client, coupon: string) => Promise<readonly (() => Promise<Answer>)[]>])[] = [
     [
       'sessions',
@@ -153,7 +153,7 @@ test('the payment of a session is confirmed by its page only', async () => {
   expect([setup.status, setup.body.error.code]).toEqual([400, 'setup_intent_unexpected_state']);
 });
 
-test('a first invoice that nobody pays in time gives back what was redeemed for it', async () => {
+test('a first invoice without a payment in time returns its redemptions', async () => {
   const shop = service.client();
   const coupon = await couponOf(shop, { max_redemptions: 1 });
   const price = await priceOf(shop);
@@ -165,7 +165,7 @@ test('a first invoice that nobody pays in time gives back what was redeemed for 
   expect(await couponNow(shop, coupon)).toMatchObject({ times_redeemed: 0, valid: true });
 });
 
-test('a first invoice that is void, and a subscription that is canceled before it is paid, give back what was redeemed', async () => {
+test('a voided first invoice, and a subscription canceled before it is paid, return their redemptions', async () => {
   const shop = service.client();
   const coupon = await couponOf(shop, { max_redemptions: 1 });
   const price = await priceOf(shop);
@@ -179,7 +179,7 @@ test('a first invoice that is void, and a subscription that is canceled before i
   expect(await couponNow(shop, coupon)).toMatchObject({ times_redeemed: 0, valid: true });
 });
 
-test('a subscription on a page has its coupon until the session expires, and gives it back then', async () => {
+test('a subscription on a page reserves its coupon until the session expires, and returns it then', async () => {
   const shop = service.client();
   const coupon = await couponOf(shop, { max_redemptions: 1 });
   const asked = { discounts: [{ coupon: coupon.id }], mode: 'subscription', line_items: [club] };
@@ -191,7 +191,7 @@ test('a subscription on a page has its coupon until the session expires, and giv
   expect(await couponNow(shop, coupon)).toMatchObject({ times_redeemed: 1, valid: false });
 });
 
-test('a trial holds the coupon while the bank asks', async () => {
+test('a trial reserves the coupon during the authentication', async () => {
   const shop = service.client();
   const coupon = await couponOf(shop, { max_redemptions: 1 });
   const asked = {
@@ -209,7 +209,7 @@ test('a trial holds the coupon while the bank asks', async () => {
   expect(await couponNow(shop, coupon)).toMatchObject({ times_redeemed: 1, valid: false });
 });
 
-test('a code for a first transaction is for one of several sessions of a customer', async () => {
+test('a code for a first transaction applies to one of several sessions of a customer', async () => {
   const shop = service.client();
   const coupon = await couponOf(shop, { max_redemptions: 20 });
   const code = await must(shop.post('/v1/promotion_codes', { coupon: coupon.id, restrictions: { first_time_transaction: true } }));
@@ -227,7 +227,7 @@ test('a code for a first transaction is for one of several sessions of a custome
   expect([statuses(answers), reasons(answers)]).toEqual([[200, 400, 400, 400, 400], ['parameter_invalid']]);
 });
 
-test('a code that was turned off, and one whose name another code has by now, stay off when a redemption is given back', async () => {
+test('a disabled code, and one whose word another code now has, stay disabled when a redemption is returned', async () => {
   const shop = service.client();
   const price = await priceOf(shop);
   const redeemedFor = async (params: object) => {
@@ -255,7 +255,7 @@ test('a code that was turned off, and one whose name another code has by now, st
   ]);
 });
 
-test('a code for a first transaction is for one of several subscriptions and invoices of a customer', async () => {
+test('a code for a first transaction applies to one of several subscriptions and invoices of a customer', async () => {
   const shop = service.client();
   const price = await priceOf(shop);
   const coupon = await couponOf(shop, { max_redemptions: 20 });
@@ -266,7 +266,7 @@ test('a code for a first transaction is for one of several subscriptions and inv
   expect([statuses(answers), reasons(answers)]).toEqual([[200, ...Array(9).fill(400)], ['parameter_invalid']]);
 });
 
-test('a session that is not paid holds nothing of a coupon that was made again under the same id', async () => {
+test('an unpaid session has no claim on a coupon that was created again under the same id', async () => {
   const shop = service.client();
   const made = () => couponOf(shop, { id: 'AGAIN', max_redemptions: 1 });
   await made();

@@ -23,7 +23,7 @@ const paid = (session: Session): Promise<unknown> =>
     }),
   );
 
-forEachSdk('$name makes, reads, changes, lists and ends sessions', async (sdk) => {
+forEachSdk('$name creates, retrieves, updates, lists and expires sessions', async (sdk) => {
   const stripe = connect(sdk, service);
   const session = await stripe.checkout.sessions.create({ ...once, metadata: { a: '1' } });
   expect(session).toMatchObject({ object: 'checkout.session', amount_total: 1000, status: 'open' });
@@ -40,7 +40,7 @@ forEachSdk('$name makes, reads, changes, lists and ends sessions', async (sdk) =
   });
 });
 
-forEachSdk('$name finds the payment of a session when callers of its version expect it', async (sdk) => {
+forEachSdk('$name finds the payment of a session where its version expects it', async (sdk) => {
   const stripe = connect(sdk, service);
   const session = await stripe.checkout.sessions.create(once);
   if (isNewer(sdk)) expect(session.payment_intent).toBeNull();
@@ -54,7 +54,7 @@ forEachSdk('$name finds the payment of a session when callers of its version exp
   });
 });
 
-forEachSdk('$name names pages by the words of its version, and is answered in them', async (sdk) => {
+forEachSdk('$name uses the page modes of its version, also in the answers', async (sdk) => {
   const stripe = connect(sdk, service);
   const [hosted, embedded] = isNewer(sdk) ? ['hosted_page', 'embedded_page'] : ['hosted', 'embedded'];
   expect((await stripe.checkout.sessions.create(once)).ui_mode).toBe(hosted);
@@ -67,7 +67,7 @@ forEachSdk('$name names pages by the words of its version, and is answered in th
   expect(frame.client_secret).toContain(frame.id);
 });
 
-forEachSdk('$name subscribes whoever pays on the page', async (sdk) => {
+forEachSdk('$name subscribes a payer on the page', async (sdk) => {
   const stripe = connect(sdk, service);
   const session = await stripe.checkout.sessions.create(untyped<Asked>({ line_items: [club], mode: 'subscription', success_url }));
   await paid(session);
@@ -75,7 +75,7 @@ forEachSdk('$name subscribes whoever pays on the page', async (sdk) => {
   expect(done).toMatchObject({ subscription: { status: 'active' }, customer: { email: 'jo@example.com' } });
 });
 
-forEachSdk('$name makes, reads, changes and lists payment links', async (sdk) => {
+forEachSdk('$name creates, retrieves, updates and lists payment links', async (sdk) => {
   const stripe = connect(sdk, service);
   const price = await stripe.prices.create({ currency: 'usd', unit_amount: 700, product_data: { name: 'Cup' } });
   const link = await stripe.paymentLinks.create({ line_items: [{ price: price.id, quantity: 2 }] });
@@ -85,7 +85,7 @@ forEachSdk('$name makes, reads, changes and lists payment links', async (sdk) =>
   expect((await stripe.paymentLinks.list({ active: false })).data).toHaveLength(1);
 });
 
-forEachSdk('$name makes, reads, changes and lists shipping rates, and sessions are sent at them', async (sdk) => {
+forEachSdk('$name creates, retrieves, updates and lists shipping rates, and sessions use them', async (sdk) => {
   const stripe = connect(sdk, service);
   const fixed_amount = { amount: 500, currency: 'usd' };
   const rate = await stripe.shippingRates.create({ display_name: 'Post', type: 'fixed_amount', fixed_amount });

@@ -6,7 +6,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-/** Steps of the page that a session has. */
+/** Paths of the operations of a session. */
 const paths = (id: string) => ({
   look: `/v1/checkout/sessions/${id}/look`,
   adjust: `/v1/checkout/sessions/${id}/adjust`,
@@ -14,7 +14,7 @@ const paths = (id: string) => ({
   read: `/v1/checkout/sessions/${id}`,
 });
 
-test('a payer sees what they buy, pays by card, and the session is complete', async () => {
+test('a payer sees the order, pays by card, and the session is complete', async () => {
   const shop = service.client();
   const session = await sessionOf(shop, { client_reference_id: 'order-7', metadata: { order: '7' } });
   expect(session).toMatchObject({
@@ -68,7 +68,7 @@ test('402 card_declined: the session stays open, and another card pays it', asyn
   expect((await must(page.post(confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
 });
 
-test('a card that asks for its bank leads there, and back to a session that is complete', async () => {
+test('a card that requires authentication redirects there, and back to a session that is complete', async () => {
   const shop = service.client();
   const session = await sessionOf(shop);
   const page = pageAt(service, session.url);
@@ -86,7 +86,7 @@ test('a card that asks for its bank leads there, and back to a session that is c
   expect(await must(shop.get(read))).toMatchObject({ payment_status: 'paid', status: 'complete' });
 });
 
-test('a promotion code, another quantity and shipping change what is paid, and the code is counted once', async () => {
+test('a promotion code, another quantity and shipping change the total, and the code is counted once', async () => {
   const shop = service.client();
   const coupon = await must(shop.post('/v1/coupons', { percent_off: 10, duration: 'once' }));
   const code = await must(shop.post('/v1/promotion_codes', { promotion: { type: 'coupon', coupon: coupon.id }, code: 'SAVE10' }));
@@ -125,7 +125,7 @@ test('a promotion code, another quantity and shipping change what is paid, and t
   expect(await must(shop.get(`/v1/payment_intents/${session.payment_intent}`))).toMatchObject({ amount_received: 3200 });
 });
 
-test('whoever subscribes pays the first month, and the card pays from then on', async () => {
+test('a subscriber pays the first month, and the card is charged from then on', async () => {
   const shop = service.client();
   const session = await sessionOf(shop, { line_items: [club], mode: 'subscription' });
   expect(session).toMatchObject({ amount_total: 2000, mode: 'subscription', payment_intent: null, subscription: null });
@@ -146,7 +146,7 @@ test('whoever subscribes pays the first month, and the card pays from then on', 
   expect((await must(shop.get('/v1/subscriptions', { status: 'all' }))).data).toHaveLength(1);
 });
 
-test('a trial costs nothing now, keeps the card, and begins the subscription', async () => {
+test('a trial costs nothing now, saves the card, and starts the subscription', async () => {
   const shop = service.client();
   const coupon = await must(shop.post('/v1/coupons', { percent_off: 50, duration: 'once' }));
   const session = await sessionOf(shop, {
@@ -171,7 +171,7 @@ test('a trial costs nothing now, keeps the card, and begins the subscription', a
   expect(await must(shop.get(`/v1/coupons/${coupon.id}`))).toMatchObject({ times_redeemed: 1 });
 });
 
-test('in setup mode a card is kept for a customer who is made of what the payer says', async () => {
+test('in setup mode a card is saved for a new customer with the payer’s details', async () => {
   const shop = service.client();
   const session = await must(shop.post('/v1/checkout/sessions', { mode: 'setup', success_url, payment_method_types: ['card'] }));
   expect(session.payment_status).toBe('no_payment_required');
@@ -184,7 +184,7 @@ test('in setup mode a card is kept for a customer who is made of what the payer 
   expect((await must(shop.get(`/v1/customers/${done.customer}/payment_methods`))).data).toHaveLength(1);
 });
 
-test('a bank debit is under way when the session is complete, and what became of it is told later', async () => {
+test('a bank debit is processing when the session is complete, and its result has an event later', async () => {
   const shop = service.client();
   const session = await sessionOf(shop, {
     line_items: [{ ...mug, price_data: { ...mug.price_data, currency: 'eur' } }],
@@ -203,7 +203,7 @@ test('a bank debit is under way when the session is complete, and what became of
   expect(await toldSince(shop)).toContain('checkout.session.completed');
 });
 
-test('a session that is expired gives its payment up, and can be recovered where that is wanted', async () => {
+test('an expired session cancels its payment, and can be recovered where enabled', async () => {
   const shop = service.client();
   const session = await sessionOf(shop, { after_expiration: { recovery: { enabled: true } } });
   const { confirm, read } = paths(session.id);
@@ -223,7 +223,7 @@ test('a session that is expired gives its payment up, and can be recovered where
   expect((await must(again.post(paths(data[0].id).confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
 });
 
-test('a session expires by itself after a day on the clock, and not before', async () => {
+test('a session expires automatically after a day on the clock, and not before', async () => {
   const shop = service.client();
   const session = await sessionOf(shop);
   await advanceClock(shop, 86_400 - 60);
@@ -233,7 +233,7 @@ test('a session expires by itself after a day on the clock, and not before', asy
   expect(await toldSince(shop)).toContain('checkout.session.expired');
 });
 
-test('a payer who wants it has their card kept, and a known one is offered it the next time', async () => {
+test('a payer can choose to save their card, and a known payer is offered it the next time', async () => {
   const shop = service.client();
   const first = await sessionOf(shop, { saved_payment_method_options: { payment_method_save: 'enabled' } });
   const page = pageAt(service, first.url);
@@ -253,7 +253,7 @@ test('a payer who wants it has their card kept, and a known one is offered it th
   });
 });
 
-test('what a known payer says of themselves is kept of them where the merchant wants that, with the number they are taxed by', async () => {
+test('a known payer’s details are updated where the merchant enables it, including the tax id', async () => {
   const shop = service.client();
   const customer = (await must(shop.post('/v1/customers', { email: 'jo@example.com', name: 'Before' }))).id;
   const session = await sessionOf(shop, { customer, customer_update: { name: 'auto' }, tax_id_collection: { enabled: true } });
@@ -267,7 +267,7 @@ test('what a known payer says of themselves is kept of them where the merchant w
   });
 });
 
-test('whoever pays does not change the address that the merchant has named', async () => {
+test('a payer does not change the address that the merchant has set', async () => {
   const shop = service.client();
   const { id, url } = await sessionOf(shop, { customer_email: 'known@example.com' });
   const { confirm, read } = paths(id);
@@ -275,7 +275,7 @@ test('whoever pays does not change the address that the merchant has named', asy
   expect(await must(shop.get(read))).toMatchObject({ customer_details: { email: 'known@example.com' }, status: 'complete' });
 });
 
-test('goods go where the payer says where they are asked, and otherwise where the merchant has said', async () => {
+test('goods go to the payer’s address where it is collected, and otherwise to the merchant’s', async () => {
   const shop = service.client();
   const shipping = { name: 'Jo', address: { line1: '1 High Street', country: 'US' } };
   const asked = await sessionOf(shop, { shipping_address_collection: { allowed_countries: ['US'] } });
@@ -287,7 +287,7 @@ test('goods go where the payer says where they are asked, and otherwise where th
   expect((await must(shop.get(paths(told.id).read))).collected_information.shipping_details).toMatchObject({ name: 'Li' });
 });
 
-test('whoever still has the address of a session that is over learns nothing of who has paid', async () => {
+test('the address of a completed session reveals nothing about its payer', async () => {
   const shop = service.client();
   const customer = (await must(shop.post('/v1/customers', { email: 'jo@example.com', payment_method: 'pm_card_visa' }))).id;
   const session = await sessionOf(shop, { customer });
@@ -301,7 +301,7 @@ test('whoever still has the address of a session that is over learns nothing of 
   expect(after.text).not.toContain('jo@example.com');
 });
 
-test('a card that is kept is still asked for by its bank where the merchant wants that, and the receipt goes where they have said', async () => {
+test('a saved card still requires the authentication that the merchant requests, and the receipt goes to receipt_email', async () => {
   const shop = service.client();
   for (const headers of [{}, { 'stripe-version': '2026-10-28.endive' }]) {
     const { body: session } = await shop.post(
@@ -330,9 +330,9 @@ test('a card that is kept is still asked for by its bank where the merchant want
 
 test.each([
   ['subscribes', { line_items: [club], mode: 'subscription' }],
-  ['begins a trial', { line_items: [club], mode: 'subscription', subscription_data: { trial_period_days: 7 } }],
-  ['has a card kept', { line_items: undefined, mode: 'setup' }],
-])('the bank is asked where the merchant wants that of whoever %s', async (_, params) => {
+  ['starts a trial', { line_items: [club], mode: 'subscription', subscription_data: { trial_period_days: 7 } }],
+  ['saves a card', { line_items: undefined, mode: 'setup' }],
+])('the requested authentication happens for a payer who %s', async (_, params) => {
   const shop = service.client();
   const session = await sessionOf(shop, {
     ...params,
@@ -347,7 +347,7 @@ test.each([
   });
 });
 
-test('400: what recurs is not held first', async () => {
+test('400: a subscription cannot be authorized for a later capture', async () => {
   const { status, body } = await service.client().post('/v1/checkout/sessions', {
     ...{ line_items: [club], mode: 'subscription', success_url },
     payment_method_options: { card: { capture_method: 'manual' } },
@@ -355,7 +355,7 @@ test('400: what recurs is not held first', async () => {
   expect([status, body.error.param]).toEqual([400, 'payment_method_options[card][capture_method]']);
 });
 
-test('a plain session of an American shop offers what American payers have, and more where its caller names it', async () => {
+test('a plain session of an American shop offers the American payment methods, and more where its caller names them', async () => {
   const shop = service.client();
   const { payment_method_types } = await sessionOf(shop);
   expect(payment_method_types).toEqual(['card', 'klarna', 'affirm', 'afterpay_clearpay', 'cashapp', 'us_bank_account']);

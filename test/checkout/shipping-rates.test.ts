@@ -6,7 +6,7 @@ import { commonService } from '../support/services.js';
 const service = await commonService();
 const post = { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } };
 
-test('a shipping rate is made, read, changed, and listed by what it is in', async () => {
+test('a shipping rate is created, retrieved, updated, and listed by currency', async () => {
   const shop = service.client();
   const delivery_estimate = { minimum: { unit: 'day', value: 1 }, maximum: { unit: 'week', value: 2 } };
   const made = await must(shop.post('/v1/shipping_rates', { ...post, delivery_estimate, metadata: { a: '1' } }));
@@ -22,7 +22,7 @@ test('a shipping rate is made, read, changed, and listed by what it is in', asyn
   expect(await listed({ currency: 'eur' })).toEqual([euros.id]);
 });
 
-test('what it costs in further currencies is charged in them', async () => {
+test('its amounts in further currencies are charged in them', async () => {
   const shop = service.client();
   const fixed_amount = { ...post.fixed_amount, currency_options: { eur: { amount: 450 } } };
   const { id } = await must(shop.post('/v1/shipping_rates', { ...post, fixed_amount }));
@@ -36,7 +36,7 @@ test('what it costs in further currencies is charged in them', async () => {
   expect((await sessionOf(shop, { line_items, shipping_options })).amount_total).toBe(1600);
 });
 
-test('a rate that is made for one session can be found again, and another session may be sent at it', async () => {
+test('a rate created for one session can be retrieved, and used by another session', async () => {
   const shop = service.client();
   const { shipping_options } = await sessionOf(shop, { shipping_options: [{ shipping_rate_data: post }] });
   const [{ shipping_rate, shipping_amount }] = shipping_options;
@@ -49,7 +49,7 @@ const refused = [
   ['without a name', { fixed_amount: post.fixed_amount }, 'display_name'],
   ['without an amount', { display_name: 'Post' }, 'fixed_amount'],
   ['without a currency', { display_name: 'Post', fixed_amount: { amount: 1 } }, 'fixed_amount[currency]'],
-  ['below nothing', { ...post, fixed_amount: { amount: -1, currency: 'usd' } }, 'fixed_amount[amount]'],
+  ['with a negative amount', { ...post, fixed_amount: { amount: -1, currency: 'usd' } }, 'fixed_amount[amount]'],
   [
     'twice in its own currency',
     { ...post, fixed_amount: { ...post.fixed_amount, currency_options: { usd: { amount: 1 } } } },
@@ -57,12 +57,12 @@ const refused = [
   ],
 ] as const;
 
-test.each(refused)('400: a rate %s is refused by the name of what is wrong', async (_, params, param) => {
+test.each(refused)('400: a rate %s is refused with the name of the parameter', async (_, params, param) => {
   const { status, body } = await service.client().post('/v1/shipping_rates', params);
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('400: how a rate is taxed is said once, and an update says nothing twice either', async () => {
+test('400: the tax behavior of a rate is set once, and an update has no contradictions either', async () => {
   const shop = service.client();
   const { id } = await must(shop.post('/v1/shipping_rates', { ...post, tax_behavior: 'exclusive' }));
   const changed = (params: object) => shop.post(`/v1/shipping_rates/${id}`, { ...params });
@@ -71,7 +71,7 @@ test('400: how a rate is taxed is said once, and an update says nothing twice ei
   expect((await changed({ fixed_amount: { currency_options: { usd: { amount: 1 } } } })).body.error?.param).toBe(own);
 });
 
-test('400: nothing is sent at a rate that is inactive, or that has no amount in the currency of the purchase', async () => {
+test('400: a rate that is inactive, or has no amount in the currency of the purchase, cannot be used', async () => {
   const shop = service.client();
   const { id } = await must(shop.post('/v1/shipping_rates', { ...post, fixed_amount: { amount: 400, currency: 'eur' } }));
   const asked = { line_items: [mug], mode: 'payment', success_url, shipping_options: [{ shipping_rate: id }] };

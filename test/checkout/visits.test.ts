@@ -10,7 +10,7 @@ const service = await commonService();
 const linkOf = (shop: Client, params: object = {}): Promise<Body> => must(shop.post('/v1/payment_links', { line_items: [mug], ...params }));
 const made = ['checkout/sessions', 'payment_intents', 'setup_intents', 'customers', 'subscriptions', 'charges', 'events'] as const;
 
-/** How many objects of each kind an account has. */
+/** The number of objects of each kind in an account. */
 const counts = async (shop: Client): Promise<readonly number[]> =>
   Promise.all(made.map(async (each) => (await must(shop.get(`/v1/${each}`, { limit: 100 }))).data.length));
 
@@ -19,8 +19,8 @@ const sent = (url: string, fields: Readonly<Record<string, string>>): Promise<Re
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
 test.each([
-  ['what is paid once', { line_items: [mug] }],
-  ['what recurs', { line_items: [club], subscription_data: { trial_period_days: 7 } }],
+  ['a one-time price', { line_items: [mug] }],
+  ['a recurring price', { line_items: [club], subscription_data: { trial_period_days: 7 } }],
 ])('visits of a link that sells %s create nothing', async (_, params) => {
   const shop = service.client();
   const link = await linkOf(shop, params);
@@ -31,7 +31,7 @@ test.each([
   expect(await counts(shop)).toEqual(before);
 });
 
-test('a form that cannot be right creates nothing, and what was typed into it stays', async () => {
+test('an invalid form creates nothing, and its input is kept', async () => {
   const shop = service.client();
   const link = await linkOf(shop);
   const before = await counts(shop);
@@ -41,7 +41,7 @@ test('a form that cannot be right creates nothing, and what was typed into it st
   expect(await counts(shop)).toEqual(before);
 });
 
-test('the first payment by the page of a link creates one session, and pays it', async () => {
+test('the first payment on the page of a link creates one session, and pays it', async () => {
   const shop = service.client();
   const link = await linkOf(shop, { line_items: [{ ...mug, adjustable_quantity: { enabled: true, maximum: 3 } }] });
   const query = '?prefilled_email=jo%40example.com&client_reference_id=seat-1';
@@ -53,7 +53,7 @@ test('the first payment by the page of a link creates one session, and pays it',
   expect(data).toEqual([expect.objectContaining({ status: 'complete', amount_total: 1000, client_reference_id: 'seat-1' })]);
 });
 
-test('a payer who changes the order sees what it comes to, and goes on with that session', async () => {
+test('a payer who changes the order sees the new total, and continues with that session', async () => {
   const shop = service.client();
   const link = await linkOf(shop, { line_items: [{ ...mug, adjustable_quantity: { enabled: true, maximum: 3 } }] });
   expect(await (await fetch(link.url)).text()).toContain('name="quantity-0"');
@@ -65,7 +65,7 @@ test('a payer who changes the order sees what it comes to, and goes on with that
   expect(data).toEqual([expect.objectContaining({ status: 'complete', amount_total: 3000 })]);
 });
 
-test('a code in the address is taken off what the page shows, and one that takes nothing off is left out', async () => {
+test('a code in the address is applied on the page, and one without a discount is left out', async () => {
   const shop = service.client();
   const coupon = await must(shop.post('/v1/coupons', { amount_off: 400, currency: 'usd' }));
   await must(shop.post('/v1/promotion_codes', { coupon: coupon.id, code: 'SPRING' }));
@@ -78,7 +78,7 @@ test('a code in the address is taken off what the page shows, and one that takes
   expect(data).toEqual([expect.objectContaining({ status: 'complete', amount_total: 600 })]);
 });
 
-test('402: after a decline the payer tries again with the session that the first attempt has begun', async () => {
+test('402: after a decline the payer tries again with the session of the first attempt', async () => {
   const shop = service.client();
   const link = await linkOf(shop);
   const declined = await sent(link.url, { ...filled, number: '4000000000000002' });

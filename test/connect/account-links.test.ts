@@ -19,7 +19,7 @@ const linkTo = async (client: Client, account: string, given: object = {}) => {
 
 const visit = (url: string) => fetch(url, { redirect: 'manual' });
 
-/** Opens a link, and says where its page goes on. */
+/** Opens a link, and answers with the path of its page. */
 async function opened(url: string): Promise<string> {
   const { status, headers } = await visit(url);
   expect(status).toBe(303);
@@ -53,7 +53,7 @@ const of_jo = {
   tos_acceptance: 'true',
 };
 
-test('a link shows nothing but its address and how long that can be opened', async () => {
+test('a link shows only its address and its expiry', async () => {
   const client = service.client();
   const { id } = await connected(client, bare);
   const link = await linkTo(client, id);
@@ -62,7 +62,7 @@ test('a link shows nothing but its address and how long that can be opened', asy
   expect(link.url).toMatch(/\/onboarding\//);
 });
 
-test('whoever opens a link tells what is due, in one step after another, and goes back to the platform', async () => {
+test('an account holder who opens a link enters the requirements, step by step, and returns to the platform', async () => {
   const client = service.client();
   const { id } = await connected(client, bare);
   const page = await opened((await linkTo(client, id)).url);
@@ -87,7 +87,7 @@ test('whoever opens a link tells what is due, in one step after another, and goe
   expect(account.tos_acceptance.date).toBeGreaterThan(0);
 });
 
-test('what is wrong is said beside its field, nothing of it is saved, and no number is shown again', async () => {
+test('mistakes are shown beside their fields, none of them is saved, and no number is shown again', async () => {
   const client = service.client();
   const { id } = await connected(client, { ...bare, business_type: 'individual' });
   const page = await opened((await linkTo(client, id)).url);
@@ -100,7 +100,7 @@ test('what is wrong is said beside its field, nothing of it is saved, and no num
   expect((await client.get(`/v1/accounts/${id}`)).body).toMatchObject({ individual: null, tos_acceptance: { date: null } });
 });
 
-test('a company tells who represents and owns it', async () => {
+test('a company enters its representative and its owners', async () => {
   const client = service.client();
   const { id } = await connected(client, { ...bare, business_type: 'company' });
   const page = await opened((await linkTo(client, id)).url);
@@ -128,7 +128,7 @@ test('a company tells who represents and owns it', async () => {
   ]);
 });
 
-test('a link that was opened before, or not in time, leads to where another one is made', async () => {
+test('a used or expired link redirects to refresh_url', async () => {
   const client = service.client();
   const { id } = await connected(client, bare);
   const link = await linkTo(client, id);
@@ -145,7 +145,7 @@ test('a link that was opened before, or not in time, leads to where another one 
   expect((await visit(`${link.url}x`)).status).toBe(404);
 });
 
-test('the address of a page opens nothing else: neither its account nor what a platform decides', async () => {
+test('the address of a page gives access to nothing else: neither its account nor the platform’s settings', async () => {
   const client = service.client();
   const { id } = await connected(client, bare);
   const { url, id: link } = await linkTo(client, id);
@@ -162,7 +162,7 @@ test('the address of a page opens nothing else: neither its account nor what a p
   const tell = (body: object) => by_page(`${path}/tell`, body);
   expect((await tell({ session, capabilities: { card_payments: { requested: true } } })).status).toBe(400);
   expect((await tell({ session: 'x'.repeat(session.length), business_type: 'company' })).status).toBe(400);
-  // Whoever finds the address later can still read the link, but neither what opened it nor open it again.
+  // A later finder of the address can still see the link's page address, but cannot open it.
   const found = await fetch(`${service.url}${path}`, { headers: { authorization } });
   expect(found.status).toBe(200);
   expect(await found.text()).not.toContain(session);
@@ -171,7 +171,7 @@ test('the address of a page opens nothing else: neither its account nor what a p
   expect((await client.get(`/v1/accounts/${id}`)).body.business_type).toBe('individual');
 });
 
-test('400 and 403: a link to no connected account, of a kind that is not for it, and by a stranger', async () => {
+test('400 and 403: a link to an account that is not connected, of another kind, and by another platform', async () => {
   const client = service.client();
   const { id } = await connected(client, bare);
   const ask = async (by: Client, given: object) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a platform makes an account, reads and changes it by its own key, and lists it', async () => {
+test('a platform creates an account, retrieves and updates it by its own key, and lists it', async () => {
   const client = service.client();
   const account = await connected(client);
   expect(account).toMatchObject({
@@ -35,7 +35,7 @@ test('a platform makes an account, reads and changes it by its own key, and list
   expect((await service.client().get('/v1/accounts')).body.data).toEqual([]);
 });
 
-test('what is due is told until all of it has been sent', async () => {
+test('requirements are listed until all of them have been provided', async () => {
   const client = service.client();
   const capabilities = { transfers: { requested: true } };
   const { id, ...begun } = await connected(client, { type: 'express', business_type: 'company', capabilities });
@@ -58,8 +58,8 @@ test('what is due is told until all of it has been sent', async () => {
   ]);
   const { type: _, external_account, capabilities: __, ...rest } = of_company;
   await client.post(`/v1/accounts/${id}/persons`, representative);
-  const told = (await client.post(`/v1/accounts/${id}`, rest)).body;
-  expect([told.requirements.currently_due, told.payouts_enabled]).toEqual([['external_account'], false]);
+  const complete = (await client.post(`/v1/accounts/${id}`, rest)).body;
+  expect([complete.requirements.currently_due, complete.payouts_enabled]).toEqual([['external_account'], false]);
   await client.post(`/v1/accounts/${id}/external_accounts`, { external_account });
   const after = (await client.get(`/v1/accounts/${id}`)).body;
   expect(after).toMatchObject({ capabilities: { transfers: 'active' }, payouts_enabled: true, details_submitted: true });
@@ -68,7 +68,7 @@ test('what is due is told until all of it has been sent', async () => {
   expect(after.external_accounts.data).toHaveLength(1);
 });
 
-test('what a platform does in the name of an account happens in that account alone', async () => {
+test('a platform’s request for an account has effects in that account only', async () => {
   const client = service.client();
   const { id } = await connected(client);
   const customer = (await client.post('/v1/customers', { name: 'Jo' }, as(id))).body;
@@ -78,7 +78,7 @@ test('what a platform does in the name of an account happens in that account alo
   expect((await client.get('/v1/balance', undefined, as(id))).body.available).toMatchObject([{ amount: 0 }]);
 });
 
-test('403: nobody acts for an account of another platform, and an account not for its platform', async () => {
+test('403: no platform acts for an account of another one, and no account for its platform', async () => {
   const [client, stranger] = [service.client(), service.client()];
   const { id } = await connected(client);
   const found = await stranger.get('/v1/customers', undefined, as(id));
@@ -89,7 +89,7 @@ test('403: nobody acts for an account of another platform, and an account not fo
   expect([nested.status, nested.body.error.code]).toEqual([403, 'permission_denied']);
 });
 
-test('an account goes by the clock of its platform', async () => {
+test('an account uses the clock of its platform', async () => {
   const client = service.client();
   const start = (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
   await moveClockTo(client, start + 86_400);
@@ -101,7 +101,7 @@ test('an account goes by the clock of its platform', async () => {
   expect(await clock()).toBeGreaterThanOrEqual(5 * 86_400);
 });
 
-test('an account that was rejected can do nothing, until that is taken back', async () => {
+test('a rejected account can do nothing, until the rejection is reversed', async () => {
   const client = service.client();
   const { id } = await connected(client);
   const rejected = (await client.post(`/v1/accounts/${id}/reject`, { reason: 'fraud' })).body;
@@ -112,13 +112,13 @@ test('an account that was rejected can do nothing, until that is taken back', as
   expect([own.status, own.body.error.code]).toEqual([403, 'permission_denied']);
 });
 
-test('an account is deleted once nothing is left in it, and nobody acts for it any more', async () => {
+test('an account is deleted once it is empty, and no platform acts for it after that', async () => {
   const client = service.client();
   const { id } = await connected(client);
   await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' }, as(id));
   const full = await client.del(`/v1/accounts/${id}`);
   expect([full.status, full.body.error.param]).toEqual([400, 'account']);
-  // What is in another currency, for its cards, of its customers or on its way is no less.
+  // Funds in another currency, held for its cards, of its customers or in transit count as well.
   for (const [path, given] of [
     ['/v1/test_helpers/top_ups', { amount: 1000, currency: 'eur' }],
     ['/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd', destination_balance: 'issuing' }],
@@ -151,7 +151,7 @@ test('an account is deleted once nothing is left in it, and nobody acts for it a
   await topUp(client, 1);
 });
 
-test('400: an account says who answers for what by its type or by its controller, and names capabilities that there are', async () => {
+test('400: an account has a type or a controller, and only known capabilities', async () => {
   const client = service.client();
   const both = await client.post('/v1/accounts', { type: 'custom', controller: { fees: { payer: 'application' } } });
   expect([both.status, both.body.error.param]).toEqual([400, 'controller']);

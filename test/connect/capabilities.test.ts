@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a capability is an object by its name, with what is due for it', async () => {
+test('a capability is an object with its name and its requirements', async () => {
   const client = service.client();
   const { id } = await connected(client, { type: 'custom', capabilities: { transfers: { requested: true } } });
   const path = `/v1/accounts/${id}/capabilities`;
@@ -31,7 +31,7 @@ test('a capability is an object by its name, with what is due for it', async () 
   expect((await client.get(`${path}/card_payments`)).status).toBe(404);
 });
 
-test('a capability is requested and given up by itself, and its account says so', async () => {
+test('a capability is requested and given up alone, and its account shows it', async () => {
   const client = service.client();
   const { id } = await connected(client);
   const path = `/v1/accounts/${id}/capabilities`;
@@ -49,7 +49,7 @@ test('a capability is requested and given up by itself, and its account says so'
   expect(back).toMatchObject({ requested: true, status: 'active' });
 });
 
-test('400 and 403: a capability that there is none of, and an account that answers for itself', async () => {
+test('400 and 403: an unknown capability, and an account with its own dashboard', async () => {
   const client = service.client();
   const { id } = await connected(client);
   const unknown = await client.post(`/v1/accounts/${id}/capabilities/flying`, { requested: true });

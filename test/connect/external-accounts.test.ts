@@ -19,7 +19,7 @@ type Bank = { readonly id: string; readonly default_for_currency: boolean };
 const defaults = async (client: Client, path: string): Promise<string[]> =>
   (await client.get(path)).body.data.flatMap((each: Bank) => (each.default_for_currency ? [each.id] : []));
 
-test('what is said of a bank account can be changed, and which one is the default of its currency', async () => {
+test('the details of a bank account can be changed, and so can the default of its currency', async () => {
   const client = service.client();
   const { id, external_accounts } = await connected(client);
   const path = `/v1/accounts/${id}/external_accounts`;
@@ -35,7 +35,7 @@ test('what is said of a bank account can be changed, and which one is the defaul
   expect(deleted.body).toMatchObject({ id: first, deleted: true });
 });
 
-test('a default that is deleted passes on to another of its currency, and the last one stays', async () => {
+test('a deleted default passes to another one of its currency, and the last one cannot be deleted', async () => {
   const client = service.client();
   const { id, external_accounts } = await connected(client);
   const path = `/v1/accounts/${id}/external_accounts`;
@@ -52,7 +52,7 @@ test('a default that is deleted passes on to another of its currency, and the la
   expect((await client.get(`/v1/accounts/${id}`)).body.payouts_enabled).toBe(true);
 });
 
-test('400: numbers that no bank has are refused with the parameter that is wrong', async () => {
+test('400: numbers that no bank has are refused with the parameter', async () => {
   const client = service.client();
   const refused = async (given: object): Promise<unknown> => {
     const { status, body } = await client.post('/v1/accounts', { type: 'custom', external_account: { ...bank, ...given } });

@@ -17,7 +17,7 @@ type Platform = { readonly shop: Client; readonly customer: string; readonly acc
 
 const card = 'pm_card_visa';
 
-/** A platform with a customer who can be charged while away, and an account that is connected with it. */
+/** A platform with a customer who can be charged off session, and a connected account. */
 async function platform(params: Params = {}): Promise<Platform> {
   const { shop, customer } = await shopWithCustomer(service, { card, ...params });
   return { shop, customer, account: (await connected(shop)).id };
@@ -27,7 +27,7 @@ const finalized = ({ shop }: Platform, { id }: { id: string }): Promise<Body> =>
 const pay = ({ shop }: Platform, { id }: { id: string }, params: Params = {}): Promise<Body> =>
   must(shop.post(`/v1/invoices/${id}/pay`, params));
 
-/** A draft of so many cents, shared as is said. */
+/** A draft with this amount in cents, and its transfer parameters. */
 async function drafted({ shop, customer }: Platform, amount: number, params: Params): Promise<Body> {
   await itemFor(shop, customer, { amount });
   return draftOf(shop, customer, { ...params });
@@ -35,13 +35,13 @@ async function drafted({ shop, customer }: Platform, amount: number, params: Par
 
 const chargeOf = async ({ shop }: Platform, { charge }: Body): Promise<Body> => must(shop.get(`/v1/charges/${charge}`));
 
-/** What an account has in dollars, available and pending together. */
+/** The balance of an account in dollars, available and pending together. */
 async function fundsOf({ shop }: Platform, account?: string): Promise<number> {
   const { available, pending } = await must(shop.get('/v1/balance', undefined, account ? as(account) : {}));
   return [...available, ...pending].filter(({ currency }) => currency === 'usd').reduce((sum, { amount }) => sum + amount, 0);
 }
 
-test('what is paid of an invoice is passed on to its destination, less the fee that the platform keeps', async () => {
+test('the paid amount of an invoice is transferred to its destination, less the platform’s fee', async () => {
   const of = await platform();
   const transfer_data = { destination: of.account };
   const draft = await drafted(of, 10_000, { application_fee_amount: 1500, transfer_data, on_behalf_of: of.account });
@@ -60,14 +60,14 @@ test('what is paid of an invoice is passed on to its destination, less the fee t
   expect(expanded.transfer_data.destination).toMatchObject({ id: of.account, object: 'account' });
 });
 
-test('only so much of an invoice is passed on as is said', async () => {
+test('only the given amount of an invoice is transferred', async () => {
   const of = await platform();
   const draft = await drafted(of, 10_000, { transfer_data: { destination: of.account, amount: 6200 } });
   await pay(of, await finalized(of, draft));
   expect(await fundsOf(of, of.account)).toBe(6200);
 });
 
-test('an invoice in the name of an account leaves the platform its fee', async () => {
+test('an invoice of a connected account leaves the platform its fee', async () => {
   const { shop, account } = await platform();
   const named = as(account);
   const paying = { payment_method: card, invoice_settings: { default_payment_method: card } };
@@ -88,7 +88,7 @@ test('an invoice in the name of an account leaves the platform its fee', async (
   expect(await fundsOf({ shop, customer, account })).toBe(700);
 });
 
-test('a fee is no more than what is charged: after the balance of the customer, and after a credit note', async () => {
+test('a fee is limited to the charged amount: after the balance of the customer, and after a credit note', async () => {
   const of = await platform({ balance: -7000 });
   const shares = { application_fee_amount: 4000, transfer_data: { destination: of.account } };
   const open = await finalized(of, await drafted(of, 10_000, shares));
@@ -100,7 +100,7 @@ test('a fee is no more than what is charged: after the balance of the customer, 
   expect([await fundsOf(of, of.account), (await chargeOf(of, await invoiceNow(of.shop, open))).amount]).toEqual([0, 2000]);
 });
 
-test('nothing is shared of what is not charged: nothing due, or paid elsewhere', async () => {
+test('nothing is transferred without a charge: no amount due, or paid elsewhere', async () => {
   const of = await platform({ balance: -5000 });
   const shares = { application_fee_amount: 400, transfer_data: { destination: of.account } };
   expect(await finalized(of, await drafted(of, 5000, shares))).toMatchObject({ status: 'paid', payment_intent: null });
@@ -109,7 +109,7 @@ test('nothing is shared of what is not charged: nothing due, or paid elsewhere',
   expect(await fundsOf(of, of.account)).toBe(0);
 });
 
-test('a payment that is attached is shared as it says itself, and what is left as the invoice says', async () => {
+test('an attached payment uses its own transfer parameters, and the rest those of the invoice', async () => {
   const of = await platform();
   const open = await finalized(of, await drafted(of, 10_000, { transfer_data: { destination: of.account, amount: 8000 } }));
   const { id } = await paid(of.shop, { amount: 4000, customer: of.customer, payment_method: card });
@@ -120,7 +120,7 @@ test('a payment that is attached is shared as it says itself, and what is left a
   expect(await fundsOf(of, of.account)).toBe(6000);
 });
 
-test('after a decline the invoice is paid by hand and shared once', async () => {
+test('after a decline the invoice is paid by hand and transferred once', async () => {
   const of = await platform({ card: 'pm_card_chargeCustomerFail' });
   const open = await finalized(of, await drafted(of, 10_000, { application_fee_amount: 1000, transfer_data: { destination: of.account } }));
   expect((await of.shop.post(`/v1/invoices/${open.id}/pay`)).status).toBe(402);
@@ -128,7 +128,7 @@ test('after a decline the invoice is paid by hand and shared once', async () => 
   expect(await fundsOf(of, of.account)).toBe(9000);
 });
 
-test('400: with whom an invoice is shared is refused by the name of the parameter', async () => {
+test('400: wrong transfer parameters of an invoice are refused with their names', async () => {
   const of = await platform();
   const { shop, customer, account } = of;
   const lesser = (await connected(shop, { ...whole_account, capabilities: { card_payments: { requested: true } } })).id;
@@ -151,7 +151,7 @@ test('400: with whom an invoice is shared is refused by the name of the paramete
   }
 });
 
-test('with whom it is shared can be changed as long as it is a draft', async () => {
+test('the transfer parameters can be changed while it is a draft', async () => {
   const of = await platform();
   const { id: other } = await connected(of.shop);
   const draft = await drafted(of, 5000, { application_fee_amount: 300, transfer_data: { destination: of.account } });
@@ -168,7 +168,7 @@ test('with whom it is shared can be changed as long as it is a draft', async () 
   expect(paying).toEqual([400, 'payment_intent_unexpected_state', 'application_fee_amount']);
 });
 
-test('400: what is to be passed on to an account that can take nothing any more is not finalized', async () => {
+test('400: an invoice for an account that cannot receive transfers is not finalized', async () => {
   const of = await platform();
   const draft = await drafted(of, 5000, { transfer_data: { destination: of.account } });
   await must(of.shop.post(`/v1/accounts/${of.account}/capabilities/transfers`, { requested: false }));
@@ -180,7 +180,7 @@ test('400: what is to be passed on to an account that can take nothing any more 
   expect(refusal(await of.shop.post(`/v1/invoices/${other.id}/finalize`))).toEqual([400, 'resource_missing', 'transfer_data[destination]']);
 });
 
-test('an invoice shows whom it is from, or else on whose behalf it is', async () => {
+test('an invoice shows its issuer, or the account of on_behalf_of', async () => {
   const of = await platform();
   const named = (name: string) =>
     connected(of.shop, {
@@ -194,7 +194,7 @@ test('an invoice shows whom it is from, or else on whose behalf it is', async ()
   expect(issued).toMatchObject({ account_name: 'tea', issuer: { type: 'account', account: tea } });
 });
 
-test('a revision is shared as what it takes the place of', async () => {
+test('a revision is transferred as its original', async () => {
   const of = await platform();
   const shares = { application_fee_amount: 300, transfer_data: { destination: of.account } };
   const open = await finalized(of, await drafted(of, 5000, { ...shares, issuer: { type: 'account', account: of.account } }));
@@ -204,7 +204,7 @@ test('a revision is shared as what it takes the place of', async () => {
   expect(await fundsOf(of, of.account)).toBe(4700);
 });
 
-test('a credit note gives a customer back what the platform has; what was passed on is taken back by a refund that says so', async () => {
+test('a credit note refunds the platform’s part; a refund with reverse_transfer takes back the transferred part', async () => {
   const of = await platform();
   const shares = { application_fee_amount: 1000, transfer_data: { destination: of.account } };
   const invoice = await pay(of, await finalized(of, await drafted(of, 10_000, shares)));

@@ -14,7 +14,7 @@ const express = { ...whole_account, type: 'express', business_profile: { mcc: '5
 
 const visit = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init });
 
-/** Opens a link, and says where its page goes on. */
+/** Opens a link, and answers with the path of its page. */
 async function opened(url: string): Promise<string> {
   const { status, headers } = await visit(url);
   expect(status).toBe(303);
@@ -23,7 +23,7 @@ async function opened(url: string): Promise<string> {
 
 const linkOf = (client: Client, account: string) => made(client, `/v1/accounts/${account}/login_links`, {});
 
-/** The text of a page as people read it. */
+/** The visible text of a page. */
 const read = async (url: string): Promise<string> => {
   const html = await (await visit(url)).text();
   const body = html.slice(html.indexOf('<main>'));
@@ -33,21 +33,21 @@ const read = async (url: string): Promise<string> => {
     .replace(/\s+/g, ' ');
 };
 
-/** An account that is let in by links, with its platform. */
+/** An account with login links, and its platform. */
 async function expressAccount(given: object = {}) {
   const client = service.client();
   const { id } = await connected(client, { ...express, ...given });
   return { client, id };
 }
 
-test('a link is an address, and shows nothing else of itself', async () => {
+test('a link is an address, and shows nothing else', async () => {
   const { client, id } = await expressAccount();
   const link = await linkOf(client, id);
   expect(Object.keys(link).sort()).toEqual(['created', 'id', 'livemode', 'object', 'url']);
   expect([link.object, link.url.startsWith(`${service.url}/express/`)]).toEqual(['login_link', true]);
 });
 
-test('400 and 403: a link into an account with another dashboard, that is not onboarded, that is no connected one, or a stranger’s', async () => {
+test('400 and 403: a login link to an account with another dashboard, not onboarded, not connected, or of another platform', async () => {
   const { client, id } = await expressAccount();
   const ask = async (by: Client, account: string) => {
     const { status, body } = await by.post(`/v1/accounts/${account}/login_links`);
@@ -63,14 +63,14 @@ test('400 and 403: a link into an account with another dashboard, that is not on
   expect((await ask(service.client(), id))[0]).toBe(403);
 });
 
-test('an account whose controller says express is let in, whatever its type', async () => {
+test('an account with an express controller gets login links, whatever its type', async () => {
   const client = service.client();
   const { type: _, ...rest } = express;
   const { id } = await connected(client, { ...rest, controller: { stripe_dashboard: { type: 'express' } } });
   expect((await linkOf(client, id)).object).toBe('login_link');
 });
 
-test('whoever opens a link sees the balance, payouts, payments and transfers of the account, and nobody else’s', async () => {
+test('the dashboard shows the balance, payouts, payments and transfers of the account, and of no other', async () => {
   const { client, id } = await expressAccount();
   const paying = { amount: 4000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', payment_method_types: ['card'] };
   const passed_on = await made(client, '/v1/payment_intents', { ...paying, transfer_data: { destination: id } });
@@ -93,7 +93,7 @@ test('whoever opens a link sees the balance, payouts, payments and transfers of 
   for (const hidden of [bank.account_number, '6789', '4242', passed_on.id, '<script']) expect(html).not.toContain(hidden);
 });
 
-test('an account that has nothing yet is told so', async () => {
+test('an empty account shows that it is empty', async () => {
   const { client, id } = await expressAccount();
   const text = await read(await opened((await linkOf(client, id)).url));
   for (const said of [
@@ -105,7 +105,7 @@ test('an account that has nothing yet is told so', async () => {
     expect(text).toContain(said);
 });
 
-test('410: a link opens once, within minutes, and what it opens is there for an hour', async () => {
+test('410: a link opens once, within minutes, and its session lasts for an hour', async () => {
   const { client, id } = await expressAccount();
   const { url } = await linkOf(client, id);
   const page = await opened(url);
@@ -123,7 +123,7 @@ test('410: a link opens once, within minutes, and what it opens is there for an 
   expect((await visit(`${page}/onboarding`, { method: 'POST' })).status).toBe(410);
 });
 
-test('what is due is told on the page of an account link, which leads back to where nothing can be seen', async () => {
+test('requirements are entered on the page of an account link, which returns to a page without data', async () => {
   const { client, id } = await expressAccount();
   await made(client, `/v1/accounts/${id}`, { individual: { address: { line1: 'address_no_match' } } });
   const unclear = await read(await opened((await linkOf(client, id)).url));
@@ -140,7 +140,7 @@ test('what is due is told on the page of an account link, which leads back to wh
   expect([back.includes(page.split('/').at(-1) ?? 'none'), (await visit(back)).status]).toEqual([false, 410]);
 });
 
-test('the address of a page is good for nothing but its link, and that only for whoever has opened it', async () => {
+test('the address of a page works for its link only, and only for the session that opened it', async () => {
   const { client, id } = await expressAccount();
   const link = await linkOf(client, id);
   const authorization = `Bearer page_${link.url.split('/').at(-1)}`;

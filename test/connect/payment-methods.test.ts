@@ -22,7 +22,7 @@ const listed = async (client: Client, account: string, options: object = {}) => 
   return body.data as { id: string; enabled: boolean; currencies: string[] | null; countries: string[] | null; limits: object[] }[];
 };
 
-test('an account has a list of what it may be paid by, with currencies, countries and limits, and each can be switched off', async () => {
+test('an account lists its payment methods, with currencies, countries and limits, and each can be disabled', async () => {
   const client = service.client();
   const account = await accountOf(client);
   const before = await listed(client, account);
@@ -43,7 +43,7 @@ test('an account has a list of what it may be paid by, with currencies, countrie
   expect([page.data.length, page.has_more]).toEqual([2, true]);
 });
 
-test('what is switched off pays nothing that is made from then on: neither by its name, nor by itself, nor with a method', async () => {
+test('a disabled type pays for nothing created later: neither by its name, nor automatically, nor with a method', async () => {
   const client = service.client();
   const account = await accountOf(client);
   const eur = { amount: 2000, currency: 'eur' };
@@ -75,7 +75,7 @@ test('what is switched off pays nothing that is made from then on: neither by it
   expect((await client.post('/v1/payment_intents', automatic)).body.payment_method_types).toEqual(earlier.payment_method_types);
 });
 
-test('400: where all that takes a currency is switched off, that is said', async () => {
+test('400: where all types for a currency are disabled, the message says so', async () => {
   const client = service.client();
   const account = await accountOf(client);
   const all = (await listed(client, account)).filter(({ currencies }) => currencies === null || currencies.includes('brl'));
@@ -92,7 +92,7 @@ test('400: where all that takes a currency is switched off, that is said', async
   expect([status, body.error.param, body.error.message]).toEqual([400, 'currency', expect.stringMatching(/in BRL by nothing/)]);
 });
 
-test('an account that was stored before there was a switch has everything switched on', async () => {
+test('an account stored before types could be disabled has all of them enabled', async () => {
   const client = service.client();
   const account = await accountOf(client);
   await rowsOf(service, `update objects set doc = (doc::jsonb #- '{settings,payments}')::json where id = $1`, account);
@@ -100,7 +100,7 @@ test('an account that was stored before there was a switch has everything switch
   expect((await client.post('/v1/payment_intents', { amount: 2000, currency: 'eur' })).status).toBe(200);
 });
 
-test('a platform switches types off for an account of its own, and nobody sees or switches those of another', async () => {
+test('a platform disables types for a connected account, and cannot see or change those of another one', async () => {
   const client = service.client();
   const { id } = await connected(client);
   await switchOff(client, id, ['ideal']);

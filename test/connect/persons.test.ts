@@ -12,7 +12,7 @@ const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 const dueOf = async (client: Client, id: string): Promise<string[]> =>
   (await client.get(`/v1/accounts/${id}`)).body.requirements.currently_due;
 
-test('persons of a company are made, read, changed, listed by what they are, and deleted', async () => {
+test('persons of a company are created, retrieved, updated, listed by relationship, and deleted', async () => {
   const client = service.client();
   const { id } = await connected(client, of_company);
   const path = `/v1/accounts/${id}/persons`;
@@ -45,7 +45,7 @@ test('persons of a company are made, read, changed, listed by what they are, and
   expect((await client.get(`${path}/${director.id}`)).status).toBe(404);
 });
 
-test('what is due of persons is due of their company, and each change of them judges it anew', async () => {
+test('requirements of persons are requirements of their company, and each change of a person updates them', async () => {
   const client = service.client();
   const { id, ...begun } = await connected(client, of_company);
   expect(begun.requirements.currently_due).toEqual([
@@ -77,7 +77,7 @@ test('what is due of persons is due of their company, and each change of them ju
   expect((await dueOf(client, id)).some((name) => name.startsWith('owners'))).toBe(false);
 });
 
-test('the individual of an account is a person: what is said of one is said of the other', async () => {
+test('the individual of an account is a person: a change of one changes the other', async () => {
   const client = service.client();
   const { id, individual } = await connected(client);
   expect(individual).toMatchObject({
@@ -101,7 +101,7 @@ test('the individual of an account is a person: what is said of one is said of t
   expect([deleted.status, deleted.body.error.param]).toEqual([400, 'id']);
 });
 
-test('400: an individual of a company, a second representative, more than all of a business, and days that are none', async () => {
+test('400: an individual of a company, a second representative, more than 100 percent of a business, and invalid dates', async () => {
   const client = service.client();
   const refused = async (path: string, body: Parameters<Client['post']>[1]) => {
     const { status, body: answer } = await client.post(path, body);
@@ -126,7 +126,7 @@ test('400: an individual of a company, a second representative, more than all of
   expect(stranger.status).toBe(403);
 });
 
-test('published test values fail verification, and a document or a correction clears that up', async () => {
+test('published test values fail verification, and a document or a correction resolves that', async () => {
   const client = service.client();
   const failing = { ...jo, ssn_last_4: undefined, id_number: '111111111' };
   const { id, requirements, individual } = await connected(client, { ...whole_account, individual: failing });
@@ -153,7 +153,7 @@ test('published test values fail verification, and a document or a correction cl
   expect(found).toMatchObject({ charges_enabled: true, individual: { verification: { status: 'verified' } } });
 });
 
-test('the numbers of a company are shown as known and judged', async () => {
+test('the numbers of a company are shown as provided and verified', async () => {
   const client = service.client();
   const { id } = await connected(client, { ...of_company, company: { ...of_company.company, tax_id: '111111111', vat_id: 'DE123456789' } });
   const account = (await client.get(`/v1/accounts/${id}`)).body;
@@ -164,7 +164,7 @@ test('the numbers of a company are shown as known and judged', async () => {
   expect([requirements.errors, requirements.currently_due.includes('company.verification.document')]).toEqual([[], false]);
 });
 
-test('each change of a person is told in the account, with the account that it changes', async () => {
+test('each change of a person has an event in the account, with the event of the account', async () => {
   const client = service.client();
   const { id } = await connected(client, of_company);
   const person = (await client.post(`/v1/accounts/${id}/persons`, representative)).body;

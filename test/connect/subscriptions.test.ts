@@ -8,7 +8,7 @@ import { type ClockedShop, openClockedShop } from '../support/subscribed.js';
 
 const service = await auditedService();
 
-/** A platform whose customer runs on a clock, and an account that is connected with it. */
+/** A platform whose customer runs on a clock, and a connected account. */
 async function platform(): Promise<{ shop: ClockedShop; account: string }> {
   const shop = await openClockedShop(service, { at: '2026-01-01' });
   const card = (await made(shop.client, `/v1/payment_methods/pm_card_visa/attach`, { customer: shop.customer })).id;
@@ -16,13 +16,13 @@ async function platform(): Promise<{ shop: ClockedShop; account: string }> {
   return { shop, account: (await connected(shop.client)).id };
 }
 
-/** What has come to an account in dollars, available and pending together. */
+/** The balance of an account in dollars, available and pending together. */
 async function fundsOf({ client }: ClockedShop, account: string): Promise<number> {
   const { available, pending } = (await client.get('/v1/balance', undefined, as(account))).body;
   return [...available, ...pending].filter(({ currency }) => currency === 'usd').reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What the bills of a shop say of how they are shared. */
+/** The transfer parameters of a shop's invoices. */
 const sharesOf = async (shop: ClockedShop) =>
   (await billsOf(shop)).map(({ application_fee_amount, transfer_data, amount_due }: Body) => [
     amount_due,
@@ -30,7 +30,7 @@ const sharesOf = async (shop: ClockedShop) =>
     transfer_data?.amount ?? null,
   ]);
 
-test('every invoice of a subscription is passed on less a percentage, those that the clock brings as the first', async () => {
+test('every invoice of a subscription is transferred less a percentage, renewals as the first one', async () => {
   const { shop, account } = await platform();
   const subscribed = { application_fee_percent: 12.25, transfer_data: { destination: account }, on_behalf_of: account };
   const sub = await shop.subscribe([{ price: await shop.price(1002) }], subscribed);
@@ -49,7 +49,7 @@ test('every invoice of a subscription is passed on less a percentage, those that
   expect((await get(shop, `/v1/application_fees/${application_fee}`)).amount).toBe(123);
 });
 
-test('only a percentage of each invoice is passed on where that is said', async () => {
+test('only the given percentage of each invoice is transferred', async () => {
   const { shop, account } = await platform();
   const passed = { destination: account, amount_percent: 62.5 };
   await shop.subscribe([{ price: await shop.price(1001) }], { transfer_data: passed });
@@ -61,7 +61,7 @@ test('only a percentage of each invoice is passed on where that is said', async 
   expect(await fundsOf(shop, account)).toBe(2 * 626);
 });
 
-test('the percentage is of what is due: with what is put on the draft, less discounts and the balance of the customer', async () => {
+test('the percentage applies to the amount due: with items added to the draft, less discounts and the balance of the customer', async () => {
   const { shop, account } = await platform();
   await made(shop.client, '/v1/coupons', { id: 'HALF', percent_off: 50 });
   const shares = { application_fee_percent: 10, transfer_data: { destination: account } };
@@ -77,7 +77,7 @@ test('the percentage is of what is due: with what is put on the draft, less disc
   expect(await fundsOf(shop, account)).toBe(900 + 1620);
 });
 
-test('what a caller says of a draft of a subscription stays as they have said it', async () => {
+test('transfer parameters that a caller sets on a subscription’s draft are kept', async () => {
   const { shop, account } = await platform();
   await shop.subscribe([{ price: await shop.price(2000) }], { application_fee_percent: 10, transfer_data: { destination: account } });
   await shop.advance('2026-02-01T00:30');
@@ -89,7 +89,7 @@ test('what a caller says of a draft of a subscription stays as they have said it
   expect(await fundsOf(shop, account)).toBe(1800 + 1723);
 });
 
-test('a change of how it is shared counts from the next invoice, which a preview shows', async () => {
+test('a change of the transfer parameters applies from the next invoice, which a preview shows', async () => {
   const { shop, account } = await platform();
   const sub = await shop.subscribe([{ price: await shop.price(2000) }]);
   const url = `/v1/subscriptions/${sub.id}`;
@@ -107,12 +107,12 @@ test('a change of how it is shared counts from the next invoice, which a preview
     transfer_data: { destination: account },
     issuer: { type: 'account', account },
   });
-  const told = await made(shop.client, '/v1/invoices/create_preview', {
+  const own_preview = await made(shop.client, '/v1/invoices/create_preview', {
     subscription: sub.id,
     issuer: { type: 'self' },
     on_behalf_of: account,
   });
-  expect(told).toMatchObject({ issuer: { type: 'self' }, on_behalf_of: account });
+  expect(own_preview).toMatchObject({ issuer: { type: 'self' }, on_behalf_of: account });
   await shop.advance('2026-02-01T02:00');
   expect(await fundsOf(shop, account)).toBe(1900);
   const paths = ['transfer_data.destination', 'invoice_settings.issuer.account'];
@@ -122,7 +122,7 @@ test('a change of how it is shared counts from the next invoice, which a preview
   expect([none.transfer_data, none.application_fee_percent]).toEqual([null, null]);
 });
 
-test('phases say with whom what they bill is shared, and previews foretell it', async () => {
+test('phases have transfer parameters for their invoices, and previews show them', async () => {
   const { shop, account } = await platform();
   const items = [{ price: await shop.price(2000) }];
   const schedule = await scheduled(shop, {
@@ -153,7 +153,7 @@ test('phases say with whom what they bill is shared, and previews foretell it', 
   expect([application_fee_percent, transfer_data]).toEqual([null, { amount_percent: 40, destination: account }]);
 });
 
-test('a subscription in the name of an account leaves the platform its percentage', async () => {
+test('a subscription of a connected account leaves the platform its percentage', async () => {
   const { client } = await openClockedShop(service);
   const { id: account } = await connected(client);
   const post = async (path: string, params: Readonly<Record<string, unknown>>): Promise<Body> => {
@@ -173,7 +173,7 @@ test('a subscription in the name of an account leaves the platform its percentag
   expect(data.map(({ account, amount }: Body) => [account, amount])).toEqual([[account, 600]]);
 });
 
-test('what is billed by hand between periods is shared as its caller says', async () => {
+test('a manual invoice between periods uses its caller’s transfer parameters', async () => {
   const { shop, account } = await platform();
   const sub = await shop.subscribe([{ price: await shop.price(2000) }], {
     application_fee_percent: 10,
@@ -185,7 +185,7 @@ test('what is billed by hand between periods is shared as its caller says', asyn
   expect(alone).toMatchObject({ total: 900, application_fee_amount: null, transfer_data: null });
 });
 
-test('400: how invoices of a subscription are shared is refused by the name of the parameter', async () => {
+test('400: wrong transfer parameters of a subscription are refused with their names', async () => {
   const { shop, account } = await platform();
   const { client, customer } = shop;
   const lesser = (await connected(client, { ...whole_account, capabilities: { card_payments: { requested: true } } })).id;
@@ -214,14 +214,14 @@ test('400: how invoices of a subscription are shared is refused by the name of t
     expect(refusal(await client.post('/v1/subscription_schedules', { customer, phases }))).toEqual([400, code, at]);
   }
   const issuer = { type: 'account' };
-  const nobody = await client.post(`/v1/subscriptions/${id}`, { invoice_settings: { issuer } });
-  expect(refusal(nobody)).toEqual([400, 'parameter_missing', 'invoice_settings[issuer][account]']);
+  const missing = await client.post(`/v1/subscriptions/${id}`, { invoice_settings: { issuer } });
+  expect(refusal(missing)).toEqual([400, 'parameter_missing', 'invoice_settings[issuer][account]']);
   const by_default = { default_settings: { application_fee_percent: 5 }, phases: [{ items, iterations: 1 }] };
   const unnamed = await client.post('/v1/subscription_schedules', { customer, ...by_default });
   expect(refusal(unnamed)).toEqual([400, 'parameter_invalid', 'default_settings[application_fee_percent]']);
 });
 
-test('a renewal that nobody can take is a draft that tells why', async () => {
+test('a renewal that no account can receive is a draft with the reason', async () => {
   const { shop, account } = await platform();
   await shop.subscribe([{ price: await shop.price(2000) }], { transfer_data: { destination: account } });
   await made(shop.client, `/v1/accounts/${account}/capabilities/transfers`, { requested: false });

@@ -9,7 +9,7 @@ const service = await auditedService();
 
 const day = 86_400;
 
-/** What an account has, available and pending, in minor units of dollars. */
+/** The balance of an account, available and pending, in cents. */
 async function fundsOf(client: Client, account?: string): Promise<[available: number, pending: number]> {
   const { available, pending } = await must(client.get('/v1/balance', undefined, account ? as(account) : {}));
   const dollars = (lines: readonly { amount: number; currency: string }[]): number =>
@@ -34,7 +34,7 @@ const transactionsOf = async (client: Client, account?: string): Promise<[type: 
     ({ type, amount, fee, net }: Answer['body']) => [type, amount, fee, net],
   );
 
-test('funds that a platform transfers leave its balance and are in the account at once; both sides are explained', async () => {
+test('transferred funds leave the platform’s balance and are in the account at once; both have a balance transaction', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await topUp(client, 1000);
@@ -63,7 +63,7 @@ test('funds that a platform transfers leave its balance and are in the account a
   expect([expanded.destination.id, expanded.destination.object]).toEqual([account, 'account']);
 });
 
-test('a transfer is taken back in part and as a whole, and no more than that', async () => {
+test('a transfer is reversed in part and in full, and no more than that', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await topUp(client, 1000);
@@ -85,7 +85,7 @@ test('a transfer is taken back in part and as a whole, and no more than that', a
   expect(updated.metadata).toEqual({ why: 'mistake' });
 });
 
-test('a payment in the name of an account leaves the platform its fee, and gives it back with a refund where that is wanted', async () => {
+test('a payment of a connected account leaves the platform its fee, and returns it with a refund on request', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   const intent = await pay(client, { application_fee_amount: 1000 }, account);
@@ -125,7 +125,7 @@ test('a payment in the name of an account leaves the platform its fee, and gives
   expect((await must(client.get('/v1/application_fees', { charge: charge.id }))).data).toHaveLength(1);
 });
 
-test('a payment for an account is passed on less the fee, waits as long as its charge, and comes back with a refund', async () => {
+test('a payment with a destination is transferred less the fee, is pending as long as its charge, and returns with a refund', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   const intent = await pay(client, { application_fee_amount: 1500, transfer_data: { destination: account } });
@@ -154,7 +154,7 @@ test('a payment for an account is passed on less the fee, waits as long as its c
   });
 });
 
-test('so much of a payment is passed on as was said, and of a held one when it is captured', async () => {
+test('a payment transfers the given amount, and an authorized one when it is captured', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await pay(client, { transfer_data: { destination: account, amount: 8000 } });
@@ -167,7 +167,7 @@ test('so much of a payment is passed on as was said, and of a held one when it i
   expect(await fundsOf(client, account)).toEqual([0, 12_800]);
 });
 
-test('what is kept and passed on can be changed until a payment is confirmed, and when what is held is captured', async () => {
+test('fee and transfer can be changed until a payment is confirmed, and when an authorization is captured', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   const asked = { amount: 5000, currency: 'usd', transfer_data: { destination: account } };
@@ -178,11 +178,11 @@ test('what is kept and passed on can be changed until a payment is confirmed, an
   await must(client.post(`/v1/payment_intents/${id}/confirm`, { payment_method: 'pm_card_visa', return_url: 'https://example.com/' }));
   expect(await fundsOf(client, account)).toEqual([0, 4300]);
   const own = await must(client.post('/v1/payment_intents', { amount: 5000, currency: 'usd' }));
-  const nobody = await client.post(`/v1/payment_intents/${own.id}`, { transfer_data: { amount: 5 } });
-  expect([nobody.status, nobody.body.error.param]).toEqual([400, 'transfer_data']);
+  const missing = await client.post(`/v1/payment_intents/${own.id}`, { transfer_data: { amount: 5 } });
+  expect([missing.status, missing.body.error.param]).toEqual([400, 'transfer_data']);
 });
 
-test('a charge without an intent is passed on as well, when it is taken or captured', async () => {
+test('a charge without an intent is transferred as well, when it is created or captured', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   const asked = { amount: 5000, currency: 'usd', source: 'tok_visa', transfer_data: { destination: account } };
@@ -202,7 +202,7 @@ test('a charge without an intent is passed on as well, when it is taken or captu
   }
 });
 
-test('what a charge has brought is passed on by several transfers, before it is available, and no more of it than there is', async () => {
+test('a charge is the source of several transfers, before it is available, up to its amount', async () => {
   const client = service.client();
   const [{ id: one }, { id: two }] = [await connected(client), await connected(client)];
   const charge = await chargeOf(client, await pay(client, { transfer_group: 'order_7' }));
@@ -225,7 +225,7 @@ test('what a charge has brought is passed on by several transfers, before it is 
   ]);
 });
 
-test('20 transfers at once never give more than there is', async () => {
+test('20 concurrent transfers never exceed the balance', async () => {
   const client = service.client();
   const { id: destination } = await connected(client);
   await topUp(client, 1000);
@@ -242,7 +242,7 @@ test('20 transfers at once never give more than there is', async () => {
   ]);
 });
 
-test('400: what cannot be transferred, passed on or kept is refused by the name of what is wrong', async () => {
+test('400: an impossible transfer, destination or fee is refused with the name of the parameter', async () => {
   const client = service.client();
   const [{ id: account }, { id: unready }] = [await connected(client), await connected(client, { type: 'express' })];
   const foreign = (await connected(service.client())).id;
@@ -287,7 +287,7 @@ test('400: what cannot be transferred, passed on or kept is refused by the name 
   ]);
 });
 
-test('400: an account that is not ready takes no payments, and nothing is paid out to it', async () => {
+test('400: an account that is not ready receives no payments, and has no payouts', async () => {
   const client = service.client();
   const { id } = await connected(client, { type: 'express' });
   const intent = { amount: 1000, currency: 'usd' };
@@ -304,7 +304,7 @@ test('400: an account that is not ready takes no payments, and nothing is paid o
   expect([rejected.status, rejected.body.error.code]).toEqual([400, 'charges_not_allowed']);
 });
 
-test('what is pending of a payment is taken back of what is pending, on both sides, and becomes available with the rest', async () => {
+test('a pending payment is reversed from the pending balance, on both sides, and becomes available with the rest', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   const intent = await pay(client, { application_fee_amount: 1000, transfer_data: { destination: account } });
@@ -323,7 +323,7 @@ test('what is pending of a payment is taken back of what is pending, on both sid
   ]);
 });
 
-test('an account that waits longer for its funds waits as long for what is taken back of them', async () => {
+test('reversals at an account with a longer delay are pending as long as its funds', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await must(client.post(`/v1/accounts/${account}`, { settings: { payouts: { schedule: { delay_days: 5 } } } }));
@@ -336,7 +336,7 @@ test('an account that waits longer for its funds waits as long for what is taken
   expect(await fundsOf(client, account)).toEqual([6000, 0]);
 });
 
-test('what an account gives back is pending as what it has got is, however long its platform waits', async () => {
+test("refunds of an account are pending like its payments, however long its platform's delay is", async () => {
   const waits = (client: Client, account: string, delay_days: number) =>
     must(client.post(`/v1/accounts/${account}`, { settings: { payouts: { schedule: { delay_days } } } }));
   for (const [of_platform, of_account, funds] of [
@@ -356,7 +356,7 @@ test('what an account gives back is pending as what it has got is, however long 
   }
 });
 
-test('what was shared comes back only once a refund has succeeded', async () => {
+test('a transfer is reversed only once the refund has succeeded', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await topUp(client, 20_000);
@@ -369,7 +369,7 @@ test('what was shared comes back only once a refund has succeeded', async () => 
   expect(await fundsOf(client, account)).toEqual([0, 4500]);
 });
 
-test('parts of a charge that are given back bring as much back in all as the whole of it', async () => {
+test('partial refunds of a charge reverse as much in total as a full one', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await topUp(client, 20_000);
@@ -382,7 +382,7 @@ test('parts of a charge that are given back bring as much back in all as the who
   expect(await fundsOf(client, account)).toEqual([0, 0]);
 });
 
-test('400: what stands for a transfer is not refunded, and what was given back of a charge is not passed on', async () => {
+test('400: a payment of a transfer cannot be refunded, and the refunded part of a charge cannot be transferred', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await topUp(client, 20_000);
@@ -398,7 +398,7 @@ test('400: what stands for a transfer is not refunded, and what was given back o
   expect((await client.post('/v1/transfers', of_charge)).status).toBe(400);
 });
 
-test('a payment in the name of an account says by which application it is made, from the beginning', async () => {
+test('a payment of a connected account names its application from the start', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   const begun = await must(client.post('/v1/payment_intents', { amount: 1000, currency: 'usd', application_fee_amount: 10 }, as(account)));
@@ -408,7 +408,7 @@ test('a payment in the name of an account says by which application it is made, 
   expect([charge.application, (await pay(client)).application]).toEqual([application, null]);
 });
 
-test('404: reversals and refunds of fees are found under what they belong to alone', async () => {
+test('404: reversals and refunds of fees are found under their own parent only', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await topUp(client, 1000);
@@ -429,7 +429,7 @@ test('404: reversals and refunds of fees are found under what they belong to alo
   });
 });
 
-test('an account of test mode that was created without parameters takes transfers, until it is rejected', async () => {
+test('an account of test mode created without parameters receives transfers, until it is rejected', async () => {
   const client = service.client();
   await topUp(client, 1000);
   const { id: destination } = await must(client.post('/v1/accounts', {}));
@@ -439,7 +439,7 @@ test('an account of test mode that was created without parameters takes transfer
   expect([status, body.error.code]).toEqual([400, 'insufficient_capabilities_for_transfer']);
 });
 
-test('a transfer to an account that was deleted since is reversed: the platform has its funds again, and the account is short of them', async () => {
+test('a transfer to an account deleted since is reversed: the platform has its funds again, and the account is short of them', async () => {
   const client = service.client();
   const { id: account } = await connected(client);
   await topUp(client, 1000);

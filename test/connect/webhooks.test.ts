@@ -18,10 +18,10 @@ afterAll(async () => {
 
 type Told = { readonly type: string; readonly account?: string; readonly data: { readonly object: { readonly id: string } } };
 
-/** What has come to a path, as it was told. */
+/** The events that a path received, as delivered. */
 const toldAt = (path: string): Told[] => receiver.at(path).map(({ body }) => JSON.parse(body));
 
-test('a platform is told of the events of its accounts, each with whose it is, at an endpoint for them alone', async () => {
+test('a platform gets the events of its accounts, each with its account, at a Connect endpoint only', async () => {
   const client = service.client();
   const { id } = await connected(client);
   const platforms = await endpointAt(client, receiver.url('/connect'), ['customer.created'], { connect: true });
@@ -39,7 +39,7 @@ test('a platform is told of the events of its accounts, each with whose it is, a
   expect(attempt).toMatchObject({ outcome: 'delivered', response_status: 200 });
 });
 
-test('what happens by itself in an account is told as well, and nothing of an account that another platform has', async () => {
+test("automatic events of an account are delivered as well, and none of another platform's account", async () => {
   const [client, stranger] = [service.client(), service.client()];
   const { id } = await connected(client);
   await endpointAt(client, receiver.url('/later'), ['*'], { connect: true, api_version: 'native' });

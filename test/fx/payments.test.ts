@@ -23,7 +23,7 @@ async function pay(client: Client, given: object = {}): Promise<Answer['body']> 
   return must(client.post('/v1/payment_intents', { amount: 10_000, ...by_card, confirm: true, fx_quote, ...given }));
 }
 
-/** What there is, pending and available, by currency and without what is nothing. */
+/** The balances, pending and available, by currency and without zeros. */
 async function fundsOf(client: Client): Promise<{ available: object; pending: object }> {
   const { available, pending } = await must(client.get('/v1/balance'));
   const by_currency = (lines: readonly { amount: number; currency: string }[]): object =>
@@ -36,7 +36,7 @@ const newest = async (client: Client): Promise<Answer['body']> =>
 
 const settled = { available: {}, pending: { usd: 10_309 - 329 } };
 
-test('a payment with a quote settles in the other currency at the rate that was held, less a fee in that', async () => {
+test('a payment with a quote settles in the other currency at the quoted rate, less a fee in that', async () => {
   const client = service.client();
   const intent = await pay(client);
   expect(intent).toMatchObject({ status: 'succeeded', currency: 'eur', amount_received: 10_000, fx_quote: expect.stringMatching(/^fxq_/) });
@@ -53,7 +53,7 @@ test('a payment with a quote settles in the other currency at the rate that was 
   expect(await fundsOf(client)).toEqual({ available: { usd: 9980 }, pending: {} });
 });
 
-test('refunds take as much in parts as all at once, at the rate of their charge, and what fails gives back what it took', async () => {
+test('partial refunds cost as much as a full one, at the rate of their charge, and a failed one restores its amount', async () => {
   const client = service.client();
   await topUp(client, 50_000);
   const { latest_charge: charge } = await pay(client);
@@ -75,7 +75,7 @@ test('refunds take as much in parts as all at once, at the rate of their charge,
   expect((await newest(client)).amount).toBe(-10_309);
 });
 
-test('a dispute takes what the charge has brought, and returns it when it is won', async () => {
+test('a dispute withdraws the settled amount of the charge, and returns it when it is won', async () => {
   const client = service.client();
   await topUp(client, 50_000);
   const { latest_charge: charge } = await pay(client, { payment_method: 'pm_card_createDispute' });
@@ -87,7 +87,7 @@ test('a dispute takes what the charge has brought, and returns it when it is won
   expect((await fundsOf(client)).available).toEqual({ usd: 50_000 - 1546 });
 });
 
-test('what is held keeps its rate until it is captured, though the quote has expired by then', async () => {
+test('an authorization keeps its rate until it is captured, though the quote has expired by then', async () => {
   const client = service.client();
   const held = await pay(client, { capture_method: 'manual' });
   await advanceClock(client, day);
@@ -96,7 +96,7 @@ test('what is held keeps its rate until it is captured, though the quote has exp
   expect(await fundsOf(client)).toMatchObject({ pending: { usd: 5154 - (await newest(client)).fee } });
 });
 
-test('more is held of a card at the same rate while the quote holds, and not afterwards', async () => {
+test('an authorization is incremented at the same rate while the quote is valid, and not afterwards', async () => {
   const client = service.client();
   const payment_method_options = { card: { request_incremental_authorization: 'if_available' } };
   const held = await pay(client, { capture_method: 'manual', payment_method_options });
@@ -108,7 +108,7 @@ test('more is held of a card at the same rate while the quote holds, and not aft
   expect((await newest(client)).amount).toBe(11_340);
 });
 
-test('a payer who was sent on their way in time pays by the quote, though it has expired when the server confirms again', async () => {
+test('a payer who was redirected in time pays by the quote, though it has expired when the server confirms again', async () => {
   const client = service.client();
   const fx_quote = await quoteOf(client, { lock_duration: 'five_minutes' });
   const intent = await authenticated(client, { ...by_card, amount: 10_000, fx_quote, payment_method: asking_card });
@@ -117,7 +117,7 @@ test('a payer who was sent on their way in time pays by the quote, though it has
   expect(await newest(client)).toMatchObject({ amount: 10_309, currency: 'usd' });
 });
 
-test('what is too little to be worth anything in parts moves on its own side alone', async () => {
+test('an amount too small to convert moves on its own side only', async () => {
   const client = service.client();
   await topUp(client, 50_000);
   const { latest_charge: charge } = await pay(client, { amount: 100, currency: 'jpy' });
@@ -128,7 +128,7 @@ test('what is too little to be worth anything in parts moves on its own side alo
   expect(await newest(client)).toMatchObject({ amount: -63 });
 });
 
-test('a quote is given when a payment is made, changed or confirmed, and must hold then', async () => {
+test('a quote is given when a payment is created, updated or confirmed, and must be valid then', async () => {
   const client = service.client();
   const made = async (): Promise<string> => (await must(client.post('/v1/payment_intents', { amount: 10_000, ...by_card }))).id;
   const [changed, late] = [await made(), await made()];
@@ -140,14 +140,14 @@ test('a quote is given when a payment is made, changed or confirmed, and must ho
   await advanceClock(client, 3600);
   const expired = await client.post(`/v1/payment_intents/${late}/confirm`, { return_url: 'https://example.com/' });
   expect([expired.status, expired.body.error.code, expired.body.error.param]).toEqual([400, 'fx_quote_invalid', 'fx_quote']);
-  // What describes it can be changed all the same, and so can the quote: to another, or to none.
+  // Its description can still be changed, and so can the quote: to another, or to none.
   await must(client.post(`/v1/payment_intents/${late}`, { description: 'Late' }));
   await must(client.post(`/v1/payment_intents/${late}`, { fx_quote: '' }));
   await must(client.post(`/v1/payment_intents/${late}/confirm`, { return_url: 'https://example.com/' }));
   expect((await newest(client)).currency).toBe('eur');
 });
 
-test('400: a quote for something else, without a rate, held by nobody or in another account converts no payment, and what is converted is not shared', async () => {
+test('400: a quote for another use, without a rate, not locked or of another account converts no payment, and a converted payment has no transfer', async () => {
   const client = service.client();
   const { id: destination } = await connected(client);
   const refused = async (given: object): Promise<[number, string, string]> => {

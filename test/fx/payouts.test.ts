@@ -28,7 +28,7 @@ async function quoteOf(client: Client, params: object = {}): Promise<string> {
   return body.id;
 }
 
-test('200: what is to arrive is converted from the source currency at the rate of the moment, and both sides are explained', async () => {
+test('200: an amount to arrive is converted from the source currency at the current rate, and both sides have a balance transaction', async () => {
   const client = await funded(service, 10_000, 'eur');
   const { status, body } = await payOut(client, { payment_amount: 5000 });
   expect(status).toBe(200);
@@ -52,7 +52,7 @@ test('200: what is to arrive is converted from the source currency at the rate o
   ]);
 });
 
-test('200: what is to be taken is converted too, and each currency sums to zero through the account between them', async () => {
+test('200: an amount to withdraw is converted too, and each currency sums to zero through the conversion account', async () => {
   const client = await funded(service, 10_000, 'eur');
   const { body } = await payOut(client, { source_amount: 10_000 });
   expect(body).toMatchObject({ amount: 10_309, payment_amount: 10_309, source_amount: 10_000 });
@@ -60,7 +60,7 @@ test('200: what is to be taken is converted too, and each currency sums to zero 
   expect(await ledger(service, client)).toEqual({ currency_conversion: -10_309, merchant_available: 0, payouts_in_transit: 10_309 });
 });
 
-test('200: amount and currency say what is paid, where only the source is another', async () => {
+test('200: amount and currency are those of the payout, where only the source is another', async () => {
   const client = await funded(service, 10_000, 'eur');
   const { body } = await client.post('/v1/payouts', { amount: 103, currency: 'usd', source_currency: 'eur' });
   expect(body).toMatchObject({ amount: 103, currency: 'usd', source_amount: 100, source_currency: 'eur', payment_currency: 'usd' });
@@ -78,7 +78,7 @@ test.each([
 });
 
 describe('a quote', () => {
-  test('200: holds its rate while its lock is active, whatever the spread is by then', async () => {
+  test('200: keeps its rate while its lock is active, whatever the current spread', async () => {
     const client = await funded(service, 10_000, 'eur');
     const fx_quote = await quoteOf(client);
     await spreadOf(service, client, 500);
@@ -93,7 +93,7 @@ describe('a quote', () => {
     expect(expanded.fx_quote).toMatchObject({ id: fx_quote, object: 'fx_quote' });
   });
 
-  test('400: is of no use once its lock has expired, and nothing has moved', async () => {
+  test('400: is refused once its lock has expired, and nothing has moved', async () => {
     const client = await funded(service, 10_000, 'eur');
     const fx_quote = await quoteOf(client, { lock_duration: 'five_minutes' });
     await advanceClock(client, 300);
@@ -104,12 +104,12 @@ describe('a quote', () => {
   });
 
   test.each([
-    ['that holds no rate', { lock_duration: 'none' }, {}, 'holds no rate'],
-    ['that is for something else', { usage: { type: 'payin' } }, {}, 'not for payouts'],
-    ['that does not say for what it is', { usage: undefined }, {}, 'not for payouts'],
+    ['that locks no rate', { lock_duration: 'none' }, {}, 'holds no rate'],
+    ['that is for another use', { usage: { type: 'payin' } }, {}, 'not for payouts'],
+    ['without a use', { usage: undefined }, {}, 'not for payouts'],
     ['without the source currency', { from_currencies: ['jpy'] }, {}, 'no rate from eur to usd'],
     ['into another currency', { from_currencies: ['eur'], to_currency: 'gbp' }, {}, 'no rate from eur to usd'],
-    ['where nothing is converted', {}, { source_currency: 'usd' }, 'for a payout that is converted'],
+    ['without a conversion', {}, { source_currency: 'usd' }, 'for a payout that is converted'],
   ])('400: %s', async (_, asked, params, said) => {
     const client = await funded(service, 10_000, 'eur');
     await topUp(client, 10_000);
@@ -119,7 +119,7 @@ describe('a quote', () => {
     expect(body.error.message).toContain(said);
   });
 
-  test('404: of nobody, or of another account', async () => {
+  test('404: unknown, or of another account', async () => {
     const client = await funded(service, 10_000, 'eur');
     for (const fx_quote of ['fxq_0000000000000000000000', await quoteOf(service.client())]) {
       const { body } = await payOut(client, { payment_amount: 1000, fx_quote });
@@ -130,19 +130,19 @@ describe('a quote', () => {
 
 test.each([
   ['both amounts', { source_amount: 10, payment_amount: 10 }, 'parameters_exclusive', 'source_amount'],
-  ['two amounts to be paid', { amount: 10, payment_amount: 11 }, 'parameters_exclusive', 'payment_amount'],
+  ['two amounts', { amount: 10, payment_amount: 11 }, 'parameters_exclusive', 'payment_amount'],
   ['no amount', {}, 'parameter_missing', 'payment_amount'],
-  ['more than there is', { source_amount: 10_001 }, 'balance_insufficient', 'source_amount'],
-  ['more than there is, by what is to be paid', { payment_amount: 10_311 }, 'balance_insufficient', 'payment_amount'],
+  ['more than the balance', { source_amount: 10_001 }, 'balance_insufficient', 'source_amount'],
+  ['more than the balance, by the amount to arrive', { payment_amount: 10_311 }, 'balance_insufficient', 'payment_amount'],
   [
-    'a currency that the destination does not take',
+    'a currency that the destination does not accept',
     { source_amount: 10, payment_currency: 'gbp' },
     'parameter_invalid',
     'payment_currency',
   ],
   ['a currency without a rate', { source_amount: 10, source_currency: 'mmk' }, 'exchange_rate_unavailable', 'source_currency'],
   ['three currencies', { source_amount: 10, currency: 'gbp' }, 'parameter_invalid', 'payment_currency'],
-  ['an amount in the currency that is taken', { amount: 10, currency: 'eur' }, 'parameter_invalid', 'payment_currency'],
+  ['an amount in the source currency', { amount: 10, currency: 'eur' }, 'parameter_invalid', 'payment_currency'],
 ])('400: a converted payout of %s', async (_, params, code, param) => {
   const client = await funded(service, 10_000, 'eur');
   const { status, body } = await payOut(client, params);
@@ -150,7 +150,7 @@ test.each([
   expect(await available(client, 'eur')).toBe(10_000);
 });
 
-test('400: so little that nothing comes of it', async () => {
+test('400: too little to convert to any amount', async () => {
   const client = await funded(service, 10_000, 'jpy');
   await spreadOf(service, client, 1000);
   const external = await bankAccount(client, '000123456789', 'kwd');
@@ -159,10 +159,10 @@ test('400: so little that nothing comes of it', async () => {
   expect([body.error.code, body.error.param]).toEqual(['amount_too_small', 'source_amount']);
 });
 
-describe('what was converted comes back as much as it was', () => {
+describe('the full converted amount is returned', () => {
   const taken = { source_amount: 4850, source_currency: 'eur', payment_currency: 'usd' };
 
-  test('of a payout that is canceled', async () => {
+  test('for a canceled payout', async () => {
     const client = await funded(service, 5000, 'eur');
     const { body } = await client.post('/v1/payouts', taken);
     const { body: canceled } = await client.post(`/v1/payouts/${body.id}/cancel`);
@@ -178,7 +178,7 @@ describe('what was converted comes back as much as it was', () => {
     ]);
   });
 
-  test('of a payout that the bank returns', async () => {
+  test('for a payout that the bank returns', async () => {
     const client = await funded(service, 5000, 'eur');
     const destination = await bankAccount(client, '000111111116');
     const { body } = await client.post('/v1/payouts', { ...taken, destination });
@@ -190,7 +190,7 @@ describe('what was converted comes back as much as it was', () => {
   });
 });
 
-test('400: into a currency that is owed, which is to be topped up first', async () => {
+test('400: into a currency with a negative balance, which must be topped up first', async () => {
   const client = await funded(service, 10_000, 'eur');
   await disputeOf(client, await paid(client));
   expect(await available(client)).toBeLessThan(0);
@@ -199,7 +199,7 @@ test('400: into a currency that is owed, which is to be topped up first', async 
   expect(await available(client, 'eur')).toBe(10_000);
 });
 
-test('a payout that is reversed comes back in the currency that was paid', async () => {
+test('a reversed payout returns in the currency that was paid', async () => {
   const client = await funded(service, 5000, 'eur');
   const { body } = await payOut(client, { source_amount: 4850 });
   await passDays(client, 8);
@@ -208,7 +208,7 @@ test('a payout that is reversed comes back in the currency that was paid', async
   expect([await available(client, 'eur'), await available(client)]).toEqual([150, 4999]);
 });
 
-test('of payouts at the same moment only as many are converted as there are funds for', async () => {
+test('concurrent payouts convert only as much as the balance', async () => {
   const client = await funded(service, 1000, 'eur');
   const all = await Promise.all(Array.from({ length: 20 }, () => payOut(client, { source_amount: 100 })));
   const statuses = all.map(({ status }) => status);

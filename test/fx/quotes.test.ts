@@ -35,7 +35,7 @@ async function loaded(text: string | object): Promise<string> {
 
 const monday = { base: 'eur', date: '2026-01-05', provider: 'ecb', rates: { usd: '1.1', jpy: 170, kwd: '0.33' } };
 
-test('200: a quote shows the rate of each currency, and says that it is of the sample', async () => {
+test('200: a quote shows the rate of each currency, and that it is from the sample', async () => {
   const client = service.client();
   const { status, body } = await quote(client, { from_currencies: ['EUR', 'jpy', 'kwd'], to_currency: 'USD', usage: { type: 'payout' } });
   expect(status).toBe(200);
@@ -79,7 +79,7 @@ test.each([
   ['five_minutes', 300],
   ['hour', 3600],
   ['day', 86_400],
-])('200: a lock of %s holds for that long on the clock of the account, and then expires', async (lock_duration, seconds) => {
+])('200: a lock of %s is active for that long on the clock of the account, and then expires', async (lock_duration, seconds) => {
   const client = service.client();
   const { body } = await quote(client, { lock_duration });
   expect(body).toMatchObject({ lock_duration, lock_status: 'active', lock_expires_at: body.created + seconds });
@@ -91,7 +91,7 @@ test.each([
   expect(await eventsOf(client, body.id)).toEqual(['fx_quote.expired']);
 });
 
-test('200: the spread of the account is kept of every rate, and named', async () => {
+test('200: the account’s spread is deducted from every rate, and shown', async () => {
   const client = service.client();
   await spreadOf(service, client, 200);
   const { body } = await quote(client);
@@ -110,13 +110,13 @@ test('400: an account cannot set its own spread', async () => {
 });
 
 test.each([
-  ['an unknown currency to convert', { from_currencies: ['eur', 'zzz'] }, 'parameter_invalid', 'from_currencies[1]'],
-  ['an unknown currency to convert into', { to_currency: 'bitcoin' }, 'parameter_invalid', 'to_currency'],
+  ['an unknown source currency', { from_currencies: ['eur', 'zzz'] }, 'parameter_invalid', 'from_currencies[1]'],
+  ['an unknown target currency', { to_currency: 'bitcoin' }, 'parameter_invalid', 'to_currency'],
   ['the same currency', { from_currencies: ['eur', 'usd'] }, 'parameter_invalid', 'from_currencies[1]'],
-  ['a currency without a rate', { from_currencies: ['eur', 'mmk'] }, 'exchange_rate_unavailable', 'from_currencies[1]'],
-  ['a currency without a rate to convert into', { to_currency: 'mmk' }, 'exchange_rate_unavailable', 'to_currency'],
-  ['nothing to convert', { from_currencies: [] }, 'parameter_invalid_empty', 'from_currencies'],
-  ['nothing to convert into', { to_currency: undefined }, 'parameter_missing', 'to_currency'],
+  ['a source currency without a rate', { from_currencies: ['eur', 'mmk'] }, 'exchange_rate_unavailable', 'from_currencies[1]'],
+  ['a target currency without a rate', { to_currency: 'mmk' }, 'exchange_rate_unavailable', 'to_currency'],
+  ['no source currency', { from_currencies: [] }, 'parameter_invalid_empty', 'from_currencies'],
+  ['no target currency', { to_currency: undefined }, 'parameter_missing', 'to_currency'],
   ['another lock', { lock_duration: 'week' }, 'parameter_invalid', 'lock_duration'],
   ['a use without a type', { usage: {} }, 'parameter_missing', 'usage[type]'],
   ['another use', { usage: { type: 'fun' } }, 'parameter_invalid', 'usage[type]'],
@@ -125,8 +125,8 @@ test.each([
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
 });
 
-describe('rates that were loaded', () => {
-  test('200: are used from then on, and every quote names their day and who published them', async () => {
+describe('loaded rates', () => {
+  test('200: are used from then on, and every quote names their day and their publisher', async () => {
     const client = service.client();
     const place = await loaded(monday);
     const { body } = await quote(client);
@@ -141,7 +141,7 @@ describe('rates that were loaded', () => {
     expect((await client.get(`/v1/fx_quotes/${body.id}`)).body).toEqual(body);
   });
 
-  test('200: are quoted in live mode, where without them nothing is', async () => {
+  test('200: are quoted in live mode, which has none without them', async () => {
     const client = await liveClient(service);
     const { status, body: refused } = await quote(client);
     expect([status, refused.error.code]).toEqual([400, 'exchange_rate_unavailable']);
@@ -149,14 +149,14 @@ describe('rates that were loaded', () => {
     expect((await quote(client)).body).toMatchObject({ livemode: true, rate_table: { sample: false } });
   });
 
-  test('stay in use where the next ones cannot be read, and it is said why', async () => {
+  test('stay in use where the next ones cannot be read, and the error has the reason', async () => {
     await loaded(monday);
     await expect(loaded('{"base":"eur"}')).rejects.toThrow('date must be');
     await expect(loadRates(service.engine.database, join(folder, 'none.json'))).rejects.toThrow('ENOENT');
     expect(await ratesInUse(service.engine.database)).toMatchObject({ date: '2026-01-05' });
   });
 
-  test('come from an address too, whose faults are told without it', async () => {
+  test('come from a URL too, whose errors do not contain it', async () => {
     const answers = [
       { status: 200, text: JSON.stringify(monday) },
       { status: 503, text: '' },
@@ -178,19 +178,19 @@ describe('rates that were loaded', () => {
     ['https://user:confidential@127.0.0.1:1/latest'],
     ['http://:confidential:/?app_id=confidential'],
     ['HTTPS://127.0.0.1:1/latest?app_id=confidential'],
-  ])('of an address that cannot be asked, %s, the fault says nothing of it', async (place) => {
+  ])('the error for a URL that cannot be fetched, %s, does not contain it', async (place) => {
     const fault = await loadRates(service.engine.database, place).catch((error: Error) => `${error.message} ${error.stack} ${error.cause}`);
     expect(fault).toContain('exchange rates could not be loaded');
     expect(fault).not.toContain('confidential');
   });
 
-  test('do not go back by themselves to those of an earlier day', async () => {
+  test('do not go back automatically to those of an earlier day', async () => {
     await loaded(monday);
     await expect(loaded({ ...monday, date: '2026-01-04' })).rejects.toThrow('2026-01-04 are older than those in use, of 2026-01-05');
     expect(await ratesInUse(service.engine.database)).toMatchObject({ date: '2026-01-05' });
   });
 
-  test('are loaded by a service that is told where they are', async () => {
+  test('are loaded by a service with FLORIN_FX_RATES', async () => {
     const place = join(folder, 'configured.json');
     writeFileSync(place, JSON.stringify(monday));
     const configured = await startService({ FLORIN_FX_RATES: place });

@@ -9,7 +9,7 @@ import { currencies, exponentOf } from '../../src/kernel/base/money.js';
 import type { RateTable } from '../../src/kernel/base/reads.js';
 
 const pairs = fc.uniqueArray(fc.constantFrom(...currencies), { minLength: 2, maxLength: 2 });
-/** Rates as a table may hold them, from the smallest to the largest of the world, and beyond. */
+/** Rates of a possible table, from the smallest to the largest of the world, and beyond. */
 const rate = fc.tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 9 })).map(([digits, places]) => {
   const text = String(digits).padStart(places + 1, '0');
   return places ? `${text.slice(0, -places)}.${text.slice(-places)}` : text;
@@ -59,7 +59,7 @@ describe('for all currencies, rates, spreads and amounts', () => {
     );
   });
 
-  test('what was asked to arrive costs no less than what it would bring back', () => {
+  test('the cost of an amount to arrive is at least its conversion back', () => {
     fc.assert(
       fc.property(market, amount, (given, wanted) => {
         const { one, other } = given;
@@ -71,7 +71,7 @@ describe('for all currencies, rates, spreads and amounts', () => {
     );
   });
 
-  test('a cost is the least that is converted to no less', () => {
+  test('a cost is the smallest amount that converts to no less', () => {
     fc.assert(
       fc.property(market, amount, (given, wanted) => {
         const { one, other } = given;
@@ -85,7 +85,7 @@ describe('for all currencies, rates, spreads and amounts', () => {
     );
   });
 
-  test('converting in parts brings no more than converting at once', () => {
+  test('partial conversions bring no more than a single one', () => {
     fc.assert(
       fc.property(market, amount, amount, (given, first, second) => {
         const { one, other } = given;
@@ -95,7 +95,7 @@ describe('for all currencies, rates, spreads and amounts', () => {
     );
   });
 
-  test('a larger spread never gives a better rate, and none is better than the middle of the market', () => {
+  test('a larger spread never gives a better rate, and none is better than the mid-market rate', () => {
     fc.assert(
       fc.property(market, spread, (given, points) => {
         const [less, more] = [Math.min(points, given.points), Math.max(points, given.points)];
@@ -107,7 +107,7 @@ describe('for all currencies, rates, spreads and amounts', () => {
     );
   });
 
-  test('a rate is a JSON number without loss, and no more than a billionth of it is cut off', () => {
+  test('a rate is a JSON number without loss, truncated by a billionth at most', () => {
     fc.assert(
       fc.property(market, ({ table, one, other }) => {
         const text = rateOf(table, one, other, 0)?.exchange_rate ?? '';
@@ -122,15 +122,15 @@ describe('for all currencies, rates, spreads and amounts', () => {
   });
 });
 
-test('the sample has currencies of no, two and three decimals, each with a rate, and knows no others', () => {
+test('the sample has currencies with no, two and three decimals, each with a rate, and no others', () => {
   const exponents = new Set(Object.keys(sample_rates.rates).map(exponentOf));
   expect([...exponents].sort()).toEqual([0, 2, 3]);
   expect(readTable(JSON.stringify(sample_rates))).toEqual(sample_rates);
   expect(Object.keys(sample_rates.rates)).toEqual(Object.keys(sample_rates.rates).sort());
 });
 
-describe('a table of an operator', () => {
-  test('may be sent as those who publish rates send it', () => {
+describe("an operator's table", () => {
+  test('may have the form that publishers of rates use', () => {
     const frankfurter = { amount: 1.0, base: 'EUR', date: '2026-01-02', rates: { USD: 1.0321, JPY: 162.4 } };
     expect(readTable(JSON.stringify(frankfurter))).toEqual({
       base: 'eur',
@@ -159,7 +159,7 @@ describe('a table of an operator', () => {
     ['{"base":"usd","date":"2026-01-02","rates":{"eur":"much"}}', 'eur'],
     ['{"base":"usd","date":"2026-01-02","rates":{"eur":1e30}}', 'eur'],
     ['{"base":"usd","date":"2026-01-02","rates":{"eur":null}}', 'eur'],
-  ])('%s cannot be used, and it is said why', (text, names) => {
+  ])('%s is refused with a reason', (text, names) => {
     const read = readTable(text);
     expect(isUnusable(read) && read.wrong).toContain(names);
   });

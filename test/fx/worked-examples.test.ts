@@ -16,7 +16,7 @@ const sample: RateTable = {
 
 let computed = 0;
 
-/** One table of the page: each row computed by itself. */
+/** One table of the page: each row is computed. */
 const table = (title: string, n: number, check: (row: Row) => void): void => {
   computed++;
   test.each(rowsOf(title, n))(`${title}: $row`, check);
@@ -37,7 +37,7 @@ describe('the page of exchange rates', () => {
     expect(String(costOf(Number(row['To arrive']), pairOf(row)))).toBe(row.Cost);
   });
 
-  // What the charge of the example above it settles as: each row goes on from the one before.
+  // The settled amount of the charge in the example above: each row continues from the earlier one.
   let of = { amount_captured: 10_000, currency: 'eur', settles: settlesIn({ currency: 'usd', exchange_rate: '1.030927835' }) };
   of = { ...of, ...settledAs(10_000, 'eur', of.settles).change };
   table('Payments', 0, ({ Refunded, Taken }) => {
@@ -46,7 +46,7 @@ describe('the page of exchange rates', () => {
     expect(String(converted?.amount)).toBe(Taken);
   });
 
-  test('has no table that is not computed, and none without rows', () => {
+  test('has no table without a computation, and none without rows', () => {
     expect(computed).toBe(tables_count);
   });
 });

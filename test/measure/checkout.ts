@@ -15,7 +15,7 @@ import { lineOf } from './subscriptions.js';
 
 const { fields } = checkoutSession;
 
-/** A page on which something can be bought. */
+/** A page with an item to buy. */
 export const create = creation(checkoutSession, {
   takes: { ...pick(fields, 'customer', 'customer_email'), line_items: required(fields.line_items) },
   decide: ({ it, input }, { now }) => {
@@ -24,7 +24,7 @@ export const create = creation(checkoutSession, {
   },
 });
 
-/** The payer has filled in the page of a subscription: everything it needs is made, and paid. */
+/** The payer has submitted the page of a subscription: all of its objects are created, and paid. */
 export const complete = rule(checkoutSession, 'complete', {
   from: ['open'],
   takes: { payment_method: required(ref('payment_method')) },
@@ -41,7 +41,7 @@ export const complete = rule(checkoutSession, 'complete', {
     const { now, make } = asked;
     if (method.customer !== null && method.customer !== existing?.id)
       return asked.refuse({ code: 'payment_method_unexpected_state', param: 'payment_method' });
-    // What an earlier card did not pay is still owed, and owed once.
+    // An amount that an earlier card did not pay is still due, and due once.
     if (begun && existing) return [kept(method, existing), run(confirm, begun, { payment_method: method.id })];
     const payer = existing
       ? set(existing, {})
@@ -70,7 +70,7 @@ export const complete = rule(checkoutSession, 'complete', {
   },
 });
 
-/** The payer's method, from now on the one that is charged by default. */
+/** The payer's method, which becomes the default. */
 const kept = (method: It<typeof paymentMethod>, payer: It<typeof customer>): Effects => [
   set(payer, { invoice_settings: { default_payment_method: method.id } }),
   set(method, { customer: payer.id }, 'payment_method.attached'),
@@ -83,10 +83,10 @@ export const paid = on(invoice, 'invoice.paid', checkoutSession, {
   decide: ({ it }) => set(it, { status: 'complete', payment_status: 'paid' }),
 });
 
-/** A page is not open for ever. */
+/** A page expires. */
 export const expire = timer(checkoutSession, 'expire', { from: ['open'], decide: ({ it }) => set(it, { status: 'expired' }) });
 
-/** What is sold. */
+/** An item for sale. */
 const sell = creation(product, { takes: product.fields, decide: ({ it, input }) => set(it, input) });
 const ask = creation(price, { takes: price.fields, decide: ({ it, input }) => set(it, input) });
 const change = rule(price, 'update', { takes: pick(price.fields, 'lookup_key'), decide: ({ it, input }) => set(it, input) });

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.js';
 import { openTo } from '../support/small-service.js';
 import { approveAuthorization, askAnything, effects } from './effects.js';
 
-/** A merchant's server: it approves what ends in 0, declines what ends in 1, and says nothing to the rest. */
+/** A merchant's server: it approves amounts ending in 0, declines those ending in 1, and does not answer the others. */
 const merchant = {
   name: 'merchant',
   local: false,
@@ -12,16 +12,16 @@ const merchant = {
     amount % 10 > 1 ? new Promise(() => {}) : Promise.resolve({ result: 'answered', approved: amount % 10 === 0 }),
 } as unknown as Processor;
 
-const anybody = (local: boolean): Processor =>
-  ({ name: 'anybody', local, ask_anything: () => ({ result: 'answered' }) }) as unknown as Processor;
+const anything = (local: boolean): Processor =>
+  ({ name: 'anything', local, ask_anything: () => ({ result: 'answered' }) }) as unknown as Processor;
 
 describe.each([
   ['one write', true],
   ['two writes', false],
-])('on the road of %s', (_, local) => {
+])('with %s', (_, local) => {
   let it: TestService;
   beforeAll(async () => {
-    const processors = [merchant, anybody(local)];
+    const processors = [merchant, anything(local)];
     const besides = { catalogue: effects, access: openTo(effects), questions: [approveAuthorization, askAnything], processors };
     it = await startService(local ? {} : { FLORIN_ONE_WRITE: 'off' }, { besides });
   });
@@ -35,16 +35,16 @@ describe.each([
   const available = async (client: Awaited<ReturnType<typeof funded>>) =>
     (await client.get('/v1/balance')).body.available.find((each: { currency: string }) => each.currency === 'usd').amount;
 
-  test('who is asked about is who is answered, and the reply is what the verb made', async () => {
+  test('an answer applies to the object that the question is about, and the reply is the created object', async () => {
     const client = it.client();
     const first = (await client.post('/v1/askers')).body;
     const second = (await client.post('/v1/askers', { about: first.id })).body;
     expect([second.id === first.id, second.about, second.answered]).toEqual([false, first.id, 0]);
     expect((await client.get(`/v1/askers/${first.id}`)).body.answered).toBe(3);
     expect((await client.get(`/v1/askers/${second.id}`)).body.answered).toBe(0);
-    const told = (await client.get('/v1/events')).body.data as { type: string; data: { object: { id: string; answered: number } } }[];
+    const recorded = (await client.get('/v1/events')).body.data as { type: string; data: { object: { id: string; answered: number } } }[];
     expect(
-      told
+      recorded
         .map(({ type, data: { object } }) => [type, object.id, object.answered])
         .reverse()
         .slice(-4),
@@ -56,7 +56,7 @@ describe.each([
     ]);
   });
 
-  test('an authorization is approved, declined, or decided by the card where its merchant says nothing', async () => {
+  test('an authorization is approved, declined, or decided by the card where its merchant does not answer', async () => {
     const client = await funded(100_000);
     const card = async (approve_in_silence: boolean) =>
       (
@@ -80,7 +80,7 @@ describe.each([
     expect(await available(client)).toBe(100_000 - 1000 - 1002);
   });
 
-  test('of 30 authorizations at once no more are approved than the balance bears', async () => {
+  test('30 concurrent authorizations never exceed the balance', async () => {
     const client = await funded(5000);
     const controls = { spending_limit: 5000, approve_in_silence: false };
     const card = (await client.post('/v1/issuing/cards', { currency: 'usd', state: 'active', spending_controls: controls })).body.id;
@@ -90,7 +90,7 @@ describe.each([
     expect(await available(client)).toBe(0);
   });
 
-  test('a timer cannot overdraw: what it would take is kept until there is enough', async () => {
+  test('a timer cannot overdraw: its payout waits until there is enough', async () => {
     const client = await funded(100);
     const order = (await client.post('/v1/standing_orders', { amount: 500, currency: 'usd' })).body;
     it.advance(3_700_000);
@@ -103,7 +103,7 @@ describe.each([
     expect(await available(client)).toBe(0);
   });
 
-  test('a transfer is in the books of both accounts, or of neither', async () => {
+  test('a transfer is in the ledgers of both accounts, or of neither', async () => {
     const [from, to] = [await funded(1000), it.client()];
     const destination = (await to.get('/v1/account')).body.id;
     expect((await from.post('/v1/transfers', { amount: 700, currency: 'usd', destination })).status).toBe(200);
@@ -122,7 +122,7 @@ describe.each([
     ['lose', 'builds what it does not answer with'],
     ['stale', 'is changed from a copy that is out of date'],
     ['endless', 'follows from itself without end'],
-  ])('a rule that is wrong by itself (%s) is a fault that stores nothing', async (verb, why) => {
+  ])('a faulty rule (%s) is an internal error that stores nothing', async (verb, why) => {
     const client = it.client();
     const { id } = (await client.post('/v1/askers')).body;
     expect((await client.post(`/v1/askers/${id}/${verb}`)).status).toBe(500);
@@ -130,7 +130,7 @@ describe.each([
     expect((await client.get(`/v1/askers/${id}`)).body.answered).toBe(0);
   });
 
-  test('400: a refusal with nothing beside it is no fault, and stores nothing', async () => {
+  test('400: a refusal without effects is not an internal error, and stores nothing', async () => {
     const client = it.client();
     const made = (await client.post('/v1/askers')).body;
     const logged = it.lines.length;

@@ -9,7 +9,7 @@ import { action, creation, type Rule, result, retrieve, rule, timer } from '../.
 import { post } from '../../src/kernel/ledger/movements.js';
 import { booked } from '../../src/resources/money/balance/balance-transaction.js';
 
-/** A card that a company has issued: what it may spend, and what its merchant's silence means. */
+/** A card that a company has issued: its spending limit, and its default when the merchant does not answer. */
 export const issuedCard = resource({
   object: 'issuing.card',
   prefix: 'ic',
@@ -35,7 +35,7 @@ export const authorization = resource({
 
 type Answered = { readonly result: 'answered'; readonly approved: boolean };
 
-/** Asks the merchant's own server whether one of its cards may pay. */
+/** Asks the merchant's server whether one of its cards may pay. */
 export const approveAuthorization = question('approve_authorization', {
   request: type<{ readonly card: string; readonly amount: number; readonly currency: string }>(),
   result: type<Answered>(),
@@ -46,7 +46,7 @@ export const approveAuthorization = question('approve_authorization', {
 
 const issue = creation(issuedCard, { takes: issuedCard.fields, decide: ({ it, input }) => set(it, input) });
 
-/** The network asks whether a card may pay: its limit and the balance say no at once, else the merchant is asked. */
+/** The network asks whether a card may pay: the limit and the balance decline at once, otherwise the merchant is asked. */
 const authorize = creation(authorization, {
   takes: { amount: required(amount), card: required(ref('issuing.card')), currency: required(currency) },
   reads: { card: issuedCard, available: balance('merchant_available', 'currency') },
@@ -59,7 +59,7 @@ const authorize = creation(authorization, {
   },
 });
 
-/** The merchant's answer; or, after its silence, what the card says to that. The balance is read again: it may be spent by now. */
+/** The merchant's answer; or, after a timeout, the card's default. The balance is read again, because it may be spent by now. */
 const decidedOn = result(authorization, approveAuthorization, {
   from: ['pending'],
   reads: { card: issuedCard, available: balance('merchant_available', 'currency') },
@@ -78,7 +78,7 @@ type Pending = Parameters<typeof decidedOn.decide>[0]['it'];
 
 const closed = (it: Pending, reason: string): Effects => set(it, { status: 'closed', approved: false, request_history: { reason } });
 
-/** A payout that is paid later, without anybody looking at the balance: the books refuse it themselves. */
+/** A payout that is paid later without checking the balance: the ledger refuses it. */
 export const standingOrder = resource({
   object: 'standing_order',
   prefix: 'so',
@@ -102,7 +102,7 @@ const payOrder = timer(standingOrder, 'pay', {
   decide: ({ it }) => [set(it, { status: 'paid' }), post('payout_created', { amount: it.amount, currency: it.currency, source: it.id })],
 });
 
-/** Funds that go from one account to another, in the books of both. */
+/** Funds that move from one account to another, in the ledgers of both. */
 export const transfer = resource({
   object: 'transfer',
   prefix: 'tr',
@@ -120,7 +120,7 @@ const move = creation(transfer, {
   },
 });
 
-/** A thing that asks about another thing of its kind: whose answer it is, is for the question to say. */
+/** An object that asks about another object of its kind: the question decides which one its answer belongs to. */
 export const asker = resource({
   object: 'asker',
   prefix: 'ask',

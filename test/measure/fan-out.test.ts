@@ -15,7 +15,7 @@ afterAll(() => it.stop());
 
 type Followed = { readonly client: Client; readonly counts: () => Promise<number[]>; readonly claim: (seconds: number) => Promise<Job> };
 
-/** A customer that has changed, and whoever follows, each of whom pays out an amount. */
+/** A customer that has changed, and its followers, each of which pays out an amount. */
 async function followed(...amounts: readonly number[]): Promise<Followed> {
   const client = it.client();
   const customer = (await client.post('/v1/customers')).body.id;
@@ -33,7 +33,7 @@ async function followed(...amounts: readonly number[]): Promise<Followed> {
   };
 }
 
-test('whoever no longer holds the job lets nobody follow, and whoever has taken it over lets each follow once', async () => {
+test('a process without the lease runs no follower, and the one that has taken it over runs each follower once', async () => {
   const { counts, claim } = await followed(0, 0, 0);
   const [late, held] = [await claim(0), await claim(60)];
   await runDue(it.engine, late);
@@ -43,7 +43,7 @@ test('whoever no longer holds the job lets nobody follow, and whoever has taken 
   expect(await claim(60).catch(() => 'none')).toBe('none');
 });
 
-test('one who cannot follow holds up nobody else, and follows when it can be', async () => {
+test('a failing follower blocks no other, and runs when it can', async () => {
   const { client, counts, claim } = await followed(0, 500, 0);
   await runDue(it.engine, await claim(60));
   expect(await counts()).toEqual([1, 0, 1]);
@@ -55,7 +55,7 @@ test('one who cannot follow holds up nobody else, and follows when it can be', a
   expect(await claim(60).catch(() => 'none')).toBe('none');
 });
 
-test('whoever loses the job between reading and writing lets nobody follow', async () => {
+test('a process that loses the lease between read and write runs no follower', async () => {
   const { counts, claim } = await followed(0, 0, 0);
   const late = await claim(0);
   let held: Job | undefined;
@@ -70,7 +70,7 @@ test('whoever loses the job between reading and writing lets nobody follow', asy
   expect(await claim(60).catch(() => 'none')).toBe('none');
 });
 
-test('each who follows lengthens the lease with their own write, and the job costs no statement besides', async () => {
+test('each follower extends the lease with its own write, and the job needs no other statement', async () => {
   const { counts, claim } = await followed(0, 0, 0);
   const left: number[] = [];
   const asked: string[] = [];

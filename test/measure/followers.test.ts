@@ -6,16 +6,16 @@ import { type Client, startService, type TestService } from '../support/service.
 import { openTo } from '../support/small-service.js';
 import { askAway, followers } from './followers.js';
 
-describe('what follows', () => {
+describe('followers', () => {
   let it: TestService;
   let silent = false;
-  const somebody = {
-    name: 'somebody',
+  const processor = {
+    name: 'processor',
     local: false,
     ask_away: () => (silent ? new Promise(() => {}) : Promise.resolve({ result: 'answered' })),
   } as unknown as Processor;
   beforeAll(async () => {
-    const besides = { catalogue: followers, access: openTo(followers), questions: [askAway], processors: [somebody] };
+    const besides = { catalogue: followers, access: openTo(followers), questions: [askAway], processors: [processor] };
     it = await startService({}, { besides, answer_deadline_ms: 300 });
   });
   afterAll(() => it.stop());
@@ -29,7 +29,7 @@ describe('what follows', () => {
       values: [queue, subject],
     });
 
-  test('each follower follows each event exactly once, also where one of them fails for a while', async () => {
+  test('each follower runs for each event exactly once, also where one of them fails for a while', async () => {
     const client = it.client();
     const customer = (await client.post('/v1/customers', { email: 'jo@example.com' })).body.id;
     const make = async (amount: number) => (await client.post('/v1/followers', { customer, amount })).body.id;
@@ -50,7 +50,7 @@ describe('what follows', () => {
     expect(await available(client)).toBe(0);
   });
 
-  /** How often each errand in the books of an account has been answered. */
+  /** The number of answers of each errand in an account. */
   const answersIn = async (account: string): Promise<number[]> => {
     const rows = await it.engine.database.query<{ doc: string }>({
       text: `select doc from objects where account = $1 and object = 'errand'`,
@@ -59,7 +59,7 @@ describe('what follows', () => {
     return rows.map(({ doc }) => JSON.parse(doc).answered);
   };
 
-  test('what is asked in the books of another account is answered there once, and its job ends', async () => {
+  test('a question in another account is answered there once, and its job ends', async () => {
     const [client, other] = [it.client(), it.client()];
     const destination = (await other.get('/v1/account')).body.id;
     expect((await client.post('/v1/errands', { destination })).status).toBe(200);
@@ -67,7 +67,7 @@ describe('what follows', () => {
     expect(await answersIn(destination)).toEqual([1]);
   });
 
-  test('what is asked in the books of another account is answered by a worker too, where the request is gone', async () => {
+  test('a question in another account is answered by a worker too, after the request has died', async () => {
     const [client, other] = [it.client(), it.client()];
     const destination = (await other.get('/v1/account')).body.id;
     silent = true;
@@ -81,7 +81,7 @@ describe('what follows', () => {
     expect((await client.post('/v1/errands', { destination }, key)).text).toBe(first.text);
   });
 
-  test('what takes a refusal does so in its own books', async () => {
+  test("a refusal is handled in the handler's own account", async () => {
     const [client, other] = [it.client(), it.client()];
     const destination = (await other.get('/v1/account')).body.id;
     const { id } = (await client.post('/v1/errands', { destination })).body;
@@ -89,7 +89,7 @@ describe('what follows', () => {
     expect([await available(client), await available(other)]).toEqual([300, 0]);
   });
 
-  test('a timer that somebody else has let happen meanwhile does not happen again', async () => {
+  test('a timer that another process has run in between does not run again', async () => {
     const client = it.client();
     const { id } = (await client.post('/v1/errands', { destination: (await client.get('/v1/account')).body.id })).body;
     await client.post(`/v1/errands/${id}/later`, { destination: 'cus_that_never_was' });
@@ -100,7 +100,7 @@ describe('what follows', () => {
     expect((await client.get(`/v1/errands/${id}`)).body.declined).toBe(1);
   });
 
-  test('what a rule names and is not there any more is a refusal that somebody takes', async () => {
+  test('an object that a rule names and that has been deleted is a refusal that a handler takes', async () => {
     const client = it.client();
     const gone = (await client.post('/v1/customers', { email: 'jo@example.com' })).body.id;
     await client.del(`/v1/customers/${gone}`);

@@ -7,7 +7,7 @@ import { action, creation, on, otherwise, result, retrieve, rule, timer } from '
 import { post } from '../../src/kernel/ledger/movements.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
 
-/** What follows a customer, and pays out a little each time. */
+/** Follows a customer, and pays out a small amount each time. */
 export const follower = resource({
   object: 'follower',
   prefix: 'fol',
@@ -29,7 +29,7 @@ const followed = on(customer, 'customer.updated', follower, {
   ],
 });
 
-/** Something that a platform does in the books of another account. */
+/** An operation of a platform in another account. */
 export const errand = resource({
   object: 'errand',
   prefix: 'err',
@@ -66,7 +66,7 @@ const takenBack = otherwise(errand, 'be declined', {
   decide: ({ it }) => [set(it, { declined: it.declined + 1 }), post('topped_up', { amount: 300, currency: 'usd', source: it.id })],
 });
 
-/** Runs in the other account what is refused there. */
+/** Runs in the other account, where it is refused. */
 const tryThere = rule(errand, 'try there', {
   decide: ({ it }, { fresh }) => within({ id: it.destination }, run(unwilling, fresh(errand), {}, instead(takenBack, it))),
 });

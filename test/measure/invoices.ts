@@ -11,21 +11,21 @@ import { invoice } from './objects.js';
 
 type Draft = It<typeof invoice, 'draft'>;
 
-/** What can pay: the invoice's own method, then the customer's. */
+/** The methods that can pay: the invoice's own, then the customer's. */
 const methods = {
   customer,
   own: one(paymentMethod, 'default_payment_method'),
   of_customer: one(paymentMethod, 'customer.invoice_settings.default_payment_method'),
 };
 
-/** Opens an invoice: from now on it is owed, it has its number, and an intent collects it. */
+/** Opens an invoice: it is due from now on, has its number, and an intent collects it. */
 export const finalize = rule(invoice, 'finalize', {
   from: ['draft'],
   reads: { number: sequence('invoice') },
   decide: ({ it, number }, around) => opened(it, number, around).effects,
 });
 
-/** The invoice as it is owed, with its intent. */
+/** The open invoice, with its intent. */
 export function opened(
   it: Draft,
   series: Series,
@@ -46,14 +46,14 @@ export function opened(
   };
 }
 
-/** Finalizes an hour after it was drafted, and collects at once. */
+/** Finalizes an hour after the draft was created, and collects at once. */
 export const finalizeByItself = timer(invoice, 'finalize', {
   from: ['draft'],
   reads: { number: sequence('invoice') },
   decide: ({ it, number }, around) => [opened(it, number, around).effects, run(pay, it, {}, instead(unpaid, it))],
 });
 
-/** Collects what is due by a method that is kept, without the customer. */
+/** Collects the amount due by a saved method, off session. */
 export const pay = rule(invoice, 'pay', {
   from: ['open'],
   takes: { payment_method: ref('payment_method') },
@@ -65,7 +65,7 @@ export const pay = rule(invoice, 'pay', {
   },
 });
 
-/** Nothing could even be tried. */
+/** No attempt was possible. */
 export const unpaid = otherwise(invoice, 'fail to pay', {
   decide: ({ it, input }) => [failed(it), report(it, input.refusal)],
 });
@@ -98,7 +98,7 @@ export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoi
   },
 });
 
-/** A draft is finalized by itself an hour after it was made. */
+/** A draft is finalized automatically an hour after it was created. */
 export const finalizedLater = (it: Draft, { now }: Around): Effects => at(now + 3600, it, 'finalize');
 
 export const invoices = [

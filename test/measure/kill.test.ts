@@ -10,7 +10,7 @@ import { openShop } from './shop.js';
 const start = (of: Awaited<ReturnType<typeof opened>>, environment: NodeJS.ProcessEnv): Promise<Killable> =>
   startKillable('measure', of, environment);
 
-/** A database of its own, with the columns of the measure. */
+/** A separate database, with the columns of the measure. */
 async function opened(): ReturnType<typeof openDatabase> {
   const of = await openDatabase();
   await queryIn(of.database_url, columns);
@@ -28,17 +28,17 @@ const day = 86_400;
 /** Three periods of a subscription. */
 const periods = 3;
 
-/** The first process dies for certain: when the first period has been collected, and nothing of that is stored. */
+/** The first process dies for certain: when the first period has been collected, and before that is stored. */
 const certain = 'after_processor:crash:1';
 const by_chance = 'before_commit:crash:0.1,after_commit_before_response:crash:0.1,after_ask_stored:crash:0.2,after_processor:crash:0.1';
 
 test.each([
   ['one write', 'on'],
   ['two writes', 'off'],
-])('a renewal that is killed again and again on the road of %s bills every period once and collects it once', async (_, road) => {
+])('a renewal that is killed again and again with %s bills and collects every period once', async (_, road) => {
   const of = await opened();
   const { database_url } = of;
-  // What is left behind is taken over after a hundredth of the usual time.
+  // Abandoned work is taken over after a hundredth of the usual time.
   const quiet = { FLORIN_ONE_WRITE: road, FLORIN_TIME_SCALE: '0.01' };
   const first = await start(of, quiet);
   const { client, customer, price } = await openShop(first.client);
@@ -50,7 +50,7 @@ test.each([
     const dying = await start(of, { ...quiet, FLORIN_FAILPOINTS: round === 0 ? certain : by_chance });
     if ((await move(dying, target)) === null) died++;
     await dying.kill();
-    // Whoever is dead has its leases for a minute; the next one takes them over at once, and dies in turn.
+    // A dead process holds its leases for a minute; the next one takes them over at once, and dies in turn.
     await queryIn(database_url, 'update jobs set leased_until = null');
   }
   count('kills in the middle of a renewal, each period billed and collected once', died);
@@ -62,7 +62,7 @@ test.each([
 
 const clocks = '/v1/test_helpers/test_clocks';
 
-test('a test clock whose process is killed again and again on its way bills every period once, each at its moment', async () => {
+test('a test clock whose process is killed again and again during an advance bills every period once, each at its time', async () => {
   const of = await opened();
   const { database_url } = of;
   const quiet = { FLORIN_TIME_SCALE: '0.01' };
@@ -95,7 +95,7 @@ test('a test clock whose process is killed again and again on its way bills ever
   expect((await last.client.get(`${clocks}/${clock}`)).body.frozen_time).toBe(target);
 });
 
-/** Waits until all has been paid that is to be. */
+/** Waits until all due payments have succeeded. */
 async function expectEveryPeriodOnce(database_url: string, client: Client): Promise<void> {
   const paid = `select from objects where object = 'invoice' and doc ->> 'status' = 'paid'`;
   await until(async () => (await queryIn(database_url, paid)).length === periods);

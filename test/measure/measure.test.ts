@@ -6,7 +6,7 @@ import { openShop, type Shop } from './shop.js';
 
 const day = 86_400;
 
-/** Moves the clock, and waits until everything has happened that is due by then. */
+/** Moves the clock, and waits until all due work has run. */
 async function advance(it: TestService, client: Client, to: number): Promise<void> {
   await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: to });
   await it.until(async () => (await client.get('/v1/test_helpers/sandbox_clock')).body.status === 'ready');
@@ -14,7 +14,7 @@ async function advance(it: TestService, client: Client, to: number): Promise<voi
 
 type Renewed = Shop & { readonly due: number; readonly subscription: string; readonly invoice: string };
 
-/** A shop with a subscription that was due and has just been renewed: its invoice is a draft, and finalizes an hour later. */
+/** A shop with a due subscription that has just been renewed: its invoice is a draft, and finalizes an hour later. */
 async function renewed(it: TestService): Promise<Renewed> {
   const opened = await openShop(it.client());
   const { client, customer, price } = opened;
@@ -35,7 +35,7 @@ async function eventsOf(client: Client): Promise<string[]> {
   }
 }
 
-/** How many objects of some kinds a sandbox has, by kind and status. */
+/** The number of objects of some kinds in a sandbox, by kind and status. */
 async function countsOf(it: TestService, client: Client): Promise<Record<string, number>> {
   const rows = await it.engine.database.query<{ kind: string; count: number }>({
     text: `select concat_ws(' ', object, doc::jsonb ->> 'status') as kind, count(*)::integer as count from objects
@@ -48,7 +48,7 @@ async function countsOf(it: TestService, client: Client): Promise<Record<string,
 describe.each([
   ['one write', {}],
   ['two writes', { FLORIN_ONE_WRITE: 'off' }],
-])('on the road of %s', (_, environment) => {
+])('with %s', (_, environment) => {
   let it: TestService;
   beforeAll(async () => {
     it = await startService(environment, { besides });
@@ -121,7 +121,7 @@ describe.each([
     ]);
   });
 
-  test('a method that fails is told to whoever pays, with the invoice as it is then', async () => {
+  test('402: the decline of a payment shows the current state of its invoice', async () => {
     const { client, invoice: id } = await renewed(it);
     expect((await client.post(`/v1/invoices/${id}/pay`)).status).toBe(400);
     expect((await client.post(`/v1/invoices/${id}/finalize`)).body).toMatchObject({ status: 'open', number: 'INV-1' });
@@ -134,7 +134,7 @@ describe.each([
     expect((await client.post(`/v1/invoices/${id}/pay`)).body).toMatchObject({ id, status: 'paid', attempt_count: 2 });
   });
 
-  test('the completion of a checkout makes customer, subscription, invoice and intent, and pays', async () => {
+  test('the completion of a checkout creates customer, subscription, invoice and intent, and pays', async () => {
     const { client, price } = await openShop(it.client());
     const session = (await client.post('/v1/checkout/sessions', { customer_email: 'a@example.com', line_items: [{ price, quantity: 3 }] }))
       .body;
@@ -152,7 +152,7 @@ describe.each([
     expect(told).not.toContain('"checkout_session"');
   });
 
-  test('a checkout whose card is declined stays open, owes nothing twice, and can be completed with another card', async () => {
+  test('a checkout with a declined card stays open, has no second amount due, and can be completed with another card', async () => {
     const { client, price } = await openShop(it.client());
     const session = (await client.post('/v1/checkout/sessions', { line_items: [{ price, quantity: 1 }] })).body;
     const refused = await client.post(`/v1/checkout/sessions/${session.id}/complete`, { payment_method: 'pm_card_chargeDeclined' });
@@ -166,7 +166,7 @@ describe.each([
     });
   });
 
-  test('all subscriptions of a customer who is deleted end, however many', async () => {
+  test('deleting a customer ends all of their subscriptions, however many', async () => {
     const { client, customer, price } = await openShop(it.client());
     const made = Array.from({ length: 120 }, () => client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] }));
     const ids = (await Promise.all(made)).map(({ body }) => body.id);
@@ -176,7 +176,7 @@ describe.each([
     expect((await eventsOf(client)).filter((type) => type === 'customer.subscription.deleted')).toHaveLength(120);
   });
 
-  test('20 finalizations at once use up 20 numbers without a gap, and two of one invoice use up one', async () => {
+  test('20 concurrent finalizations use 20 consecutive numbers, and two of one invoice use one', async () => {
     const { client, customer, price } = await openShop(it.client());
     const made = Array.from({ length: 20 }, () => client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] }));
     const subscriptions = (await Promise.all(made)).map(({ body }) => body);
@@ -188,7 +188,7 @@ describe.each([
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
   });
 
-  test('of ten prices that claim one lookup key at once one has it, the others are told, and it can be passed on', async () => {
+  test('one of ten prices that concurrently claim a lookup key gets it, the others are refused, and it can be transferred', async () => {
     const { client, price } = await openShop(it.client());
     const { product } = (await client.post(`/v1/prices/${price}`)).body;
     const claim = () => client.post('/v1/prices', { currency: 'usd', interval_days: 30, product, unit_amount: 1, lookup_key: 'tea' });
@@ -201,7 +201,7 @@ describe.each([
     expect((await claim()).status).toBe(200);
   });
 
-  test('a reference inside a list that does not exist is refused by its place', async () => {
+  test('a reference inside a list that does not exist is refused with its place', async () => {
     const { client, customer, price } = await openShop(it.client());
     const items = [
       { price, quantity: 1 },

@@ -11,9 +11,9 @@ import { finalize } from './invoices.js';
 import { invoice, price, subscription, subscriptionItem } from './objects.js';
 
 /**
- * Mistakes that are easily made, none of which compiles: `npm run check` fails where one of them does. Nothing here ever runs.
- * What the compiler cannot find is found when the rule decides (effects.test.ts): an effect that is built and not answered with, a change
- * of a copy that is out of date, a rule that runs itself for ever.
+ * Common mistakes, none of which compiles: `npm run check` fails where one of them does. Nothing here ever runs. Mistakes that the compiler cannot
+ * find are found when the rule decides (effects.test.ts): an effect that is built and not returned, a change of a stale copy, a rule that follows
+ * itself forever.
  */
 
 // @ts-expect-error: an edge leads to a state that does not exist.

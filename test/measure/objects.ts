@@ -3,7 +3,7 @@ import { integer, oneOf, ref, text, textOf, timestamp } from '../../src/kernel/b
 import { currency } from '../../src/kernel/base/money.js';
 import { type Document, resource } from '../../src/kernel/base/resource.js';
 
-/** What is sold, and for how much a period of so many days. */
+/** An item for sale, and its price for a period of this many days. */
 export const product = resource({
   object: 'product',
   prefix: 'prod',

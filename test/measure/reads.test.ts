@@ -3,7 +3,7 @@ import { type Client, startService, type TestService } from '../support/service.
 import { openTo } from '../support/small-service.js';
 import { columns, reads } from './reads.js';
 
-describe('what a rule reads', () => {
+describe('the reads of a rule', () => {
   let it: TestService;
   let afterReading = async (): Promise<void> => {};
   const wanted: string[] = [];
@@ -24,7 +24,7 @@ describe('what a rule reads', () => {
   const painted = async (client: Client, params: object): Promise<string> => (await client.post('/v1/tags', { ...params })).body.id;
   const found = async (client: Client, id: string): Promise<string> => (await client.get(`/v1/tags/${id}`)).body.found;
 
-  test('a list has what its column holds as text, in the order of the ids, whatever was read before it', async () => {
+  test('a list compares its column as text, in the order of the ids, whatever was read before it', async () => {
     const client = it.client();
     const ids: string[] = [];
     for (const spare of [false, true, false, false]) ids.push(await painted(client, { color: 'red', spare }));
@@ -33,7 +33,7 @@ describe('what a rule reads', () => {
     expect(looked.body.found).toBe([one, two, three].join(' '));
   });
 
-  test('a list is that of the account in whose books a rule runs', async () => {
+  test('a list is read in the account that a rule runs in', async () => {
     const [client, other] = [it.client(), it.client()];
     const account = (await other.get('/v1/account')).body.id;
     const [here, there] = [await painted(client, { color: 'red' }), await painted(other, { color: 'red' })];
@@ -41,7 +41,7 @@ describe('what a rule reads', () => {
     expect(await found(other, made)).toBe(`${there} ${made}`);
   });
 
-  test('a value that no two share is held by whoever has claimed it earlier in the same write', async () => {
+  test('a unique value belongs to the object that has claimed it earlier in the same write', async () => {
     const client = it.client();
     const first = await painted(client, { name: 'tea', color: 'red' });
     const second = await painted(client, { color: 'red' });
@@ -50,13 +50,13 @@ describe('what a rule reads', () => {
     expect((await client.post(`/v1/tags/${first}/claim`, { name: 'tea' })).body).toMatchObject({ name: 'tea', found: first });
   });
 
-  test('a value that no two share is held by nobody once it has been given up in the same write', async () => {
+  test('a unique value belongs to no object once it has been released in the same write', async () => {
     const client = it.client();
     const id = await painted(client, { name: 'tea', color: 'red' });
-    expect((await client.post(`/v1/tags/${id}/give_up`, { name: 'tea' })).body).toMatchObject({ name: null, found: 'nobody' });
+    expect((await client.post(`/v1/tags/${id}/give_up`, { name: 'tea' })).body).toMatchObject({ name: null, found: 'none' });
   });
 
-  test('a value that no two share is looked for in the account in whose books a rule runs', async () => {
+  test('a unique value is looked up in the account that a rule runs in', async () => {
     const [client, other] = [it.client(), it.client()];
     const account = (await other.get('/v1/account')).body.id;
     const [here, there] = [await painted(client, { name: 'tea', color: 'red' }), await painted(other, { name: 'tea', color: 'red' })];
@@ -66,9 +66,9 @@ describe('what a rule reads', () => {
 
   test.each([
     ['leaves it', (shelf: string, other: string) => [shelf, { shelf: other }] as const],
-    ['comes to it', (shelf: string, other: string) => [other, { shelf }] as const],
-    ['is asked for no more', (shelf: string) => [shelf, { spare: true }] as const],
-  ])('who has read a list while one of it %s reads it again', async (_, moving) => {
+    ['enters it', (shelf: string, other: string) => [other, { shelf }] as const],
+    ['no longer matches', (shelf: string) => [shelf, { spare: true }] as const],
+  ])('a rule reads a list again when an object concurrently %s', async (_, moving) => {
     const client = it.client();
     const [shelf, other] = [await painted(client, { color: 'oak' }), await painted(client, { color: 'pine' })];
     const staying = await painted(client, { color: 'red', shelf });
@@ -82,14 +82,14 @@ describe('what a rule reads', () => {
     expect(body.found).toBe(from === other ? [staying, moved].join(' ') : staying);
   });
 
-  test('what is made for somebody has been nobody’s before, and nobody is looked for', async () => {
+  test('a new object has no earlier owner, and none is looked up', async () => {
     const client = it.client();
     const customer = (await client.post('/v1/customers', {})).body.id;
     expect((await client.post('/v1/invoiceitems', { customer, currency: 'usd', amount: 1 })).body.customer).toBe(customer);
     expect(wanted).not.toContain('');
   });
 
-  test('a number of a series is used up only where a rule takes it', async () => {
+  test('a number of a series is used only where a rule takes it', async () => {
     const client = it.client();
     const [first, named, second] = [
       await painted(client, { color: 'red' }),
@@ -101,7 +101,7 @@ describe('what a rule reads', () => {
     expect(found).toEqual(['1', 'tea', '2']);
   });
 
-  test('500: a rule that takes one number twice is a fault, and stores nothing', async () => {
+  test('500: a rule that takes one number twice is an internal error, and stores nothing', async () => {
     const client = it.client();
     const id = await painted(client, { color: 'red' });
     expect((await client.post(`/v1/tags/${id}/number_twice`, {})).status).toBe(500);

@@ -5,7 +5,7 @@ import { many, one, sequence, unique } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation, otherwise, retrieve, rule } from '../../src/kernel/base/rules.js';
 
-/** A thing that looks for others of its kind, and keeps the ids of those that it was given. */
+/** An object that looks for others of its kind, and stores the ids that it found. */
 export const tag = resource({
   object: 'tag',
   prefix: 'tag',
@@ -16,7 +16,7 @@ export const tag = resource({
   columns: ['color', 'shelf', 'spare'],
 });
 
-/** The columns that its lists ask for, which no migration has. */
+/** The columns that its lists filter by, which no migration adds. */
 export const columns =
   'alter table objects add column color text collate "C", add column spare text collate "C", add column shelf text collate "C"';
 
@@ -33,7 +33,7 @@ const look = rule(tag, 'look around', {
 const find = rule(tag, 'find', {
   takes: { name: required(text) },
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
-  decide: ({ it, holder }) => set(it, { found: holder?.id ?? 'nobody' }),
+  decide: ({ it, holder }) => set(it, { found: holder?.id ?? 'none' }),
 });
 
 const claim = rule(tag, 'claim', {
@@ -52,13 +52,13 @@ const unable = otherwise(tag, 'find nothing', { decide: ({ it }) => set(it, { fo
 
 const move = rule(tag, 'move', { takes: pick(tag.fields, 'shelf', 'spare'), decide: ({ it, input }) => set(it, input) });
 
-/** Says what stands on it and is no spare one. */
+/** Stores the ids of the objects on it that are not spare. */
 const takeStock = rule(tag, 'take stock', {
   reads: { standing: many(tag, { by: 'shelf', where: { spare: 'false' } }) },
   decide: ({ it, standing }) => set(it, { found: standing.map(({ id }) => id).join(' ') }),
 });
 
-/** Gives a tag without a name its number; a tag with a name is found by that and takes no number. */
+/** Gives a tag without a name its number; a tag with a name is found by it and takes no number. */
 const number = rule(tag, 'number', {
   reads: { series: sequence('tag') },
   decide: ({ it, series }) =>
@@ -71,7 +71,7 @@ const numberTwice = rule(tag, 'number twice', {
   decide: ({ it, series, again }) => [numbered(series, () => set(it, { found: 'once' })), numbered(again, () => null)],
 });
 
-/** Keeps the id of what looks in the other account. */
+/** Stores the id of the object that looks in the other account. */
 const findThere = rule(tag, 'find there', {
   takes: { account: required(text), name: required(text) },
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },

@@ -1,6 +1,6 @@
 import type { Client } from '../support/service.js';
 
-/** A merchant with a customer whose card is charged by default, and with something to subscribe to. */
+/** A merchant with a customer whose card is the default, and with a price to subscribe to. */
 export type Shop = { readonly client: Client; readonly customer: string; readonly price: string };
 
 /** Opens one: its price is ten dollars for thirty days. */

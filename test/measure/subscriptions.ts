@@ -16,7 +16,7 @@ type Product = It<typeof product>;
 type Subscription = It<typeof subscription>;
 type Line = It<typeof invoice>['lines'][number];
 
-/** A subscription that begins now, paid for by the invoice of its next period. */
+/** A subscription that starts now, paid by the invoice of its next period. */
 export const create = creation(subscription, {
   takes: {
     coupon: ref('coupon'),
@@ -32,13 +32,13 @@ export const create = creation(subscription, {
   },
 });
 
-/** Something that is billed with the next invoice. */
+/** An item that is billed with the next invoice. */
 export const addItem = creation(invoiceItem, {
   takes: { ...pick(invoiceItem.fields, 'amount', 'currency', 'description'), customer: required(ref('customer')) },
   decide: ({ it, input }) => set(it, input),
 });
 
-/** Bills the period that begins, and sets the next renewal. */
+/** Bills the period that starts, and sets the next renewal. */
 export const renew = timer(subscription, 'renew', {
   from: ['active', 'past_due'],
   reads: {
@@ -66,13 +66,13 @@ export const renew = timer(subscription, 'renew', {
 
 const daysOf = (prices: Found<Price>): number => Math.max(1, ...prices.all.map(({ interval_days }) => interval_days));
 
-/** The period that follows, as long as the prices bill for. */
+/** The next period, as long as the prices bill for. */
 const after = ({ end }: { readonly end: number }, prices: Found<Price>): { start: number; end: number } => ({
   start: end,
   end: end + daysOf(prices) * day,
 });
 
-/** The line of what was sold. */
+/** The line of an item. */
 export const lineOf = (
   { quantity }: Pick<Item, 'quantity'>,
   { id, unit_amount, product }: Price,
@@ -92,7 +92,7 @@ const drafted = ({ id: subscription, customer }: Subscription, lines: Line[], co
   return make(invoice, { status: 'draft', amount_due, amount_remaining: amount_due, currency: 'usd', customer, lines, subscription });
 };
 
-/** A subscription is active as soon as it is paid for. */
+/** A subscription is active as soon as it is paid. */
 export const paidFor = on(invoice, 'invoice.paid', subscription, {
   via: 'subscription',
   from: ['incomplete', 'past_due'],
@@ -106,7 +106,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
   decide: ({ it, by }): Effects => by.id === it.latest_invoice && set(it, { status: 'past_due' }),
 });
 
-/** Nobody is left to bill. */
+/** No customer is left to bill. */
 export const ended = on(customer, 'customer.deleted', subscription, {
   each: 'customer',
   from: ['incomplete', 'active', 'past_due'],

@@ -12,17 +12,17 @@ const json = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = '']) 
 describe('the documentation of processors', () => {
   const answers = json.filter((block) => block.startsWith('{ "result"')).flatMap((block) => block.split('\n'));
 
-  test('shows answers that are understood, one of each kind', () => {
+  test('shows valid answers, one of each kind', () => {
     const results = answers.map((line) => readAnswer('charge', line).result);
     expect(results.sort()).toEqual(['approved', 'declined', 'needs_action', 'pending']);
   });
 
-  test('shows a notification that is understood', () => {
+  test('shows a valid notification', () => {
     const [message = ''] = json.filter((block) => block.includes('"notifications"'));
     expect(readNotifications(message)).toMatchObject([{ verb: 'charge', answer: { result: 'approved' } }]);
   });
 
-  test('shows settings that are read', () => {
+  test('shows valid settings', () => {
     const [, settings = ''] = /FLORIN_PROCESSORS='([^']*)'/.exec(text) ?? [];
     expect(readConfig({ FLORIN_PROCESSORS: settings }).processors.routes).toEqual([{ processor: 'acquirer', modes: ['test'] }]);
   });

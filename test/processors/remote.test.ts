@@ -24,7 +24,7 @@ afterAll(() => agent.destroy());
 
 const at = (url: string): Processor => remote({ name: 'acquirer', url, secret: new Concealed(secret), agent, now_ms: Date.now });
 
-/** An acquirer that answers as it is told. */
+/** An acquirer with a settable answer. */
 async function answering(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -62,7 +62,7 @@ async function asked(what: Ask): Promise<Asked> {
 }
 
 describe('an ask', () => {
-  test('is posted to the address of its verb, with the key that makes repeating it safe', async () => {
+  test('is posted to the URL of its verb, with the key that makes repeating it safe', async () => {
     const { url, headers } = await asked(paying);
     expect(url).toBe('/florin/charge');
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': asking.idempotency_key });
@@ -75,7 +75,7 @@ describe('an ask', () => {
     expect(headers['florin-signature']).toBe(signedAt(seconds, body)['florin-signature']);
   });
 
-  test('reveals the card, and tells neither what a tester decides nor a page of ours', async () => {
+  test("contains the card, but neither a tester's choices nor a page of Florin", async () => {
     const body = JSON.parse((await asked(paying)).body);
     expect(body).toMatchObject({
       verb: 'charge',
@@ -86,19 +86,19 @@ describe('an ask', () => {
     expect(Object.keys(body).filter((name) => ['outcome', 'page_url', 'cvc'].includes(name))).toEqual([]);
   });
 
-  test('reveals the number of the account that is paid out to', async () => {
+  test('contains the account number of a payout', async () => {
     const body = JSON.parse((await asked(payOutAsk({ account_number: new Concealed('000123456789') }))).body);
     expect(body).toMatchObject({ verb: 'pay_out', account_number: '000123456789' });
   });
 
-  test('goes over a connection that is there already', async () => {
+  test('uses an existing connection', async () => {
     const ports = new Set<number | undefined>();
     const url = await answering((request, response) => {
       ports.add(request.socket.remotePort);
       request.resume().on('end', () => response.end('{"result":"approved"}'));
     });
     for (let count = 0; count < 20; count++) await charged(url);
-    // The next ask may come before the connection of the last one is seen to be free.
+    // The next ask may come before the last connection is known to be free.
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 });
@@ -123,24 +123,24 @@ describe('an answer', () => {
     pending: { result: 'pending', reference: 'r1' },
   } as const;
 
-  test.each(Object.entries(full))('that says %s is understood', async (_, answer) => {
+  test.each(Object.entries(full))('with %s is understood', async (_, answer) => {
     expect(await charged(await saying(JSON.stringify(answer)))).toEqual(answer);
   });
 
-  test('tells of the checks that were made', async () => {
+  test('has the checks that were made', async () => {
     const answer = await charged(await saying('{"result":"approved","checks":{"cvc_check":"pass"}}'));
     expect(answer).toMatchObject({ checks: { cvc_check: 'pass', address_line1_check: null, address_postal_code_check: null } });
   });
 
-  test('does not make us ask again at once and for ever', async () => {
+  test('does not cause an endless immediate retry', async () => {
     const answer = await charged(await saying('{"result":"pending","ask_again_at":0}'));
     expect((answer as { ask_again_at?: number }).ask_again_at).toBeGreaterThan(paying.now);
   });
 });
 
-describe('what happened is unknown after', () => {
+describe('the outcome is unknown after', () => {
   test.each<[string, () => Promise<string>]>([
-    ['an answer that is no JSON', () => saying('{"result":"approved"')],
+    ['an answer that is not JSON', () => saying('{"result":"approved"')],
     ['an empty answer', () => saying('')],
     ['an answer without a result', () => saying('{}')],
     ['null', () => saying('null')],
@@ -148,13 +148,13 @@ describe('what happened is unknown after', () => {
     ['a result that only a notification can have', () => saying('{"result":"disputed","dispute":{"inquiry":true,"reason":"general"}}')],
     ['a member that is misspelt', () => saying('{"result":"approved","refrence":"r1"}')],
     ['a decline without a code', () => saying('{"result":"declined"}')],
-    ['a decline whose code is no card error', () => saying('{"result":"declined","code":"api_key_unknown"}')],
+    ['a decline whose code is not a card error', () => saying('{"result":"declined","code":"api_key_unknown"}')],
     ['a step without its member', () => saying('{"result":"needs_action","next_action":{"type":"redirect_to_url"}}')],
     [
       'a step that would run a script',
       () => saying('{"result":"needs_action","next_action":{"type":"redirect_to_url","redirect_to_url":{"url":"javascript:alert(1)"}}}'),
     ],
-    ['a fee below zero', () => saying('{"result":"approved","fee":-1}')],
+    ['a negative fee', () => saying('{"result":"approved","fee":-1}')],
     ['an answer that repeats the card number', () => saying(`{"result":"approved","reference":"${card_number}"}`)],
     ['an answer that is too long', () => saying(JSON.stringify({ result: 'approved', reference: 'r'.repeat(70_000) }))],
     ['a fault', () => saying('{"result":"approved"}', 500)],
@@ -174,7 +174,7 @@ describe('what happened is unknown after', () => {
     expect(isUnreached(await failure(await open()))).toBe(false);
   });
 
-  test('a capture that is said to be pending', async () => {
+  test('a capture that is reported as pending', async () => {
     const capture = at(await saying('{"result":"pending"}')).capture?.(captureAsk(), asking);
     const error = await Promise.resolve(capture).catch((fault) => fault);
     expect(error).toBeInstanceOf(Error);
@@ -184,9 +184,9 @@ describe('what happened is unknown after', () => {
 
 describe('nothing has happened where', () => {
   test.each<[string, () => Promise<string>]>([
-    ['nobody listens', async () => `http://127.0.0.1:${await freePort()}`],
+    ['connections are refused', async () => `http://127.0.0.1:${await freePort()}`],
     ['the name does not exist', async () => 'http://acquirer.invalid'],
-    ['no encrypted connection comes about', async () => (await saying('{"result":"approved"}')).replace('http:', 'https:')],
+    ['the encrypted connection fails', async () => (await saying('{"result":"approved"}')).replace('http:', 'https:')],
     ['the acquirer says so', () => saying('', 503, { 'florin-not-processed': 'true' })],
   ])('%s', async (_, open) => {
     expect(isUnreached(await failure(await open()))).toBe(true);
@@ -194,16 +194,16 @@ describe('nothing has happened where', () => {
 });
 
 test.each([
-  ['an answer that cannot be read', `{"result":"approved","${card_number}":"${card_number}"}`, 200],
+  ['an answer that cannot be parsed', `{"result":"approved","${card_number}":"${card_number}"}`, 200],
   ['a fault', `your card ${card_number} broke us`, 500],
-])('an error after %s holds neither the number nor what was answered', async (_, body, status) => {
+])('an error after %s contains neither the number nor the answer', async (_, body, status) => {
   const printed = inspect(await failure(await saying(body, status)), { depth: 10, showHidden: true });
   expect(printed).not.toContain(card_number);
   expect(printed).not.toContain('broke us');
   expect(printed).toContain('acquirer, asked to charge');
 });
 
-test('a processor cannot be asked what it does not support', () => {
+test('a processor is not asked for unsupported verbs', () => {
   const processor = remote({ name: 'a', url: 'http://a', secret: new Concealed(secret), verbs: ['charge'], agent, now_ms: Date.now });
   expect(Object.keys(processor).sort()).toEqual(['charge', 'local', 'name', 'read']);
 });
@@ -220,16 +220,16 @@ describe('a message', () => {
   const { read } = at('http://127.0.0.1:1');
   const received = (headers: Record<string, unknown>, body = message) => read?.({ headers, body: Buffer.from(body) });
 
-  test('is read where it is from there', () => {
+  test('is read where its signature is valid', () => {
     expect(received(signed(message))).toEqual([notification]);
   });
 
-  test('is read where one of several signatures fits, as while a secret is changed', () => {
+  test('is read where one of several signatures is valid, as during the rotation of a secret', () => {
     const header = signed(message)['florin-signature']?.replace(',', `,v1=${'0'.repeat(64)},`);
     expect(received({ 'florin-signature': header })).toHaveLength(1);
   });
 
-  test('may tell of a dispute', () => {
+  test('may report a dispute', () => {
     const disputed = { ...notification, answer: { result: 'disputed', dispute: { inquiry: true, reason: 'general' } } };
     const body = JSON.stringify({ notifications: [disputed] });
     expect(received(signed(body), body)).toEqual([disputed]);
@@ -237,14 +237,14 @@ describe('a message', () => {
 
   test.each<[string, Record<string, unknown>, string?]>([
     ['is not signed', {}],
-    ['is signed with another secret', signed(message, 'another-secret-of-somebody')],
+    ['is signed with another secret', signed(message, 'another-secret-entirely')],
     ['was signed six minutes ago', signed(message, secret, 360)],
     ['was signed for six minutes from now', signed(message, secret, -360)],
-    ['was changed on the way', signed(message), message.replace('r1', 'r2')],
-    ['has a signature of nonsense', { 'florin-signature': 't=abc,v1=xyz' }],
+    ['was changed in transit', signed(message), message.replace('r1', 'r2')],
+    ['has an invalid signature', { 'florin-signature': 't=abc,v1=xyz' }],
     ['has a signature without a time', { 'florin-signature': 'v1=00' }],
     ['has two signatures', { 'florin-signature': [signed(message)['florin-signature'], 'x'] }],
-  ])('is from somebody else where it %s', (_, headers, body) => {
+  ])('is refused as unauthentic where it %s', (_, headers, body) => {
     expect(received(headers, body)).toBeNull();
   });
 
@@ -253,22 +253,22 @@ describe('a message', () => {
     ['is empty', '', ''],
     ['has no notifications', {}, 'notifications'],
     ['has none that is an object', { notifications: [null] }, 'notifications[0][account]'],
-    ['tells a verb that is never told', { notifications: [{ ...notification, verb: 'capture' }] }, 'notifications[0][verb]'],
+    ['has a verb without notifications', { notifications: [{ ...notification, verb: 'capture' }] }, 'notifications[0][verb]'],
     [
-      'tells of an object that the verb is not about',
+      'names an object of another verb',
       { notifications: [notification, { ...notification, verb: 'refund' }] },
       'notifications[1][subject][object]',
     ],
     ['answers nothing', { notifications: [{ ...notification, answer: null }] }, 'notifications[0][answer][result]'],
     [
-      'answers a refund with what only a charge has',
+      'answers a refund with members of a charge',
       {
         notifications: [{ ...notification, verb: 'refund', subject: { object: 'refund', id: 're_1' }, answer: { result: 'needs_action' } }],
       },
       'notifications[0][answer][result]',
     ],
-    ['has more members than it should', { notifications: [{ ...notification, amount: 1 }] }, 'notifications[0][amount]'],
-  ])('is refused by the name of what is wrong where it %s', (_, given, param) => {
+    ['has unknown members', { notifications: [{ ...notification, amount: 1 }] }, 'notifications[0][amount]'],
+  ])('is refused with the name of the mistake where it %s', (_, given, param) => {
     const body = typeof given === 'string' ? given : JSON.stringify(given);
     const error = (() => {
       try {

@@ -29,11 +29,11 @@ const fileWith = (name: string, text: string): string => {
 };
 
 describe('processors', () => {
-  test('are none where nothing is set', () => {
+  test('are empty where nothing is set', () => {
     expect(readConfig({}).processors).toEqual({ processors: [], routes: [] });
   });
 
-  test('are read from the setting itself or from a file', () => {
+  test('are read from the setting or from a file', () => {
     const settings = {
       processors: [{ ...acquirer, verbs: ['charge', 'void'] }],
       routes: [{ processor: 'acquirer', modes: ['live'], currencies: ['EUR'] }],
@@ -48,7 +48,7 @@ describe('processors', () => {
   test.each<[string, () => object, object]>([
     ['a file', () => ({ secret_file: fileWith('secret', `${secret}\n`) }), {}],
     ['the environment', () => ({ secret_env: 'ACQUIRER_SECRET' }), { ACQUIRER_SECRET: secret }],
-  ])('may keep their secret in %s', (_, place, environment) => {
+  ])('may have their secret in %s', (_, place, environment) => {
     const { secret: _secret, ...named } = acquirer;
     const found = read({ processors: [{ ...named, ...place() }], routes: [] }, environment);
     expect(found.processors[0]?.secret.reveal()).toBe(secret);
@@ -62,31 +62,31 @@ describe('processors', () => {
   const with_ = (changes: object): object => ({ processors: [{ ...acquirer, ...changes }], routes: [] });
 
   test.each<[string, unknown, string]>([
-    ['a file that is not there', '/nowhere/processors.json', 'the file /nowhere/processors.json cannot be read'],
-    ['what is no JSON', '{"processors":', 'not a JSON object'],
+    ['a missing file', '/nowhere/processors.json', 'the file /nowhere/processors.json cannot be read'],
+    ['text that is not JSON', '{"processors":', 'not a JSON object'],
     ['no routes', { processors: [] }, 'routes: Missing required param'],
-    ['a member that does not exist', with_({ urls: 'x' }), 'processors[0][urls]: Received unknown parameter'],
+    ['an unknown member', with_({ urls: 'x' }), 'processors[0][urls]: Received unknown parameter'],
     ['a name with spaces', with_({ name: 'my acquirer' }), 'processors[0][name] must'],
     ['the name of the sandbox', with_({ name: 'sandbox' }), 'not be sandbox'],
-    ['a verb that does not exist', with_({ verbs: ['steal'] }), 'processors[0][verbs][0]: Invalid value: must be one of set_up'],
-    ['a short secret', with_({ secret: 'short' }), 'processors[0][secret]: A secret must have at least 16 characters'],
+    ['an unknown verb', with_({ verbs: ['steal'] }), 'processors[0][verbs][0]: Invalid value: must be one of set_up'],
+    ['a short secret', with_({ secret: 'short' }), 'processors[0][secret]: A secret has 16 characters'],
     ['two secrets', with_({ secret_env: 'X' }), 'processors[0] needs one of secret, secret_file and secret_env'],
-    ['an empty place for the secret', with_({ secret: undefined, secret_env: 'NOT_SET' }), 'processors[0]: NOT_SET has no secret'],
+    ['an empty variable for the secret', with_({ secret: undefined, secret_env: 'NOT_SET' }), 'processors[0]: NOT_SET holds no secret'],
     ['no address', with_({ url: 'acquirer' }), 'processors[0][url] must be a URL'],
-    ['an address for cards to be read along', with_({ url: 'http://acquirer.example.com' }), 'must begin with https://'],
-    ['an address with a password', with_({ url: 'https://a:b@acquirer.example.com' }), 'must have no user name'],
-    ['two of a name', { processors: [acquirer, acquirer], routes: [] }, 'two processors are called acquirer'],
+    ['an unencrypted URL for cards', with_({ url: 'http://acquirer.example.com' }), 'must begin with https://'],
+    ['a URL with a password', with_({ url: 'https://a:b@acquirer.example.com' }), 'must have no user name'],
+    ['a duplicate name', { processors: [acquirer, acquirer], routes: [] }, 'two processors are called acquirer'],
     [
-      'a route to nobody',
+      'a route to an unknown processor',
       { processors: [], routes: [{ processor: 'acquirer' }] },
-      'a route names acquirer, which is not a configured processor',
+      'a route names acquirer, which is no processor here',
     ],
-    ['a mode that does not exist', { processors: [acquirer], routes: [{ processor: 'acquirer', modes: ['prod'] }] }, 'routes[0][modes][0]'],
+    ['an unknown mode', { processors: [acquirer], routes: [{ processor: 'acquirer', modes: ['prod'] }] }, 'routes[0][modes][0]'],
   ])('are refused with %s', (_, settings, problem) => {
-    const told = complaint(settings);
-    expect(told).toContain(`FLORIN_PROCESSORS: `);
-    expect(told).toContain(problem);
-    expect(told).not.toContain(secret);
+    const message = complaint(settings);
+    expect(message).toContain(`FLORIN_PROCESSORS: `);
+    expect(message).toContain(problem);
+    expect(message).not.toContain(secret);
   });
 
   test('may be on this machine without encryption', () => {

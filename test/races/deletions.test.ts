@@ -15,7 +15,7 @@ const referred = ({ refers_to, members, item }: AnyField): string[] => [
 ];
 const referredBy = (fields: Fields): string[] => Object.values(fields).flatMap(referred);
 
-/** Every pair of the catalogue: what can be deleted, and what a request that refers to it changes. */
+/** Every pair of the catalogue: a deletable resource, and a resource that a referring request changes. */
 function pairs(): string[] {
   const { catalogue, deletable } = service.engine.index;
   const named = catalogue.flatMap((entry) =>
@@ -29,10 +29,10 @@ function pairs(): string[] {
   return [...new Set(named.filter(([object]) => deletable.has(object)).map(([object, by]) => `${object} <- ${by}`))].sort();
 }
 
-/** Does something between the read and the write of the next request. */
+/** Runs a function between the read and the write of the next request. */
 async function between(
   request: () => Promise<Answer>,
-  meanwhile: () => Promise<Answer>,
+  during: () => Promise<Answer>,
 ): Promise<{ first: Answer; other: Answer | undefined }> {
   const { failpoint } = service.engine;
   let other: Answer | undefined;
@@ -41,7 +41,7 @@ async function between(
     failpoint: async (name: string) => {
       if (!armed || name !== 'before_commit') return;
       armed = false;
-      other = await meanwhile();
+      other = await during();
     },
   });
   const first = await request();
@@ -55,11 +55,11 @@ const open = async (scenario: Scenario): Promise<{ client: Client; refer: () => 
   return { client, refer: () => client.post(path, params), remove: () => client.del(deleted) };
 };
 
-test('every pair of a resource that can be deleted and one that refers to it has a scenario, or a reason to have none', () => {
+test('every pair of a deletable resource and a referring one has a scenario, or a reason to have none', () => {
   expect([...Object.keys(scenarios), ...Object.keys(without_race)].sort()).toEqual(pairs());
 });
 
-test.each(Object.entries(scenarios))('%s: what is deleted before the write that refers to it refuses that write', async (_, scenario) => {
+test.each(Object.entries(scenarios))('%s: a deletion before the referring write makes that write fail', async (_, scenario) => {
   const { refer, remove } = await open(scenario);
   const { first, other } = await between(refer, remove);
   expect(other?.status, other?.text).toBe(200);
@@ -67,7 +67,7 @@ test.each(Object.entries(scenarios))('%s: what is deleted before the write that 
   expect(first.status, first.text).toBeLessThan(500);
 });
 
-test.each(Object.entries(scenarios))('%s: a deletion sees what was stored before its write', async (_, scenario) => {
+test.each(Object.entries(scenarios))('%s: a deletion sees objects stored before its write', async (_, scenario) => {
   const sequential = await open(scenario);
   const referred_first = await sequential.refer();
   expect(referred_first.status, referred_first.text).toBe(200);
@@ -78,7 +78,7 @@ test.each(Object.entries(scenarios))('%s: a deletion sees what was stored before
   expect([first.status, first.body.error?.code]).toEqual([removed_then.status, removed_then.body.error?.code]);
 });
 
-test('an account is deleted or takes a transfer, and never both', async () => {
+test('an account is deleted or receives a transfer, and never both', async () => {
   for (let turn = 0; turn < 10; turn++) {
     const { client, refer, remove } = await open(scenarios['account <- transfer'] as Scenario);
     const [transferred, removed] = await Promise.all([refer(), remove()]);

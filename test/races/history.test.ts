@@ -14,13 +14,13 @@ const writers = 12;
 const writes_each = 15;
 const readers = 4;
 
-/** Moments in the order in which this process sees them. */
+/** Times in the order in which this process sees them. */
 function counted(): () => number {
   let count = 0;
   return () => ++count;
 }
 
-/** Versions of a customer's balance as its transactions tell them: each goes on from the one before. */
+/** Versions of a customer's balance by its transactions: each continues from the earlier one. */
 async function versionsOf(client: Client, customer: string): Promise<readonly number[]> {
   const { body } = await client.get(`/v1/customers/${customer}/balance_transactions`, { limit: 100 });
   expect(body.has_more).toBe(false);
@@ -99,12 +99,12 @@ describe('the search for circles finds', () => {
     ).not.toBe(null);
   });
 
-  test('a write that replaced one which was sent after its answer', () => {
+  test('a write that replaced another one sent after its answer', () => {
     const late: Operation = { name: 'late', sent: 3, answered: 4, wrote: 'a', version: 1 };
     expect(circleIn([late, { name: 'early', sent: 1, answered: 2, wrote: 'a', version: 2 }], order)).not.toBe(null);
   });
 
-  test('nothing where an order explains what was seen', () => {
+  test('nothing where an order explains the reads', () => {
     expect(circleIn([write_a, write_b, seeing('one', 1, 0), seeing('other', 1, 1)], order)).toBe(null);
   });
 });

@@ -4,7 +4,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-forEachSdk('$name: configurations are made, changed, read and listed as the SDK reads them', async (sdk) => {
+forEachSdk('$name: configurations are created, updated, retrieved and listed in the SDK’s form', async (sdk) => {
   const stripe = connect(sdk, service);
   const product = await stripe.products.create({ name: 'Tea' });
   const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' } });
@@ -45,7 +45,7 @@ forEachSdk('$name: configurations are made, changed, read and listed as the SDK 
   expect(listed.data.map(({ id }) => id)).toEqual([configuration.id]);
 });
 
-forEachSdk('$name: a session leads to one thing, and one that nobody may do is refused', async (sdk) => {
+forEachSdk('$name: a session opens one flow, and a disallowed flow is refused', async (sdk) => {
   const stripe = connect(sdk, service);
   const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
   const price = await stripe.prices.create(

@@ -1,4 +1,4 @@
-"""Sells a subscription by the official Python SDK, and prints what it was told."""
+"""Sells a subscription with the official Python SDK, and prints the answers."""
 import json
 import sys
 import time
@@ -23,7 +23,7 @@ def advance(text):
 
 
 def raw(method, path, **params):
-    """What this version has no class for."""
+    """Calls an operation that this version has no class for."""
     answer, _ = stripe.api_requestor.APIRequestor().request(method, path, params)
     return answer.data
 

@@ -13,7 +13,7 @@ type Transfer = { amount: number; currency: string; reference?: string };
 const funded = (stripe: Stripe, customer: string, transfer: Transfer): Promise<Stripe.CustomerCashBalanceTransaction> =>
   stripe.testHelpers.customers.fundCashBalance(customer, transfer);
 
-/** A payment that waits for a bank transfer, or has been paid from what was there. */
+/** A payment that waits for a bank transfer, or has been paid from the cash balance. */
 const awaiting = (stripe: Stripe, customer: string, amount: number, currency = 'usd'): Promise<Stripe.PaymentIntent> =>
   stripe.paymentIntents.create(
     untyped({
@@ -31,7 +31,7 @@ const manual = { settings: { reconciliation_mode: 'manual' } } as const;
 
 const statusOf = async (stripe: Stripe, { id }: { id: string }): Promise<string> => (await stripe.paymentIntents.retrieve(id)).status;
 
-forEachSdk('$name: a cash balance begins empty, says how it is reconciled, and holds what the customer sends', async (sdk) => {
+forEachSdk('$name: a cash balance starts empty, shows its reconciliation mode, and holds the customer’s transfers', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const empty = await stripe.customers.retrieveCashBalance(customer);
@@ -74,7 +74,7 @@ forEachSdk('$name: a cash balance begins empty, says how it is reconciled, and h
   expect(await stripe.customers.retrieveCashBalanceTransaction(customer, told.id)).toEqual(told);
 });
 
-forEachSdk('$name: what comes in pays the payment that is named, then the oldest that it covers', async (sdk) => {
+forEachSdk('$name: a transfer pays the named payment, then the oldest that it covers', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const { id: customer } = await stripe.customers.create();
@@ -115,7 +115,7 @@ forEachSdk('$name: what comes in pays the payment that is named, then the oldest
   ]);
 });
 
-forEachSdk('$name: funds that are there pay a payment at once, and only then are the merchant’s', async (sdk) => {
+forEachSdk('$name: existing funds pay a payment at once, and only then belong to the merchant', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const { id: customer } = await stripe.customers.create();
@@ -129,7 +129,7 @@ forEachSdk('$name: funds that are there pay a payment at once, and only then are
   expect((await stripe.customers.retrieveCashBalance(customer)).available).toEqual({ usd: 3000 });
 });
 
-forEachSdk('$name: by hand, funds wait until they are applied to a payment, and never twice', async (sdk) => {
+forEachSdk('$name: with manual reconciliation, funds wait until they are applied to a payment, and are applied once', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   await stripe.customers.updateCashBalance(customer, manual);
@@ -148,7 +148,7 @@ forEachSdk('$name: by hand, funds wait until they are applied to a payment, and 
   expect(await errorOf(stripe.paymentIntents.applyCustomerBalance(card.id))).toMatchObject({ statusCode: 400 });
 });
 
-forEachSdk('$name: many transfers at once all count, and a payment is paid once', async (sdk) => {
+forEachSdk('$name: many concurrent transfers all count, and a payment is paid once', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const intent = await awaiting(stripe, customer, 2000);
@@ -167,7 +167,7 @@ const wanted = {
   usd: [{ type: 'us_bank_transfer' }, 'US', ['aba', 'swift']],
 } as const;
 
-forEachSdk('$name: instructions say where to send money, the same whenever they are asked for', async (sdk) => {
+forEachSdk('$name: funding instructions are the same on every request', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const { id: other } = await stripe.customers.create();
@@ -200,7 +200,7 @@ forEachSdk('$name: instructions say where to send money, the same whenever they 
   expect([nowhere.statusCode, nowhere.param]).toEqual([400, 'bank_transfer[eu_bank_transfer][country]']);
 });
 
-forEachSdk('$name: nobody is shown, or sends to, the cash balance of a customer who is not there', async (sdk) => {
+forEachSdk('$name: the cash balance of a deleted or unknown customer can be neither read nor funded', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await connect(sdk, service).customers.create();
   expect(await errorOf(stripe.customers.retrieveCashBalance(customer))).toMatchObject({ statusCode: 404, code: 'resource_missing' });
@@ -210,7 +210,7 @@ forEachSdk('$name: nobody is shown, or sends to, the cash balance of a customer 
   expect(await errorOf(funded(stripe, own, { amount: 1, currency: 'chf' }))).toMatchObject({ statusCode: 400, param: 'currency' });
 });
 
-forEachSdk('$name: where processors are asked after the write, transfers pay what waits and what comes later all the same', async (sdk) => {
+forEachSdk('$name: where processors are asked after the write, transfers still pay waiting and later payments', async (sdk) => {
   const stripe = connect(sdk, onTheLongRoad);
   const { id: customer } = await stripe.customers.create();
   const waiting = await awaiting(stripe, customer, 2000);
@@ -220,7 +220,7 @@ forEachSdk('$name: where processors are asked after the write, transfers pay wha
   expect([status, (await stripe.customers.retrieveCashBalance(customer)).available]).toEqual(['succeeded', { usd: 0 }]);
 });
 
-forEachSdk('$name: a payment that was canceled or paid otherwise is paid by no transfer', async (sdk) => {
+forEachSdk('$name: no transfer pays a payment that was canceled or paid otherwise', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const canceled = await awaiting(stripe, customer, 2000);
@@ -233,7 +233,7 @@ forEachSdk('$name: a payment that was canceled or paid otherwise is paid by no t
   expect([short.statusCode, short.code]).toEqual([400, 'balance_insufficient']);
 });
 
-forEachSdk('$name: 400: a customer is not deleted while money of theirs is there', async (sdk) => {
+forEachSdk('$name: 400: a customer with a cash balance cannot be deleted', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   await funded(stripe, customer, { amount: 1500, currency: 'usd' });

@@ -31,7 +31,7 @@ forEachSdk('$name: a token is charged at once, as before there were intents', as
   expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ id: charge.id, description: 'Shoes', metadata: { order: '1042' } });
 });
 
-forEachSdk('$name: what describes a charge is changed, and its money is not', async (sdk) => {
+forEachSdk('$name: the description of a charge is changed, and its money is not', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.charges.create(charging);
   const updated = await stripe.charges.update(id, {
@@ -51,7 +51,7 @@ forEachSdk('$name: what describes a charge is changed, and its money is not', as
   expect(error).toMatchObject({ code: 'parameter_unknown', param: 'amount' });
 });
 
-forEachSdk('$name: a charge is held and captured in part, once', async (sdk) => {
+forEachSdk('$name: a charge is authorized and captured in part, once', async (sdk) => {
   const stripe = connect(sdk, service);
   const held = await stripe.charges.create({ ...charging, capture: false });
   expect(held).toMatchObject({ status: 'succeeded', captured: false, amount_captured: 0, balance_transaction: null });
@@ -68,7 +68,7 @@ forEachSdk('$name: a declined charge is a StripeCardError that names it', async 
   expect(await stripe.charges.retrieve(String(charge))).toMatchObject({ status: 'failed', paid: false, failure_code: 'card_declined' });
 });
 
-forEachSdk('$name: charges are listed by customer, intent and creation, and walked through', async (sdk) => {
+forEachSdk('$name: charges are listed by customer, intent and creation, and paged through', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const mine = await stripe.paymentIntents.create({

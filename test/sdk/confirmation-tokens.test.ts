@@ -7,7 +7,7 @@ const service = await commonService();
 const twenty = { amount: 2000, currency: 'usd' };
 const return_url = 'https://shop.example/return';
 
-forEachSdk('$name: a confirmation token tells what is going to be paid with, and confirms a payment once', async (sdk) => {
+forEachSdk('$name: a confirmation token shows its payment method, and confirms a payment once', async (sdk) => {
   const stripe = connect(sdk, service);
   const shipping = { name: 'Jo', address: { city: 'Ulm' } };
   const made = await stripe.testHelpers.confirmationTokens.create({
@@ -36,7 +36,7 @@ forEachSdk('$name: a confirmation token tells what is going to be paid with, and
   expect([again.statusCode, again.code, again.param]).toEqual([400, 'token_already_used', 'confirmation_token']);
 });
 
-forEachSdk('$name: what was typed in pays when the intent is confirmed, and a declined card declines', async (sdk) => {
+forEachSdk('$name: typed card data pays when the intent is confirmed, and a declined card declines', async (sdk) => {
   const stripe = connect(sdk, service);
   const of = (number: string) =>
     stripe.testHelpers.confirmationTokens.create({
@@ -66,7 +66,7 @@ forEachSdk('$name: a confirmation token sets a payment method up', async (sdk) =
   expect((await stripe.confirmationTokens.retrieve(second.id)).setup_intent).toBe(id);
 });
 
-forEachSdk('$name: 400: a confirmation token stands alone, and only confirms', async (sdk) => {
+forEachSdk('$name: 400: a confirmation token excludes other method parameters, and works only for confirming', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: confirmation_token } = await stripe.testHelpers.confirmationTokens.create({ payment_method: 'pm_card_visa' });
   const both = await errorOf(
@@ -78,7 +78,7 @@ forEachSdk('$name: 400: a confirmation token stands alone, and only confirms', a
   expect((await errorOf(stripe.setupIntents.create({ confirmation_token }))).param).toBe('confirmation_token');
 });
 
-forEachSdk('$name: a page makes one with its publishable key', async (sdk) => {
+forEachSdk('$name: a page creates one with its publishable key', async (sdk) => {
   const client = service.client();
   const shop = connect(sdk, service, client.key);
   await shop.balance.retrieve();

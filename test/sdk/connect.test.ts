@@ -6,7 +6,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-forEachSdk('$name: an account of one person has an individual, capabilities and external accounts as the SDK reads them', async (sdk) => {
+forEachSdk('$name: an account of one person has an individual, capabilities and external accounts in the SDK’s form', async (sdk) => {
   const stripe = connect(sdk, service);
   const account = await stripe.accounts.create(whole_account as Stripe.AccountCreateParams);
   expect(account.individual).toMatchObject({ first_name: 'Jo', dob: { day: 2, month: 3, year: 1980 }, ssn_last_4_provided: true });
@@ -26,7 +26,7 @@ forEachSdk('$name: an account of one person has an individual, capabilities and 
   expect(await stripe.accounts.deleteExternalAccount(account.id, bank_added.id)).toMatchObject({ deleted: true });
 });
 
-forEachSdk('$name: persons of a company are made, read, changed, listed by role and deleted', async (sdk) => {
+forEachSdk('$name: persons of a company are created, retrieved, updated, listed by role and deleted', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.accounts.create(of_company as Stripe.AccountCreateParams);
   const person = await stripe.accounts.createPerson(id, representative);
@@ -41,7 +41,7 @@ forEachSdk('$name: persons of a company are made, read, changed, listed by role 
   expect(await errorOf(stripe.accounts.retrievePerson(id, director.id))).toMatchObject({ statusCode: 404, code: 'resource_missing' });
 });
 
-forEachSdk('$name: a link leads whoever is behind an account to a page that asks what is due', async (sdk) => {
+forEachSdk('$name: an account link opens a page that asks for the requirements', async (sdk) => {
   const stripe = connect(sdk, service);
   const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
   const link = await stripe.accountLinks.create({
@@ -57,7 +57,7 @@ forEachSdk('$name: a link leads whoever is behind an account to a page that asks
   expect(await errorOf(wrong)).toMatchObject({ statusCode: 400, param: 'individual' });
 });
 
-forEachSdk('$name: a login link is an address, for an account with the Express Dashboard alone', async (sdk) => {
+forEachSdk('$name: a login link is an address, for an account with the Express Dashboard only', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.accounts.create({ ...whole_account, type: 'express' } as Stripe.AccountCreateParams);
   const link = await stripe.accounts.createLoginLink(id);
@@ -66,7 +66,7 @@ forEachSdk('$name: a login link is an address, for an account with the Express D
   expect(await errorOf(stripe.accounts.createLoginLink(custom.id))).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
 });
 
-forEachSdk('$name: an invoice and a subscription are passed on to an account, less what the platform keeps', async (sdk) => {
+forEachSdk('$name: an invoice and a subscription are transferred to an account, less the platform’s fee', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: destination } = await stripe.accounts.create(whole_account as Stripe.AccountCreateParams);
   const card = 'pm_card_visa';

@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-/** An invoice of two lines, with 10 % tax on top, that is final. */
+/** A final invoice of two lines, with 10 % exclusive tax. */
 async function finalInvoice(stripe: Stripe): Promise<Stripe.Invoice> {
   const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
   const rate = await stripe.taxRates.create({ display_name: 'VAT', percentage: 10, inclusive: false });
@@ -23,7 +23,7 @@ const lineOf = (invoice: Stripe.Invoice, amount: number): Stripe.CreditNoteCreat
   amount,
 });
 
-forEachSdk('$name: a credit note is previewed, issued, found, changed, listed and voided', async (sdk) => {
+forEachSdk('$name: a credit note is previewed, issued, retrieved, updated, listed and voided', async (sdk) => {
   const stripe = connect(sdk, service);
   const invoice = await finalInvoice(stripe);
   const asked = { invoice: String(invoice.id), lines: [lineOf(invoice, 500)], memo: 'Sorry' };
@@ -46,7 +46,7 @@ forEachSdk('$name: a credit note is previewed, issued, found, changed, listed an
   expect([voided.status, (await stripe.invoices.retrieve(String(invoice.id))).amount_due]).toEqual(['void', 3300]);
 });
 
-forEachSdk('$name: what was paid goes back, and is told in the shape of each version', async (sdk) => {
+forEachSdk('$name: the refund of a paid invoice is shown in the shape of each version', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id = '' } = await finalInvoice(stripe);
   const invoice = await stripe.invoices.pay(id);

@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-forEachSdk('$name: an ephemeral key is about one customer, can be deleted, and ends by itself after an hour', async (sdk) => {
+forEachSdk('$name: an ephemeral key is for one customer, can be deleted, and expires after an hour', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const { id: customer } = await stripe.customers.create();
@@ -23,11 +23,11 @@ forEachSdk('$name: an ephemeral key is about one customer, can be deleted, and e
   const left = await make();
   await advanceClock(client, 3600);
   expect(await errorOf(stripe.ephemeralKeys.del(left.id))).toMatchObject({ statusCode: 404 });
-  const nobody = await errorOf(stripe.ephemeralKeys.create({ customer: 'cus_unknown' }, { apiVersion: sdk.version }));
-  expect([nobody.statusCode, nobody.param]).toEqual([400, 'customer']);
+  const unknown = await errorOf(stripe.ephemeralKeys.create({ customer: 'cus_unknown' }, { apiVersion: sdk.version }));
+  expect([unknown.statusCode, unknown.param]).toEqual([400, 'customer']);
 });
 
-forEachSdk('$name: a customer session says what a page may show, and nothing else is shown', async (sdk) => {
+forEachSdk('$name: a customer session lists the components that a page may show, and no others are shown', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const features = { payment_method_redisplay: 'enabled', payment_method_save: 'enabled', payment_method_save_usage: 'off_session' };

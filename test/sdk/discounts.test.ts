@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-forEachSdk('$name: a coupon is made, found, changed, listed and deleted', async (sdk) => {
+forEachSdk('$name: a coupon is created, retrieved, updated, listed and deleted', async (sdk) => {
   const stripe = connect(sdk, service);
   const product = await stripe.products.create({ name: 'Gold' });
   const made = await stripe.coupons.create({
@@ -21,11 +21,11 @@ forEachSdk('$name: a coupon is made, found, changed, listed and deleted', async 
   expect(await errorOf(stripe.coupons.create({ percent_off: 5, duration: 'repeating' }))).toMatchObject({ param: 'duration_in_months' });
 });
 
-/** A coupon as the SDK names it for a promotion code. */
+/** The coupon parameter of a promotion code in the SDK. */
 const promoting = (older: boolean, coupon: string): Stripe.PromotionCodeCreateParams =>
   untyped(older ? { coupon } : { promotion: { type: 'coupon', coupon } });
 
-forEachSdk('$name: a promotion code is made in the shape of its version, found by its word and redeemed by a customer', async (sdk) => {
+forEachSdk('$name: a promotion code is created in the shape of its version, found by its code and redeemed by a customer', async (sdk) => {
   const stripe = connect(sdk, service);
   const is_older = sdk.name === 'stripe 17';
   await stripe.coupons.create({ id: 'half', percent_off: 50 });
@@ -61,7 +61,7 @@ forEachSdk('$name: a promotion code is made in the shape of its version, found b
   expect(((await stripe.customers.retrieve(customer.id)) as Stripe.Customer).discount).toBe(null);
 });
 
-forEachSdk('$name: a tax rate is made, found, changed and listed', async (sdk) => {
+forEachSdk('$name: a tax rate is created, retrieved, updated and listed', async (sdk) => {
   const stripe = connect(sdk, service);
   const made = await stripe.taxRates.create({ display_name: 'VAT', inclusive: true, percentage: 7.25, country: 'DE', tax_type: 'vat' });
   expect(made).toMatchObject({ percentage: 7.25, effective_percentage: 7.25, rate_type: 'percentage', active: true, inclusive: true });
@@ -71,7 +71,7 @@ forEachSdk('$name: a tax rate is made, found, changed and listed', async (sdk) =
   expect((await stripe.taxRates.list({ active: true })).data).toEqual([]);
 });
 
-forEachSdk('$name: a customer’s balance is moved, and its transactions are found, changed and listed', async (sdk) => {
+forEachSdk('$name: a customer’s balance is adjusted, and its transactions are retrieved, updated and listed', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.customers.create();
   const made = await stripe.customers.createBalanceTransaction(id, { amount: -700, currency: 'usd', description: 'sorry' });

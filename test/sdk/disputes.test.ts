@@ -6,7 +6,7 @@ import { png } from '../support/uploads.js';
 
 const service = await commonService();
 
-/** The older SDK sends files elsewhere unless each call says where. */
+/** The older SDK sends files to another host unless each call names one. */
 const here = untyped<Stripe.RequestOptions>({ host: '127.0.0.1' });
 
 const file = { data: png, name: 'receipt.png', type: 'image/png' };
@@ -30,7 +30,7 @@ forEachSdk('$name: a test card is disputed, and the dispute names the charge and
   expect(found.payment_intent).toMatchObject({ object: 'payment_intent', status: 'succeeded' });
 });
 
-forEachSdk('$name: evidence is kept, then submitted, and wins', async (sdk) => {
+forEachSdk('$name: evidence is saved, then submitted, and wins', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await disputed(stripe);
   const receipt = await stripe.files.create({ purpose: 'dispute_evidence', file }, here);
@@ -45,7 +45,7 @@ forEachSdk('$name: evidence is kept, then submitted, and wins', async (sdk) => {
   expect(await errorOf(stripe.disputes.update(id, { evidence: { customer_name: 'Jola' } }))).toMatchObject({ statusCode: 400 });
 });
 
-forEachSdk('$name: a dispute is lost by evidence that does not convince, and by closing it', async (sdk) => {
+forEachSdk('$name: a dispute is lost by losing evidence, and by closing it', async (sdk) => {
   const stripe = connect(sdk, service);
   const [argued, closed] = [await disputed(stripe), await disputed(stripe, 'pm_card_createDisputeProductNotReceived')];
   const lost = await stripe.disputes.update(argued.id, { evidence: { uncategorized_text: 'losing_evidence' }, submit: true });
@@ -55,14 +55,14 @@ forEachSdk('$name: a dispute is lost by evidence that does not convince, and by 
   expect(await errorOf(stripe.disputes.close(closed.id))).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
 });
 
-forEachSdk('$name: an inquiry takes no money, and closing it ends it', async (sdk) => {
+forEachSdk('$name: an inquiry withdraws no money, and closing it ends it', async (sdk) => {
   const stripe = connect(sdk, service);
   const inquiry = await disputed(stripe, 'pm_card_createDisputeInquiry');
   expect(inquiry).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true, balance_transactions: [] });
   expect(await stripe.disputes.close(inquiry.id)).toMatchObject({ status: 'warning_closed' });
 });
 
-forEachSdk('$name: disputes are listed by charge and creation, and walked through', async (sdk) => {
+forEachSdk('$name: disputes are listed by charge and creation, and paged through', async (sdk) => {
   const stripe = connect(sdk, service);
   const all: Stripe.Dispute[] = [];
   for (let made = 0; made < 3; made++) all.unshift(await disputed(stripe));

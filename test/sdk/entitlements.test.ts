@@ -4,7 +4,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-forEachSdk('$name: features are made, given to a product, used by who subscribes to it, and taken away', async (sdk) => {
+forEachSdk('$name: features are created, attached to a product, granted to its subscribers, and removed', async (sdk) => {
   const stripe = connect(sdk, service);
   const feature = await stripe.entitlements.features.create({ name: 'Single sign-on', lookup_key: 'sso', metadata: { a: '1' } });
   expect(await stripe.entitlements.features.retrieve(feature.id)).toEqual(feature);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-forEachSdk('$name: a decline is a StripeCardError that carries the intent', async (sdk) => {
+forEachSdk('$name: a decline is a StripeCardError that contains the intent', async (sdk) => {
   const stripe = connect(sdk, service);
   const error = await errorOf(stripe.setupIntents.create({ confirm: true, payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }));
   expect(error).toBeInstanceOf(sdk.Stripe.errors.StripeCardError);
@@ -25,9 +25,9 @@ forEachSdk('$name: a decline is a StripeCardError that carries the intent', asyn
   expect(error.requestId).toMatch(/^req_/);
 });
 
-forEachSdk('$name: bad parameters and unknown ids are StripeInvalidRequestErrors that name the parameter', async (sdk) => {
+forEachSdk('$name: wrong parameters and unknown ids are StripeInvalidRequestErrors that name the parameter', async (sdk) => {
   const stripe = connect(sdk, service);
-  const bad = await errorOf(stripe.customers.create({ email: 'nobody' }));
+  const bad = await errorOf(stripe.customers.create({ email: 'unknown' }));
   expect(bad).toBeInstanceOf(sdk.Stripe.errors.StripeInvalidRequestError);
   expect(bad).toMatchObject({ statusCode: 400, code: 'email_invalid', param: 'email' });
   const unknown = await errorOf(stripe.customers.create({ colour: 'red' } as object));
@@ -47,7 +47,7 @@ forEachSdk('$name: a wrong key is a StripeAuthenticationError', async (sdk) => {
   expect(error).toMatchObject({ statusCode: 401, code: 'api_key_unknown' });
 });
 
-forEachSdk('$name: a key that may not is a StripePermissionError', async (sdk) => {
+forEachSdk('$name: a key without the permission is a StripePermissionError', async (sdk) => {
   const client = service.client();
   const { id } = await connect(sdk, service, client.key).accounts.retrieveCurrent();
   const publishable = await errorOf(connect(sdk, service, client.publishable_key).customers.list());
@@ -94,7 +94,7 @@ forEachSdk('$name: a decline is replayed as the same decline', async (sdk) => {
   expect((await stripe.setupIntents.list()).data).toHaveLength(1);
 });
 
-forEachSdk('$name: a double click under one key makes one object, whichever request comes first', async (sdk) => {
+forEachSdk('$name: a double click under one key creates one object, whichever request comes first', async (sdk) => {
   const stripe = connect(sdk, service);
   const clicks = Array.from({ length: 5 }, () =>
     stripe.setupIntents.create({ confirm: true, payment_method: 'pm_card_visa' }, { idempotencyKey: 'click' }),

@@ -6,12 +6,12 @@ import { download, pdf, png } from '../support/uploads.js';
 
 const service = await commonService();
 
-/** The older SDK sends files elsewhere unless each call says where. */
+/** The older SDK sends files to another host unless each call names one. */
 const here = untyped<Stripe.RequestOptions>({ host: '127.0.0.1' });
 
 const receipt = { data: png, name: 'receipt.png', type: 'image/png' };
 
-forEachSdk('$name: a file is sent, found, and downloaded with the key', async (sdk) => {
+forEachSdk('$name: a file is uploaded, retrieved, and downloaded with the key', async (sdk) => {
   const { key } = service.client();
   const stripe = connect(sdk, service, key);
   const file = await stripe.files.create({ purpose: 'dispute_evidence', file: receipt }, here);
@@ -29,7 +29,7 @@ forEachSdk('$name: a file is sent, found, and downloaded with the key', async (s
   expect((await download(file.url ?? '', key)).bytes.equals(png)).toBe(true);
 });
 
-forEachSdk('$name: a file is sent together with a link, and the link is expired', async (sdk) => {
+forEachSdk('$name: a file is uploaded together with a link, and the link expires', async (sdk) => {
   const stripe = connect(sdk, service);
   const file = await stripe.files.create(
     {
@@ -46,7 +46,7 @@ forEachSdk('$name: a file is sent together with a link, and the link is expired'
   expect((await download(link?.url ?? '')).status).toBe(404);
 });
 
-forEachSdk('$name: links are made, told apart by file, changed and expanded', async (sdk) => {
+forEachSdk('$name: links are created, listed by file, updated and expanded', async (sdk) => {
   const stripe = connect(sdk, service);
   const [first, second] = [
     await stripe.files.create({ purpose: 'dispute_evidence', file: receipt }, here),
@@ -63,14 +63,14 @@ forEachSdk('$name: links are made, told apart by file, changed and expanded', as
   expect((await stripe.fileLinks.retrieve(link.id)).url).toBe(link.url);
 });
 
-forEachSdk('$name: a file of no type we take is refused by the name of its parameter', async (sdk) => {
+forEachSdk('$name: a file of an unsupported type is refused with the name of its parameter', async (sdk) => {
   const stripe = connect(sdk, service);
   const file = { data: Buffer.from('<svg onload="alert(1)"/>'), name: 'receipt.png', type: 'image/png' };
   const error = await errorOf(stripe.files.create({ purpose: 'dispute_evidence', file }, here));
   expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code: 'parameter_invalid', param: 'file' });
 });
 
-forEachSdk('$name: a file is sent as a stream', async (sdk) => {
+forEachSdk('$name: a file is uploaded as a stream', async (sdk) => {
   const stripe = connect(sdk, service);
   const { Readable } = await import('node:stream');
   const data = Readable.from([png.subarray(0, 20), png.subarray(20)]) as unknown as Uint8Array;

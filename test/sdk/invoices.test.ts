@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-/** A customer with a card that can be charged while they are away. */
+/** A customer with a card that can be charged off session. */
 async function payer(stripe: Stripe, card = 'pm_card_visa'): Promise<string> {
   const { id } = await stripe.customers.create({
     name: 'Jo',
@@ -23,7 +23,7 @@ type Older = {
   readonly total_tax_amounts: readonly { readonly amount: number; readonly tax_rate: string }[];
 };
 
-forEachSdk('$name: an invoice is drafted, taxed, finalized and paid, and read in the shape of this SDK', async (sdk) => {
+forEachSdk('$name: an invoice is drafted, taxed, finalized and paid, and has the shape of this SDK', async (sdk) => {
   const stripe = connect(sdk, service);
   const customer = await payer(stripe);
   const rate = await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
@@ -41,7 +41,7 @@ forEachSdk('$name: an invoice is drafted, taxed, finalized and paid, and read in
   expect(lines.data.map(({ amount, parent }) => [amount, parent?.type])).toEqual([[1000, 'invoice_item_details']]);
 });
 
-forEachSdk('$name: the payments of an invoice are found by it and by what pays it', async (sdk) => {
+forEachSdk('$name: the payments of an invoice are listed by it and by their payment', async (sdk) => {
   const stripe = connect(sdk, service);
   const customer = await payer(stripe);
   const draft = await stripe.invoices.create({ customer });
@@ -57,7 +57,7 @@ forEachSdk('$name: the payments of an invoice are found by it and by what pays i
   expect(found.data.map(({ invoice }) => invoice)).toEqual([draft.id]);
 });
 
-forEachSdk('$name: a decline is a card error, and what is owed cannot be edited', async (sdk) => {
+forEachSdk('$name: a decline is a card error, and an open invoice cannot be edited', async (sdk) => {
   const stripe = connect(sdk, service);
   const customer = await payer(stripe, 'pm_card_chargeCustomerFail');
   await stripe.invoiceItems.create({ customer, amount: 700, currency: 'usd' });
@@ -76,7 +76,7 @@ forEachSdk('$name: the next invoice is previewed', async (sdk) => {
   expect([preview.total, preview.billing_reason]).toEqual([700, 'upcoming']);
 });
 
-forEachSdk('$name: an invoice that is owed is revised, and a subscription is billed for what is pending for it', async (sdk) => {
+forEachSdk('$name: an open invoice is revised, and a subscription is billed for its pending items', async (sdk) => {
   const stripe = connect(sdk, service);
   const customer = await payer(stripe);
   await stripe.invoiceItems.create({ customer, amount: 1000, currency: 'usd' });
@@ -94,7 +94,7 @@ forEachSdk('$name: an invoice that is owed is revised, and a subscription is bil
   expect((await stripe.invoices.create({ subscription })).total).toBe(70);
 });
 
-forEachSdk('$name: a line brings its product, and a customer what becomes of their transfers', async (sdk) => {
+forEachSdk('$name: a line defines its product, and a customer the rule for their transfers', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create({
     cash_balance: { settings: { reconciliation_mode: 'manual' } },

@@ -15,7 +15,7 @@ const person = {
   billing: { address: home },
 } as const;
 
-forEachSdk('$name: a cardholder is made, changed, found and listed', async (sdk) => {
+forEachSdk('$name: a cardholder is created, updated, retrieved and listed', async (sdk) => {
   const stripe = connect(sdk, service);
   const made = await stripe.issuing.cardholders.create(person);
   expect(made).toMatchObject({ object: 'issuing.cardholder', individual: { dob: { day: 1, month: 11, year: 1981 } }, company: null });
@@ -39,7 +39,7 @@ forEachSdk('$name: a cardholder is made, changed, found and listed', async (sdk)
   expect(await found({ created: { gt: made.created + 1000 } })).toEqual([]);
 });
 
-forEachSdk('$name: a virtual card is issued, shows its number to whoever asks, and is canceled and replaced', async (sdk) => {
+forEachSdk('$name: a virtual card is issued, shows its number on request, and is canceled and replaced', async (sdk) => {
   const stripe = connect(sdk, service);
   const holder = await stripe.issuing.cardholders.create(person);
   const card = await stripe.issuing.cards.create({
@@ -74,7 +74,7 @@ forEachSdk('$name: a virtual card is issued, shows its number to whoever asks, a
   expect(await found({ status: 'canceled', last4: card.last4, exp_year: card.exp_year, exp_month: card.exp_month })).toEqual([card.id]);
 });
 
-forEachSdk('$name: a physical card is sent by the test helpers, and activated on its way', async (sdk) => {
+forEachSdk('$name: a physical card is shipped by the test helpers, and activated in transit', async (sdk) => {
   const stripe = connect(sdk, service);
   const holder = await stripe.issuing.cardholders.create(person);
   const { id } = await stripe.issuing.cards.create({

@@ -23,7 +23,7 @@ forEachSdk('$name: funds for issued cards are topped up, and shown by the balanc
   expect((await other.balance.retrieve()).issuing?.available).toMatchObject([{ amount: 10_000, currency: 'usd' }]);
 });
 
-forEachSdk('$name: a card is used, more is asked for, less is needed, and it is captured', async (sdk) => {
+forEachSdk('$name: an authorization is approved, incremented, reversed in part, and captured', async (sdk) => {
   const { stripe, card } = await issuing(sdk);
   const { authorizations } = stripe.testHelpers.issuing;
   const made = await authorizations.create({
@@ -46,7 +46,7 @@ forEachSdk('$name: a card is used, more is asked for, less is needed, and it is 
   expect([only?.id, more.length]).toEqual([made.id, 0]);
 });
 
-forEachSdk('$name: what was captured is expanded, refunded, and disputed', async (sdk) => {
+forEachSdk('$name: a transaction is expanded, refunded, and disputed', async (sdk) => {
   const { stripe, card } = await issuing(sdk);
   const { authorizations, transactions } = stripe.testHelpers.issuing;
   const { id } = await authorizations.create({ card, amount: 1000 });
@@ -71,7 +71,7 @@ forEachSdk('$name: what was captured is expanded, refunded, and disputed', async
   expect((await stripe.issuing.disputes.list({ transaction: paid })).data).toHaveLength(1);
 });
 
-forEachSdk('$name: money that nobody asked for, and the errors of all this', async (sdk) => {
+forEachSdk('$name: forced captures and unlinked refunds, and the errors of these helpers', async (sdk) => {
   const { stripe, card } = await issuing(sdk);
   const { authorizations, transactions } = stripe.testHelpers.issuing;
   expect(await transactions.createForceCapture({ card, amount: 100 })).toMatchObject({ amount: -100, authorization: null });

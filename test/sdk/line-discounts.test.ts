@@ -13,42 +13,39 @@ async function openShop(stripe: Stripe) {
   return { customer: customer.id, vat: vat.id, inside: inside.id };
 }
 
-/** What a line shows of its taxes in the shape of the SDK's version. */
+/** The taxes of a line in the shape of the SDK's version. */
 const taxesOf = (line: Stripe.InvoiceLineItem | undefined): unknown =>
   untyped<{ tax_amounts?: readonly { amount: number }[] }>(line ?? {}).tax_amounts?.map(({ amount }) => amount) ??
   line?.taxes?.map(({ amount }) => amount);
 
-forEachSdk(
-  '$name: items and lines of invoices have discounts and tax rates of their own, and an empty text takes them away',
-  async (sdk) => {
-    const stripe = connect(sdk, service);
-    const { customer, vat, inside } = await openShop(stripe);
-    const item = await stripe.invoiceItems.create({
-      ...{ customer, currency: 'usd', amount: 1100 },
-      ...{ discounts: [{ coupon: 'half' }], tax_rates: [inside] },
-    });
-    expect([item.discounts?.length, item.tax_rates?.map(({ id }) => id)]).toEqual([1, [inside]]);
-    const draft = await stripe.invoices.create({
-      ...{ customer, pending_invoice_items_behavior: 'include', default_tax_rates: [vat] },
-      expand: ['lines.data.discounts'],
-    });
-    const [line] = draft.lines.data;
-    expect([draft.total, taxesOf(line), line?.discount_amounts?.[0]?.amount]).toEqual([550, [50], 550]);
-    expect(line?.discounts).toMatchObject([{ object: 'discount', coupon: { id: 'half' }, invoice_item: item.id }]);
-    const cleared = await stripe.invoiceItems.update(item.id, { discounts: '', tax_rates: '' });
-    expect([cleared.discounts, cleared.tax_rates]).toEqual([[], []]);
-    expect((await stripe.invoices.retrieve(draft.id)).total).toBe(1320);
-    await stripe.invoices.updateLineItem(draft.id, line?.id ?? '', { discounts: [{ coupon: 'half' }], tax_rates: [inside] });
-    expect((await stripe.invoices.retrieve(draft.id)).total).toBe(550);
-    const lines = [{ id: line?.id ?? '', discounts: '', tax_rates: '' }] as const;
-    expect((await stripe.invoices.updateLines(draft.id, { lines: [...lines] })).total).toBe(1320);
-    await stripe.invoices.finalizeInvoice(draft.id);
-    for (const given of [{ default_tax_rates: '' }, { discounts: '' }] as const)
-      expect(await errorOf(stripe.invoices.update(draft.id, given))).toMatchObject({ statusCode: 400, param: Object.keys(given)[0] });
-  },
-);
+forEachSdk('$name: items and lines of invoices have their own discounts and tax rates, and an empty string removes them', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { customer, vat, inside } = await openShop(stripe);
+  const item = await stripe.invoiceItems.create({
+    ...{ customer, currency: 'usd', amount: 1100 },
+    ...{ discounts: [{ coupon: 'half' }], tax_rates: [inside] },
+  });
+  expect([item.discounts?.length, item.tax_rates?.map(({ id }) => id)]).toEqual([1, [inside]]);
+  const draft = await stripe.invoices.create({
+    ...{ customer, pending_invoice_items_behavior: 'include', default_tax_rates: [vat] },
+    expand: ['lines.data.discounts'],
+  });
+  const [line] = draft.lines.data;
+  expect([draft.total, taxesOf(line), line?.discount_amounts?.[0]?.amount]).toEqual([550, [50], 550]);
+  expect(line?.discounts).toMatchObject([{ object: 'discount', coupon: { id: 'half' }, invoice_item: item.id }]);
+  const cleared = await stripe.invoiceItems.update(item.id, { discounts: '', tax_rates: '' });
+  expect([cleared.discounts, cleared.tax_rates]).toEqual([[], []]);
+  expect((await stripe.invoices.retrieve(draft.id)).total).toBe(1320);
+  await stripe.invoices.updateLineItem(draft.id, line?.id ?? '', { discounts: [{ coupon: 'half' }], tax_rates: [inside] });
+  expect((await stripe.invoices.retrieve(draft.id)).total).toBe(550);
+  const lines = [{ id: line?.id ?? '', discounts: '', tax_rates: '' }] as const;
+  expect((await stripe.invoices.updateLines(draft.id, { lines: [...lines] })).total).toBe(1320);
+  await stripe.invoices.finalizeInvoice(draft.id);
+  for (const given of [{ default_tax_rates: '' }, { discounts: '' }] as const)
+    expect(await errorOf(stripe.invoices.update(draft.id, given))).toMatchObject({ statusCode: 400, param: Object.keys(given)[0] });
+});
 
-forEachSdk('$name: items of subscriptions have discounts and tax rates of their own, and an empty text takes them away', async (sdk) => {
+forEachSdk('$name: items of subscriptions have their own discounts and tax rates, and an empty string removes them', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer, vat, inside } = await openShop(stripe);
   const price = await stripe.prices.create({

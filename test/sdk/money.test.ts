@@ -25,7 +25,7 @@ const advance = async (stripe: Stripe, seconds: number): Promise<unknown> => {
 
 const available = async (stripe: Stripe): Promise<number | undefined> => (await stripe.balance.retrieve()).available[0]?.amount;
 
-forEachSdk('$name: funds are topped up, paid out and explained', async (sdk) => {
+forEachSdk('$name: funds are topped up, paid out, and have balance transactions', async (sdk) => {
   const stripe = connect(sdk, service);
   const topup = await topUp(stripe, 50_000);
   expect(await stripe.topups.retrieve(topup.id)).toMatchObject({
@@ -52,7 +52,7 @@ forEachSdk('$name: funds are topped up, paid out and explained', async (sdk) => 
   expect((await stripe.balanceTransactions.list({ type: 'payout', payout: payout.id })).data).toHaveLength(1);
 });
 
-forEachSdk('$name: a payout arrives when its time has come', async (sdk) => {
+forEachSdk('$name: a payout arrives on its date', async (sdk) => {
   const stripe = connect(sdk, service);
   await topUp(stripe, 5000);
   const { id, arrival_date, created } = await stripe.payouts.create({ amount: 5000, currency: 'usd' });
@@ -66,7 +66,7 @@ forEachSdk('$name: a payout arrives when its time has come', async (sdk) => {
   });
 });
 
-forEachSdk('$name: a payout that the bank returns is failed, and its funds are back', async (sdk) => {
+forEachSdk('$name: a payout that the bank returns is failed, and its funds are available again', async (sdk) => {
   const stripe = connect(sdk, service);
   await topUp(stripe, 7000);
   const account = await stripe.accounts.retrieveCurrent();
@@ -104,7 +104,7 @@ forEachSdk('$name: a pending payout can be updated and canceled, and lists are f
   expect(await available(stripe)).toBe(2000);
 });
 
-forEachSdk('$name: more than there is cannot be paid out', async (sdk) => {
+forEachSdk('$name: a payout cannot exceed the balance', async (sdk) => {
   const stripe = connect(sdk, service);
   await topUp(stripe, 100);
   const error = await errorOf(stripe.payouts.create({ amount: 101, currency: 'usd' }));

@@ -35,7 +35,7 @@ forEachSdk('$name: a decline is a StripeCardError with the intent, the charge an
   });
 });
 
-forEachSdk('$name: after a decline the same intent takes another card, and both tries are charges', async (sdk) => {
+forEachSdk('$name: after a decline the same intent accepts another card, and both attempts are charges', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.paymentIntents.create({ amount: 2000, currency: 'usd' });
   await errorOf(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }));
@@ -46,7 +46,7 @@ forEachSdk('$name: after a decline the same intent takes another card, and both 
   expect(tries.data[0]?.id).toBe(paid.latest_charge);
 });
 
-forEachSdk('$name: each kind of decline comes with its own code', async (sdk) => {
+forEachSdk('$name: each kind of decline has its own code', async (sdk) => {
   const stripe = connect(sdk, service);
   const declines = {
     pm_card_chargeDeclined: ['card_declined', 'generic_decline'],
@@ -83,7 +83,7 @@ forEachSdk('$name: a failed authentication is on the intent, which can be confir
   expect(await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({ status: 'succeeded' });
 });
 
-forEachSdk('$name: without the payer an authentication is asked for in vain', async (sdk) => {
+forEachSdk('$name: without the payer a required authentication is an error', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const { id: payment_method } = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer });
@@ -95,7 +95,7 @@ forEachSdk('$name: without the payer an authentication is asked for in vain', as
   expect(returned.status).toBe('requires_action');
 });
 
-forEachSdk('$name: parameters that cannot be are refused by name', async (sdk) => {
+forEachSdk('$name: wrong parameters are refused with their names', async (sdk) => {
   const stripe = connect(sdk, service);
   const small = await errorOf(stripe.paymentIntents.create({ amount: 0, currency: 'usd' }));
   expect(small).toMatchObject({ type: 'StripeInvalidRequestError', param: 'amount' });

@@ -8,7 +8,7 @@ const service = await commonService();
 const paying = { amount: 2000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' } as const;
 const holding = { ...paying, capture_method: 'manual' } as const;
 
-forEachSdk('$name: a PaymentIntent goes from created to succeeded, and everything on it is there', async (sdk) => {
+forEachSdk('$name: a PaymentIntent goes from created to succeeded, and has all members', async (sdk) => {
   const stripe = connect(sdk, service);
   const address = { line1: 'Main St 1', city: 'Ulm', country: 'DE', postal_code: '89073' };
   const shipping = { name: 'Jo Fischer', carrier: 'DHL', tracking_number: 'JD0146', address };
@@ -35,7 +35,7 @@ forEachSdk('$name: a PaymentIntent goes from created to succeeded, and everythin
   );
 });
 
-forEachSdk('$name: confirmed on create, the whole way from the intent to the money is expanded at once', async (sdk) => {
+forEachSdk('$name: confirmed on create, everything from the intent to the balance transaction is expanded at once', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create({ name: 'Jo' });
   const expand = ['customer', 'payment_method', 'latest_charge.balance_transaction'];
@@ -51,7 +51,7 @@ forEachSdk('$name: confirmed on create, the whole way from the intent to the mon
   expect(data[0]?.latest_charge).toMatchObject({ id: charge.id, balance_transaction: funds.id });
 });
 
-forEachSdk('$name: a payment method may come as data, and be kept for later', async (sdk) => {
+forEachSdk('$name: a payment method may be given as data, and saved for later', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const intent = await stripe.paymentIntents.create(
@@ -71,7 +71,7 @@ forEachSdk('$name: a payment method may come as data, and be kept for later', as
   expect(await stripe.paymentIntents.create({ ...again, off_session: true, confirm: true })).toMatchObject({ status: 'succeeded' });
 });
 
-forEachSdk('$name: money is held and captured in part; more than is held is refused', async (sdk) => {
+forEachSdk('$name: a payment is authorized and captured in part; more than the authorized amount is refused', async (sdk) => {
   const stripe = connect(sdk, service);
   const held = await stripe.paymentIntents.create(holding);
   expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 2000, amount_received: 0 });
@@ -86,7 +86,7 @@ forEachSdk('$name: money is held and captured in part; more than is held is refu
   expect(again).toMatchObject({ code: 'payment_intent_unexpected_state', statusCode: 400, payment_intent: { id: held.id } });
 });
 
-forEachSdk('$name: a canceled payment says why, and lets go of what was held', async (sdk) => {
+forEachSdk('$name: a canceled payment shows its reason, and voids its authorization', async (sdk) => {
   const stripe = connect(sdk, service);
   const held = await stripe.paymentIntents.create(holding);
   const canceled = await stripe.paymentIntents.cancel(held.id, { cancellation_reason: 'requested_by_customer', expand: ['latest_charge'] });

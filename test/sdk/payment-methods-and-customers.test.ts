@@ -7,7 +7,7 @@ const service = await commonService();
 
 const visa = { type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' } } as const;
 
-forEachSdk('$name: a payment method is made, changed, attached, found and detached', async (sdk) => {
+forEachSdk('$name: a payment method is created, updated, attached, retrieved and detached', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const method = await stripe.paymentMethods.create({ ...visa, billing_details: { name: 'Jo', address: { country: 'DE', city: 'Ulm' } } });
@@ -31,7 +31,7 @@ forEachSdk('$name: a payment method is made, changed, attached, found and detach
   expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
 });
 
-forEachSdk('$name: a token and a named card stand for test cards', async (sdk) => {
+forEachSdk('$name: a token and a named card are test cards', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const byToken = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_mastercard' } });
@@ -40,7 +40,7 @@ forEachSdk('$name: a token and a named card stand for test cards', async (sdk) =
   expect(byName).toMatchObject({ customer, card: { brand: 'amex' } });
 });
 
-forEachSdk('$name: a customer is made, changed, listed and deleted', async (sdk) => {
+forEachSdk('$name: a customer is created, updated, listed and deleted', async (sdk) => {
   const stripe = connect(sdk, service);
   const made = await stripe.customers.create({
     name: 'Jo',
@@ -59,7 +59,7 @@ forEachSdk('$name: a customer is made, changed, listed and deleted', async (sdk)
   expect((await stripe.customers.list()).data).toEqual([]);
 });
 
-forEachSdk('$name: search finds by field, part and metadata, and pages through all', async (sdk) => {
+forEachSdk('$name: search finds by field, substring and metadata, and pages through all', async (sdk) => {
   const stripe = connect(sdk, service);
   const tiers = ['gold', 'gold', 'gold', 'silver'];
   for (const [place, tier] of tiers.entries()) await stripe.customers.create({ email: `jo${place}@example.com`, metadata: { tier } });

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type Listening = { readonly stripe: Stripe; readonly told: (type: string) => Promise<Stripe.Event> };
 
-/** An endpoint that is told of everything, and its deliveries as the SDK reads them. */
+/** An endpoint for all events, and its deliveries as the SDK reads them. */
 async function listening(sdk: Sdk, path: string): Promise<Listening> {
   const stripe = connect(sdk, service);
   const { secret } = await stripe.webhookEndpoints.create({ url: receiver.url(path), enabled_events: ['*'] });
@@ -35,7 +35,7 @@ async function listening(sdk: Sdk, path: string): Promise<Listening> {
 
 const paying = { amount: 2000, currency: 'usd', confirm: true } as const;
 
-forEachSdk('$name: constructEvent reads the events of a payment as they are typed', async (sdk) => {
+forEachSdk('$name: constructEvent returns the typed events of a payment', async (sdk) => {
   const { stripe, told } = await listening(sdk, `/paid/${sdk.version}`);
   const intent = await stripe.paymentIntents.create({ ...paying, payment_method: 'pm_card_visa' });
   const paid = (await told('payment_intent.succeeded')) as Stripe.PaymentIntentSucceededEvent;
@@ -49,7 +49,7 @@ forEachSdk('$name: constructEvent reads the events of a payment as they are type
   expect((await told('refund.created')).data.object).toMatchObject({ id: refund.id });
 });
 
-forEachSdk('$name: a failed payment is told with its reason', async (sdk) => {
+forEachSdk('$name: the event of a failed payment contains the reason', async (sdk) => {
   const { stripe, told } = await listening(sdk, `/failed/${sdk.version}`);
   await stripe.paymentIntents.create({ ...paying, payment_method: 'pm_card_chargeDeclined' }).catch(() => null);
   const failed = (await told('payment_intent.payment_failed')) as Stripe.PaymentIntentPaymentFailedEvent;
@@ -57,7 +57,7 @@ forEachSdk('$name: a failed payment is told with its reason', async (sdk) => {
   expect((await told('charge.failed')).data.object).toMatchObject({ failure_code: 'card_declined' });
 });
 
-forEachSdk('$name: a dispute is told from its beginning to its end, in seconds', async (sdk) => {
+forEachSdk('$name: a dispute has events from its beginning to its end, in seconds', async (sdk) => {
   const { stripe, told } = await listening(sdk, `/disputed/${sdk.version}`);
   const { latest_charge } = await stripe.paymentIntents.create({ ...paying, payment_method: 'pm_card_createDispute' });
   const created = (await told('charge.dispute.created')) as Stripe.ChargeDisputeCreatedEvent;

@@ -16,7 +16,7 @@ async function balanceOf(stripe: Stripe, currency = 'usd'): Promise<Amounts> {
   return { pending: of(pending), available: of(available) };
 }
 
-forEachSdk('$name: what is earned is pending, becomes available by the clock, and is paid out', async (sdk) => {
+forEachSdk('$name: earned money is pending, becomes available by the clock, and is paid out', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   await stripe.paymentIntents.create({ ...paying, payment_method: 'pm_card_visa' });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-forEachSdk('$name makes, retrieves, changes, lists and deletes plans', async (sdk) => {
+forEachSdk('$name creates, retrieves, updates, lists and deletes plans', async (sdk) => {
   const stripe = connect(sdk, service);
   const plan = await stripe.plans.create({ amount: 1500, currency: 'usd', interval: 'month', product: { name: 'Gold' }, id: 'gold' });
   expect([plan.id, plan.object, plan.amount, plan.interval_count]).toEqual(['gold', 'plan', 1500, 1]);

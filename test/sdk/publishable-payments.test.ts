@@ -15,7 +15,7 @@ function both(sdk: Sdk): Both {
 
 const ordering = { amount: 2000, currency: 'usd', metadata: { margin: '40 %' }, description: 'Shoes' } as const;
 
-forEachSdk('$name: a browser sees what a payer may see, and nothing of the merchant', async (sdk) => {
+forEachSdk('$name: a browser sees the members for payers, and none of the merchant’s', async (sdk) => {
   const { shop, browser } = both(sdk);
   const { id: customer } = await shop.customers.create();
   const intent = await shop.paymentIntents.create({ ...ordering, customer });
@@ -42,7 +42,7 @@ forEachSdk('$name: a browser confirms with the client secret, and cannot change 
   expect(await shop.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded', amount_received: 2000, metadata: ordering.metadata });
 });
 
-forEachSdk('$name: a browser is told of a decline, without what only the merchant may know', async (sdk) => {
+forEachSdk('$name: a browser gets a decline, without the members for the merchant', async (sdk) => {
   const { shop, browser } = both(sdk);
   const { id, client_secret } = await shop.paymentIntents.create(ordering);
   const confirming = untyped<Stripe.PaymentIntentConfirmParams>({ client_secret, payment_method: 'pm_card_chargeDeclinedLostCard' });

@@ -15,7 +15,7 @@ const hasSdk = (python: string): Promise<boolean> =>
     () => false,
   );
 
-/** A Python that has the official SDK. Debian's package is of its own Python, which need not be the first in the path. */
+/** A Python that has the official SDK. Debian's package is for its own Python, which may not be the first in the path. */
 async function pythonWithSdk(): Promise<string | null> {
   for (const python of ['python3', '/usr/bin/python3']) if (await hasSdk(python)) return python;
   return null;

@@ -3,7 +3,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-test('200: True and False are booleans in a form, because the Python SDK 5 writes them so', async () => {
+test('200: True and False are booleans in a form, because the Python SDK 5 sends them', async () => {
   const create = async (confirm: string): Promise<Response> =>
     fetch(`${service.url}/v1/setup_intents`, {
       method: 'POST',

@@ -11,7 +11,7 @@ const day_seconds = 86_400;
 const pay = (stripe: Stripe, payment_method = 'pm_card_visa'): Promise<Stripe.PaymentIntent> =>
   stripe.paymentIntents.create({ amount: 2000, currency: 'usd', confirm: true, payment_method });
 
-forEachSdk('$name: a payment is refunded in parts until nothing is left', async (sdk) => {
+forEachSdk('$name: a payment is refunded in parts until nothing remains', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: payment_intent, latest_charge } = await pay(stripe);
   const expand = ['balance_transaction', 'charge'];
@@ -33,7 +33,7 @@ forEachSdk('$name: a payment is refunded in parts until nothing is left', async 
   expect(await errorOf(stripe.refunds.create({ payment_intent }))).toMatchObject({ code: 'charge_already_refunded', statusCode: 400 });
 });
 
-forEachSdk('$name: refunds are retrieved, described, listed by charge and by intent, and walked through', async (sdk) => {
+forEachSdk('$name: refunds are retrieved, updated, listed by charge and by intent, and paged through', async (sdk) => {
   const stripe = connect(sdk, service);
   const [first, second] = [await pay(stripe), await pay(stripe)];
   const ids: string[] = [];
@@ -50,7 +50,7 @@ forEachSdk('$name: refunds are retrieved, described, listed by charge and by int
   expect(walked).toEqual([other.id, ...ids]);
 });
 
-forEachSdk('$name: a refund that takes its time can be canceled, and arrives otherwise', async (sdk) => {
+forEachSdk('$name: a slow refund can be canceled, and arrives otherwise', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const [first, second] = [await pay(stripe, 'pm_card_pendingRefund'), await pay(stripe, 'pm_card_pendingRefund')];
@@ -64,7 +64,7 @@ forEachSdk('$name: a refund that takes its time can be canceled, and arrives oth
   expect(await errorOf(stripe.refunds.cancel(id))).toMatchObject({ statusCode: 400, code: 'refund_unexpected_state' });
 });
 
-forEachSdk('$name: a refund that comes back says why, and which balance transaction brought it', async (sdk) => {
+forEachSdk('$name: a returned refund shows the reason, and the balance transaction that restored it', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const { id: payment_intent } = await pay(stripe, 'pm_card_refundFail');
@@ -77,7 +77,7 @@ forEachSdk('$name: a refund that comes back says why, and which balance transact
   });
 });
 
-forEachSdk('$name: twenty refunds of 60 % at once are one refund', async (sdk) => {
+forEachSdk('$name: twenty concurrent refunds of 60 % are one refund', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: payment_intent } = await pay(stripe);
   const tries = await Promise.all(

@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-forEachSdk('$name: a SetupIntent goes from created to succeeded, and everything on it is there', async (sdk) => {
+forEachSdk('$name: a SetupIntent goes from created to succeeded, and has all members', async (sdk) => {
   const stripe = connect(sdk, service);
   const made = await stripe.setupIntents.create(
     untyped({ payment_method_types: ['card'], metadata: { order: '1042' }, usage: 'on_session' }),
@@ -42,7 +42,7 @@ forEachSdk('$name: expand turns ids into objects, in a list as well', async (sdk
   expect(data[0]?.customer).toMatchObject({ id: customer, object: 'customer' });
 });
 
-forEachSdk('$name: a canceled SetupIntent says why, and cannot be confirmed', async (sdk) => {
+forEachSdk('$name: a canceled SetupIntent shows its reason, and cannot be confirmed', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.setupIntents.create();
   expect(await stripe.setupIntents.cancel(id, { cancellation_reason: 'duplicate' })).toMatchObject({
@@ -64,7 +64,7 @@ forEachSdk('$name: 3DS is one redirect, and the test helper completes it', async
   expect(finished).toMatchObject({ id: intent.id, status: 'succeeded' });
 });
 
-forEachSdk('$name: setupAttempts.list tells every try, newest first', async (sdk) => {
+forEachSdk('$name: setupAttempts.list has every attempt, newest first', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.setupIntents.create();
   await errorOf(stripe.setupIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }));
@@ -74,7 +74,7 @@ forEachSdk('$name: setupAttempts.list tells every try, newest first', async (sdk
   expect(attempts.data[1]?.setup_error).toMatchObject({ code: 'card_declined', decline_code: 'generic_decline', type: 'card_error' });
 });
 
-forEachSdk('$name: a debit comes with a mandate', async (sdk) => {
+forEachSdk('$name: a debit has a mandate', async (sdk) => {
   const stripe = connect(sdk, service);
   const intent = await stripe.setupIntents.create(
     untyped({

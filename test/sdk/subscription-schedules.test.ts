@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-/** A customer who pays by a card, and a price by the month. */
+/** A customer who pays by card, and a monthly price. */
 async function opened(stripe: Stripe): Promise<{ customer: string; price: string }> {
   const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
   const product = await stripe.products.create({ name: 'Gold' });
@@ -13,7 +13,7 @@ async function opened(stripe: Stripe): Promise<{ customer: string; price: string
   return { customer: customer.id, price: price.id };
 }
 
-forEachSdk('$name: a schedule is made, found, changed, listed, released and canceled', async (sdk) => {
+forEachSdk('$name: a schedule is created, retrieved, updated, listed, released and canceled', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer, price } = await opened(stripe);
   const product = await stripe.products.create({ name: 'Setup' });
@@ -47,7 +47,7 @@ forEachSdk('$name: a schedule is made, found, changed, listed, released and canc
   expect(await errorOf(stripe.subscriptionSchedules.release(later.id))).toMatchObject({ statusCode: 400 });
 });
 
-forEachSdk('$name: a subscription that is there is put on a schedule', async (sdk) => {
+forEachSdk('$name: an existing subscription is put on a schedule', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer, price } = await opened(stripe);
   const subscription = await stripe.subscriptions.create({ customer, items: [{ price }] });
@@ -56,7 +56,7 @@ forEachSdk('$name: a subscription that is there is put on a schedule', async (sd
   expect(made.current_phase).toEqual({ start_date: made.phases[0]?.start_date, end_date: made.phases[0]?.end_date });
 });
 
-forEachSdk('$name: what a schedule will bill is foretold, for a customer and for whoever is none yet', async (sdk) => {
+forEachSdk('$name: the next invoice of a schedule is previewed, with and without a customer', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer, price } = await opened(stripe);
   const customers = (await stripe.customers.list({ limit: 100 })).data.length;
@@ -68,8 +68,8 @@ forEachSdk('$name: what a schedule will bill is foretold, for a customer and for
   expect([first.total, first.customer, first.lines.data.length]).toEqual([2400, customer, 1]);
   const tax_ids = [{ type: 'eu_vat' as const, value: 'DE123456789' }];
   const customer_details = { address: { country: 'DE' }, tax: { ip_address: '203.0.113.7' }, tax_exempt: 'reverse' as const, tax_ids };
-  const nobody = await stripe.invoices.createPreview({ customer_details, schedule_details: { phases } });
-  expect([nobody.total, nobody.customer, nobody.customer_tax_ids]).toEqual([2000, null, tax_ids]);
+  const without_customer = await stripe.invoices.createPreview({ customer_details, schedule_details: { phases } });
+  expect([without_customer.total, without_customer.customer, without_customer.customer_tax_ids]).toEqual([2000, null, tax_ids]);
   expect((await stripe.customers.list({ limit: 100 })).data.length).toBe(customers);
   const schedule = await stripe.subscriptionSchedules.create(untyped({ customer, start_date: 'now', phases }));
   const invoice_items = [{ amount: 300, currency: 'usd' }];

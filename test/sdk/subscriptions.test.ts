@@ -24,7 +24,7 @@ async function shopOf(stripe: Stripe): Promise<{ customer: string; price: string
   return { customer: customer.id, price: price.id };
 }
 
-forEachSdk('$name subscribes, changes, lists and cancels', async (sdk) => {
+forEachSdk('$name subscribes, updates, lists and cancels', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer, price } = await shopOf(stripe);
   const sub = await stripe.subscriptions.create({ customer, items: [{ price, quantity: 2 }], metadata: { order: '7' } });
@@ -42,7 +42,7 @@ forEachSdk('$name subscribes, changes, lists and cancels', async (sdk) => {
   expect((await stripe.subscriptions.list({ customer, status: 'ended' })).data.map(({ id }) => id)).toEqual([sub.id]);
 });
 
-forEachSdk('$name gets what a checkout needs from a subscription that waits for its first payment', async (sdk) => {
+forEachSdk('$name gets the client secret of a subscription that waits for its first payment', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer, price } = await shopOf(stripe);
   const older = sdk.name === 'stripe 17';
@@ -61,7 +61,7 @@ forEachSdk('$name gets what a checkout needs from a subscription that waits for 
   expect((await stripe.subscriptions.retrieve(sub.id)).status).toBe('active');
 });
 
-forEachSdk('$name is told which price cannot be an item', async (sdk) => {
+forEachSdk('$name gets an error that names the price that cannot be an item', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer } = await shopOf(stripe);
   const once = await stripe.prices.create({ currency: 'usd', unit_amount: 5, product_data: { name: 'Once' } });

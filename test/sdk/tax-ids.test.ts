@@ -5,7 +5,7 @@ import { commonService } from '../support/services.js';
 
 const service = await commonService();
 
-forEachSdk('$name: a customer has tax ids, which are made, found, listed and deleted', async (sdk) => {
+forEachSdk('$name: a customer has tax ids, which are created, retrieved, listed and deleted', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const made = await stripe.customers.createTaxId(customer, { type: 'eu_vat', value: 'EL123456789' });
@@ -29,7 +29,7 @@ forEachSdk('$name: a customer has tax ids, which are made, found, listed and del
   expect((await stripe.customers.listTaxIds(customer)).data).toEqual([]);
 });
 
-forEachSdk('$name: the account has tax ids of its own, and lists those of whom it is asked for', async (sdk) => {
+forEachSdk('$name: the account has its own tax ids, and lists those of a given owner', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const own = await stripe.taxIds.create({ type: 'us_ein', value: '12-3456789' });
@@ -42,7 +42,7 @@ forEachSdk('$name: the account has tax ids of its own, and lists those of whom i
   expect((await stripe.taxIds.list()).data).toEqual([]);
 });
 
-forEachSdk('$name: published numbers are verified, refused, or wait for ever', async (sdk) => {
+forEachSdk('$name: published numbers are verified, refused, or pending forever', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const { id: customer } = await stripe.customers.create();
@@ -56,11 +56,11 @@ forEachSdk('$name: published numbers are verified, refused, or wait for ever', a
     });
     expect(known.verified_name !== null).toBe(status === 'verified');
   }
-  const told = (await client.get('/v1/events', { type: 'customer.tax_id.updated' })).body.data;
-  expect(told).toHaveLength(2);
+  const recorded = (await client.get('/v1/events', { type: 'customer.tax_id.updated' })).body.data;
+  expect(recorded).toHaveLength(2);
 });
 
-forEachSdk('$name: 400: a number that is not written as those of its type are', async (sdk) => {
+forEachSdk('$name: 400: the format of a number does not match its type', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer } = await stripe.customers.create();
   const wrong = { eu_vat: 'XX123', us_ein: '1', br_cnpj: '01.234', ch_vat: 'CHE-123', in_gst: '12ABCDE', jp_trn: '1234567891234' } as const;
@@ -80,7 +80,7 @@ forEachSdk('$name: 400: a number that is not written as those of its type are', 
   expect([unowned.statusCode, unowned.param]).toEqual([400, 'owner[customer]']);
 });
 
-forEachSdk('$name: a customer is made with tax ids, or not at all where one is written wrongly', async (sdk) => {
+forEachSdk('$name: a customer is created with tax ids, or not at all where one has a wrong format', async (sdk) => {
   const stripe = connect(sdk, service);
   const tax_id_data: Stripe.CustomerCreateParams.TaxIdDatum[] = [
     { type: 'eu_vat', value: 'DE123456789' },

@@ -7,14 +7,14 @@ const service = await commonService();
 const day = 86_400;
 const start = 1_790_000_000;
 
-/** Waits until a clock stands still, as integrations do: by asking. */
+/** Polls until a clock is ready, as integrations do. */
 const arrived = (stripe: Stripe, id: string): Promise<Stripe.TestHelpers.TestClock> =>
   service.until(async () => {
     const clock = await stripe.testHelpers.testClocks.retrieve(id);
     return clock.status !== 'advancing' && clock;
   });
 
-forEachSdk('$name: a clock is made, advanced until it is ready, listed and deleted with its customers', async (sdk) => {
+forEachSdk('$name: a clock is created, advanced until it is ready, listed and deleted with its customers', async (sdk) => {
   const stripe = connect(sdk, service);
   const { testClocks } = stripe.testHelpers;
   const clock = await testClocks.create({ frozen_time: start, name: 'Annual renewal' });
@@ -35,7 +35,7 @@ forEachSdk('$name: a clock is made, advanced until it is ready, listed and delet
   await service.until(async () => (await stripe.customers.retrieve(customer.id)).deleted);
 });
 
-forEachSdk('$name: a customer who is there already is put on a clock', async (sdk) => {
+forEachSdk('$name: an existing customer is put on a clock', async (sdk) => {
   const stripe = connect(sdk, service);
   const customer = await stripe.customers.create();
   expect(customer.test_clock).toBeNull();
@@ -43,16 +43,16 @@ forEachSdk('$name: a customer who is there already is put on a clock', async (sd
   expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ test_clock: id });
 });
 
-forEachSdk('$name: a clock that goes nowhere, and one that is not there, are errors of the SDK', async (sdk) => {
+forEachSdk('$name: advancing a clock to its current time, and an unknown clock, are errors of the SDK', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.testHelpers.testClocks.create({ frozen_time: start });
   const back = await errorOf(stripe.testHelpers.testClocks.advance(id, { frozen_time: start }));
   expect([back.type, back.param]).toEqual(['StripeInvalidRequestError', 'frozen_time']);
-  const nobody = await errorOf(stripe.customers.create({ test_clock: 'clock_nope' }));
-  expect([nobody.type, nobody.code, nobody.param]).toEqual(['StripeInvalidRequestError', 'resource_missing', 'test_clock']);
+  const unknown = await errorOf(stripe.customers.create({ test_clock: 'clock_nope' }));
+  expect([unknown.type, unknown.code, unknown.param]).toEqual(['StripeInvalidRequestError', 'resource_missing', 'test_clock']);
 });
 
-forEachSdk('$name: the events of a clock tell when it is ready', async (sdk) => {
+forEachSdk('$name: an event shows when a clock is ready', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.testHelpers.testClocks.create({ frozen_time: start });
   await stripe.testHelpers.testClocks.advance(id, { frozen_time: start + day });

@@ -7,7 +7,7 @@ const service = await commonService();
 const visa = { number: '4242424242424242', exp_month: '12', exp_year: '2034', cvc: '123', name: 'Jo', address_zip: '94110' };
 const charge = { amount: 2000, currency: 'usd' };
 
-forEachSdk('$name: a card becomes a token, which tells all but the number', async (sdk) => {
+forEachSdk('$name: a card becomes a token, which shows everything but the number', async (sdk) => {
   const stripe = connect(sdk, service);
   const token = await stripe.tokens.create({ card: visa });
   expect(token).toMatchObject({
@@ -32,7 +32,7 @@ forEachSdk('$name: a card becomes a token, which tells all but the number', asyn
   expect(await stripe.tokens.retrieve(token.id)).toEqual(token);
 });
 
-forEachSdk('$name: a token is used once, whatever it is used for', async (sdk) => {
+forEachSdk('$name: a token is used once, for whatever purpose', async (sdk) => {
   const stripe = connect(sdk, service);
   const use = {
     'a payment method': (token: string) => stripe.paymentMethods.create({ type: 'card', card: { token } }),
@@ -52,7 +52,7 @@ forEachSdk('$name: a token is used once, whatever it is used for', async (sdk) =
   }
 });
 
-forEachSdk('$name: what a token was made of pays', async (sdk) => {
+forEachSdk('$name: the payment method of a token pays', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: source } = await stripe.tokens.create({ card: visa });
   const paid = await stripe.charges.create({ ...charge, source });
@@ -65,7 +65,7 @@ forEachSdk('$name: what a token was made of pays', async (sdk) => {
   expect(await errorOf(stripe.charges.create({ ...charge, source: bad }))).toMatchObject({ statusCode: 402, code: 'card_declined' });
 });
 
-forEachSdk('$name: a customer keeps cards as sources and pays with them', async (sdk) => {
+forEachSdk('$name: a customer saves cards as sources and pays with them', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: source } = await stripe.tokens.create({ card: visa });
   const made = await stripe.customers.create({ source, expand: ['sources', 'default_source'] });
@@ -86,7 +86,7 @@ forEachSdk('$name: a customer keeps cards as sources and pays with them', async 
   expect((await stripe.customers.update(made.id, { default_source: second.id })).default_source).toBe(second.id);
 });
 
-forEachSdk('$name: a kept card is changed, found and deleted, and its payment method with it', async (sdk) => {
+forEachSdk('$name: a saved card is updated, retrieved and deleted, and its payment method with it', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id: customer, default_source } = await stripe.customers.create({ source: 'tok_visa' });
   const first = String(default_source);
@@ -116,7 +116,7 @@ forEachSdk('$name: a kept card is changed, found and deleted, and its payment me
 
 const bank = { country: 'US', currency: 'usd', routing_number: '110000000', account_number: '000123456789', account_holder_name: 'Jo' };
 
-forEachSdk('$name: a bank account becomes a token, and where payouts go', async (sdk) => {
+forEachSdk('$name: a bank account becomes a token, and a payout destination', async (sdk) => {
   const stripe = connect(sdk, service);
   const token = await stripe.tokens.create({ bank_account: bank });
   expect(token).toMatchObject({ type: 'bank_account', bank_account: { object: 'bank_account', last4: '6789', status: 'new' } });
@@ -135,7 +135,7 @@ forEachSdk('$name: a bank account becomes a token, and where payouts go', async 
   expect((await stripe.accounts.listExternalAccounts(account, { object: 'card' })).data).toEqual([]);
 });
 
-forEachSdk('$name: codes and personal information become tokens that tell nothing', async (sdk) => {
+forEachSdk('$name: codes and personal information become tokens that show nothing', async (sdk) => {
   const stripe = connect(sdk, service);
   const code = await stripe.tokens.create({ cvc_update: { cvc: '987' } });
   const personal = await stripe.tokens.create({ pii: { id_number: '000000000' } });

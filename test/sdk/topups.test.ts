@@ -7,7 +7,7 @@ const service = await commonService();
 
 const day = 86_400;
 
-forEachSdk('$name: a top-up is asked for, described, and in the balance a day later', async (sdk) => {
+forEachSdk('$name: a top-up is created, updated, and in the balance a day later', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const made = await stripe.topups.create({ amount: 5000, currency: 'usd', description: 'For the week', statement_descriptor: 'WEEK' });
@@ -24,13 +24,13 @@ forEachSdk('$name: a top-up is asked for, described, and in the balance a day la
   expect(await errorOf(stripe.topups.cancel(made.id))).toMatchObject({ statusCode: 400, code: 'topup_unexpected_state' });
 });
 
-forEachSdk('$name: a top-up that is canceled in time moves nothing', async (sdk) => {
+forEachSdk('$name: a top-up that is canceled in time moves no money', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const { id } = await stripe.topups.create({ amount: 5000, currency: 'usd' });
   expect((await stripe.topups.cancel(id)).status).toBe('canceled');
   await advanceClock(client, 2 * day);
   expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(0);
-  const told = (await client.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
-  expect(told.filter((type: string) => type.startsWith('topup.'))).toEqual(['topup.canceled', 'topup.created']);
+  const event_types = (await client.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
+  expect(event_types.filter((type: string) => type.startsWith('topup.'))).toEqual(['topup.canceled', 'topup.created']);
 });

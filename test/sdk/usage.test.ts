@@ -6,7 +6,7 @@ import { minuteOf } from '../support/usage.js';
 
 const service = await commonService();
 
-forEachSdk('$name: a meter is made, told what is used, corrected and summed up', async (sdk) => {
+forEachSdk('$name: a meter is created, receives events, corrects them and sums them up', async (sdk) => {
   const stripe = connect(sdk, service);
   const meter = await stripe.billing.meters.create({
     display_name: 'Requests',
@@ -17,16 +17,16 @@ forEachSdk('$name: a meter is made, told what is used, corrected and summed up',
   });
   expect(meter).toMatchObject({ object: 'billing.meter', status: 'active', event_name: 'requests' });
   const { id: customer } = await stripe.customers.create();
-  const told = (value: string, identifier: string) =>
+  const send = (value: string, identifier: string) =>
     stripe.billing.meterEvents.create({ event_name: 'requests', identifier, payload: { stripe_customer_id: customer, value } });
-  const event = await told('25', 'first');
+  const event = await send('25', 'first');
   expect(event).toMatchObject({
     object: 'billing.meter_event',
     identifier: 'first',
     payload: { stripe_customer_id: customer, value: '25' },
   });
-  await told('2.5', 'second');
-  expect(await errorOf(told('25', 'first'))).toMatchObject({ statusCode: 400, code: 'duplicate_meter_event' });
+  await send('2.5', 'second');
+  expect(await errorOf(send('25', 'first'))).toMatchObject({ statusCode: 400, code: 'duplicate_meter_event' });
   const adjustment = { event_name: 'requests', type: 'cancel', cancel: { identifier: 'first' } } as const;
   expect(await stripe.billing.meterEventAdjustments.create(adjustment)).toMatchObject({
     status: 'complete',
@@ -42,19 +42,19 @@ forEachSdk('$name: a meter is made, told what is used, corrected and summed up',
   expect(await stripe.billing.meters.retrieve(meter.id)).toMatchObject({ status: 'active' });
 });
 
-/** What version 17 calls of subscription items, and the types of 23 have dropped. */
+/** Members of subscription items in version 17 that the types of version 23 no longer have. */
 type Recording = {
   createUsageRecord(item: string, params: object): Promise<object>;
   listUsageRecordSummaries(item: string): Promise<{ data: object[] }>;
 };
 
-test('stripe 17 records what was used of an item, and reads how much that is', async () => {
+test('stripe 17 records the usage of an item, and reads its total', async () => {
   const shop = await openClockedShop(service);
   const price = await shop.price(10, { recurring: { interval: 'month', usage_type: 'metered' } });
   const { items } = await shop.subscribe([{ price }]);
   const [item] = items.data;
   const [, older] = sdks;
-  if (!older) throw new Error('There is one SDK only');
+  if (!older) throw new Error('Only one SDK is installed');
   const recording = connect(older, service, shop.client.key).subscriptionItems as unknown as Recording;
   const params = { quantity: 12, timestamp: 'now', action: 'set' };
   expect(await recording.createUsageRecord(item.id, params)).toMatchObject({ object: 'usage_record', quantity: 12 });

@@ -34,7 +34,7 @@ forEachSdk('$name: a wallet by QR code shows a picture, and its money is a payme
   expect(charge.balance_transaction).toMatchObject({ type: 'payment', currency: 'cny' });
 });
 
-forEachSdk('$name: a payer who fails at the bank leaves an intent that takes another way to pay', async (sdk) => {
+forEachSdk('$name: a payer who fails authentication leaves an intent that accepts another payment method', async (sdk) => {
   const stripe = connect(sdk, service);
   const intent = await pay(stripe, 'ideal', 'eur', { payment_method_types: ['ideal', 'card'] });
   expect(intent.next_action?.redirect_to_url).toMatchObject({ return_url });
@@ -45,7 +45,7 @@ forEachSdk('$name: a payer who fails at the bank leaves an intent that takes ano
   expect(await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({ status: 'succeeded' });
 });
 
-forEachSdk('$name: a debit is processing for days, with a charge that is pending', async (sdk) => {
+forEachSdk('$name: a debit is processing for days, with a pending charge', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const debit = { type: 'sepa_debit', sepa_debit: { iban: 'DE89370400440532013000' }, billing_details };
@@ -60,7 +60,7 @@ forEachSdk('$name: a debit is processing for days, with a charge that is pending
   expect(charge.payment_method_details?.sepa_debit).toMatchObject({ last4: '3000', country: 'DE' });
 });
 
-forEachSdk('$name: money that is held is let go by itself after seven days', async (sdk) => {
+forEachSdk('$name: an authorization is voided automatically after seven days', async (sdk) => {
   const client = service.client();
   const stripe = connect(sdk, service, client.key);
   const holding = { amount: 2000, currency: 'usd', capture_method: 'manual', confirm: true, payment_method: 'pm_card_visa' } as const;
@@ -71,7 +71,7 @@ forEachSdk('$name: money that is held is let go by itself after seven days', asy
   expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'canceled', cancellation_reason: 'automatic' });
 });
 
-forEachSdk('$name: an amount or a currency that a way to pay does not take is refused', async (sdk) => {
+forEachSdk('$name: an amount or a currency that a payment method does not support is refused', async (sdk) => {
   const stripe = connect(sdk, service);
   expect(await errorOf(pay(stripe, 'ideal', 'usd'))).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   const held = await errorOf(pay(stripe, 'ideal', 'eur', { capture_method: 'manual' }));

@@ -15,7 +15,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-forEachSdk('$name: an endpoint is made, changed, switched off, listed and deleted', async (sdk) => {
+forEachSdk('$name: an endpoint is created, updated, disabled, listed and deleted', async (sdk) => {
   const stripe = connect(sdk, service);
   const made = await stripe.webhookEndpoints.create({
     url: receiver.url('/unused'),
@@ -32,7 +32,7 @@ forEachSdk('$name: an endpoint is made, changed, switched off, listed and delete
   expect(await errorOf(stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({ statusCode: 404, code: 'resource_missing' });
 });
 
-forEachSdk('$name: constructEvent accepts what is delivered, and nothing that was changed', async (sdk) => {
+forEachSdk('$name: constructEvent accepts deliveries, and none that was changed', async (sdk) => {
   const stripe = connect(sdk, service);
   const path = `/${sdk.version}`;
   const { secret } = await stripe.webhookEndpoints.create({ url: receiver.url(path), enabled_events: ['setup_intent.succeeded'] });
@@ -47,7 +47,7 @@ forEachSdk('$name: constructEvent accepts what is delivered, and nothing that wa
   expect(() => stripe.webhooks.constructEvent(body, signature, 'whsec_other')).toThrow(/signature/i);
 });
 
-forEachSdk('$name: events are retrieved, listed by type and walked through', async (sdk) => {
+forEachSdk('$name: events are retrieved, listed by type and paged through', async (sdk) => {
   const stripe = connect(sdk, service);
   const customer = await stripe.customers.create({ name: 'Jo' });
   await stripe.customers.update(customer.id, { name: 'Jola' });
@@ -64,7 +64,7 @@ forEachSdk('$name: events are retrieved, listed by type and walked through', asy
   expect(walked.slice(0, 2)).toEqual([updated.id, created.id]);
 });
 
-forEachSdk('$name: an event tells how many deliveries are still to come', async (sdk) => {
+forEachSdk('$name: an event shows the number of its pending deliveries', async (sdk) => {
   const stripe = connect(sdk, service);
   const path = `/refuses/${sdk.version}`;
   await stripe.webhookEndpoints.create({ url: receiver.url(path), enabled_events: ['customer.created'] });

@@ -23,16 +23,16 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const all_permissions: readonly string[] = [...new Set(Object.values(access).flatMap(({ restricted }) => restricted ?? []))];
-/** Nothing but the connected account that a path begins with, which is not let go of as long as there are funds in it. */
+/** Only the connected account that a path starts with, which cannot be deleted while it has funds. */
 let unknown_ids: Ids = {};
 
-/** Calls a route with nothing but a key: who may not call it is refused before its parameters are looked at. */
+/** Calls a route with a key only: a caller without access is refused before its parameters are checked. */
 const call = ({ method, ...routed }: Routed, key: string | null, with_ids: Ids = ids, query = ''): Promise<Got> =>
   craft(service.port, { method, path: `${pathWith({ method, ...routed }, with_ids)}${query}`, key });
 
 const outcome = ({ status, body }: Got): [number, string | undefined] => [status, body.error?.code];
 
-/** An answer that tells what is asked is another matter than who asks. */
+/** An error about the request itself shows that the caller has access. */
 const letIn = (got: Got): boolean => ![401, 403].includes(got.status) && got.status < 500;
 
 const named = routes.filter(({ path }) => path.includes(':'));
@@ -44,7 +44,7 @@ describe.each(routes.map((routed) => [routed.route, routed] as const))('%s', (_,
     expect(got.headers['www-authenticate']).toMatch(/^Basic /);
   });
 
-  test('a publishable key does what the access table lists, with the secret it demands', async () => {
+  test('a publishable key has the access that the table lists, with the secret it requires', async () => {
     const got = await call(routed, merchant.test.publishable_key);
     const { publishable } = routed.access;
     if (publishable === undefined) expect(outcome(got)).toEqual([403, 'secret_key_required']);
@@ -60,22 +60,22 @@ describe.each(routes.map((routed) => [routed.route, routed] as const))('%s', (_,
     expect(got.body.error.message).toContain(needed ?? 'secret key');
   });
 
-  test('a restricted key with that one permission is let in, where one is enough', async () => {
+  test('a restricted key with that one permission has access, where one is enough', async () => {
     const { restricted } = routed.access;
     if (restricted === null) return;
     expect(letIn(await call(routed, (await merchant.restricted(restricted)).key, unknown_ids))).toBe(true);
   });
 
-  test('a page is let in to its own object, and only where the access table lists pages', async () => {
+  test('a page has access to its own object, and only where the access table lists pages', async () => {
     const got = await call(routed, page.page_key, { ...ids, connected_account: ids.account ?? '', setup_intent: page.id });
     if (routed.access.page) expect(letIn(got)).toBe(true);
     else expect(outcome(got)).toEqual([403, 'permission_denied']);
   });
 
-  test('an ephemeral key does what the access table lists, for its own customer, and nothing else', async () => {
+  test('an ephemeral key has the access that the table lists, for its own customer, and no other', async () => {
     const { ephemeral } = routed.access;
     const got = await call(routed, device, { ...ids, connected_account: ids.account ?? '' });
-    // The customer is named in the path of these routes, and has to be sent to the others.
+    // The customer is in the path of these routes, and is a parameter of the others.
     const is_named = ephemeral && (ephemeral.own === null || /\/customers\/:(id|customer)/.test(routed.path));
     if (!is_named) expect(outcome(got)).toEqual([403, 'permission_denied']);
     else expect(letIn(got)).toBe(true);
@@ -91,36 +91,36 @@ describe.each(routes.map((routed) => [routed.route, routed] as const))('%s', (_,
     else expect(got.status).toBeLessThan(500);
   });
 
-  test('the secret key of the account is let in', async () => {
+  test('the secret key of the account has access', async () => {
     expect(letIn(await call(routed, merchant.test.key, unknown_ids))).toBe(true);
   });
 });
 
 const foreignIds = (): string[] => Object.entries(ids).flatMap(([kind, id]) => (['account', 'capability'].includes(kind) ? [] : [id]));
 
-/** What an answer says, without the ids that were asked for. */
+/** The answer without the requested ids. */
 const wording = ({ status, text }: Got, with_ids: Ids): string =>
   Object.values(with_ids).reduce((said, id) => said.replaceAll(id, 'ID'), `${status} ${text}`);
 
-/** Ids of the right form that nobody has. */
+/** Valid ids of no object. */
 const nobodysIds = (): Ids => Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, `${id.slice(0, -6)}zzzzzz`]));
 
 /** An account's own id is the same in both modes. */
 const of_one_mode = named.filter(({ path }) => !path.startsWith('/v1/accounts/'));
 
 test.each(named.map((routed) => [routed.route, routed] as const))(
-  '%s: the id of another account is one that nobody has',
+  '%s: the id of another account is answered as an unknown one',
   async (_, routed) => {
     const [theirs, nobodys] = [await call(routed, stranger.test.key), await call(routed, stranger.test.key, nobodysIds())];
     expect(wording(theirs, ids)).toBe(wording(nobodys, nobodysIds()));
-    // An account that is out of reach is told as such, and nothing that is in it.
+    // An account out of reach is answered as such, and so is everything in it.
     const codes = /\/accounts\/:account/.test(routed.path) ? ['account_invalid'] : ['resource_missing', 'parameter_missing'];
     expect(codes).toContain(theirs.body.error.code);
   },
 );
 
 test.each(of_one_mode.map((routed) => [routed.route, routed] as const))(
-  '%s: the id of a test object is one that nobody has in live mode',
+  '%s: the id of a test object is unknown in live mode',
   async (_, routed) => {
     const [theirs, nobodys] = [await call(routed, merchant.live.key), await call(routed, merchant.live.key, nobodysIds())];
     expect(wording(theirs, ids)).toBe(wording(nobodys, nobodysIds()));
@@ -128,7 +128,7 @@ test.each(of_one_mode.map((routed) => [routed.route, routed] as const))(
   },
 );
 
-test('a wrong key reaches no route: 401, and 429 once there were twenty', async () => {
+test('a wrong key reaches no route: 401, and 429 after twenty', async () => {
   for (const routed of routes) {
     const got = await call(routed, 'sk_live_nobodyhasthiskey');
     expect([
@@ -139,6 +139,6 @@ test('a wrong key reaches no route: 401, and 429 once there were twenty', async 
   }
 });
 
-test('every route of the catalogue was asked', () => {
+test('every route of the catalogue was called', () => {
   expect(routes.map(({ route }) => route).sort()).toEqual(Object.keys(access).sort());
 });

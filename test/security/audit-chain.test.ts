@@ -15,7 +15,7 @@ const vault = vaultWith(7);
 const link = (): Promise<Head | null> => linkRecords(stored.database, vault);
 const check = (): Promise<Checked> => checkChain(stored.database, vault);
 
-/** Records so many deeds. */
+/** Stores this many audit records. */
 const record = (first: number, last: number): Promise<object[]> =>
   stored.rows(
     `insert into audit_records (account, id, created_at, action, actor, outcome, subject, doc)
@@ -24,7 +24,7 @@ const record = (first: number, last: number): Promise<object[]> =>
     last,
   );
 
-/** What only whoever owns the tables can do. */
+/** Runs a statement that needs the owner of the tables. */
 async function behindTheTriggers(...texts: readonly string[]): Promise<string[]> {
   for (const table of ['audit_records', 'audit_chain']) await stored.rows(`alter table ${table} disable trigger ${table}_append_only`);
   for (const text of texts) await stored.rows(text);
@@ -33,7 +33,7 @@ async function behindTheTriggers(...texts: readonly string[]): Promise<string[]>
 
 const third = `id = 'audit_0000000000000000000003'`;
 
-test('what was recorded is linked, all of it and once, and the chain says how far it goes', async () => {
+test('all records are linked once, and the chain shows its length', async () => {
   await record(1, 3);
   expect(await check()).toEqual({ head: { place: 0, hash: '' }, unlinked: 3, broken: [] });
   const head = await link();
@@ -44,14 +44,14 @@ test('what was recorded is linked, all of it and once, and the chain says how fa
   expect(await link()).toMatchObject({ place: 4 });
 });
 
-test('more than one batch is linked by three processes at once without a gap or a doubling', async () => {
+test('three concurrent processes link several batches without a gap or a duplicate', async () => {
   await record(1, 1201);
   await Promise.all([link(), link(), link()]);
   await link();
   expect(await check()).toMatchObject({ head: { place: 1201 }, unlinked: 0, broken: [] });
 });
 
-test('a record is stored while somebody links, because no writer waits for the chain', async () => {
+test('a record is stored while another process links, because no writer waits for the chain', async () => {
   await stored.database.transaction(async (query) => {
     await query({ text: `select pg_advisory_xact_lock(hashtext('florin audit chain'))`, values: [] });
     await query({ text: 'lock table audit_chain in access exclusive mode', values: [] });
@@ -68,7 +68,7 @@ test.each([
   ['subject', 'null'],
   ['doc', `'{ }'`],
   ['created_at', `'2001-01-01'`],
-])('a record whose %s was edited is found', async (column, other) => {
+])('a record with an edited %s is found', async (column, other) => {
   await record(1, 5);
   await link();
   expect(await behindTheTriggers(`update audit_records set ${column} = ${other} where ${third}`)).toEqual([
@@ -76,20 +76,20 @@ test.each([
   ]);
 });
 
-test('a record that was taken out is found, with its link or without', async () => {
+test('a deleted record is found, with its link or without', async () => {
   await record(1, 5);
   await link();
   expect(await behindTheTriggers(`delete from audit_records where ${third}`)).toEqual(['3: the record is missing']);
   expect(await behindTheTriggers(`delete from audit_chain where ${third}`)).toEqual(['4: the links from 3 to 3 are missing']);
 });
 
-test('a record that was kept from being linked is found', async () => {
+test('a record that was prevented from being linked is found', async () => {
   await record(1, 5);
   await stored.rows(`delete from audit_unlinked where ${third}`);
   expect(await behindTheTriggers()).toEqual(['3: it is neither linked nor queued for linking']);
 });
 
-test('a record that was taken out before it was linked is found, and holds up no other', async () => {
+test('a record deleted before it was linked is found, and blocks no other', async () => {
   await record(1, 600);
   expect(await behindTheTriggers(`delete from audit_records where id < 'audit_0000000000000000000551'`)).toContain(
     '3: the record is missing before it was linked',
@@ -97,7 +97,7 @@ test('a record that was taken out before it was linked is found, and holds up no
   expect(await link()).toMatchObject({ place: 50 });
 });
 
-test('two records that changed places are found', async () => {
+test('two swapped records are found', async () => {
   await record(1, 5);
   await link();
   const swapped = `update audit_records it set subject = other.subject, doc = other.doc from audit_records other
@@ -105,7 +105,7 @@ test('two records that changed places are found', async () => {
   expect(await behindTheTriggers(swapped)).toHaveLength(2);
 });
 
-test('a whole chain that was made anew without the key of the vault is found', async () => {
+test('a chain rebuilt without the vault key is found', async () => {
   await record(1, 3);
   await link();
   await behindTheTriggers(
@@ -117,7 +117,7 @@ test('a whole chain that was made anew without the key of the vault is found', a
   expect((await check()).broken).toHaveLength(3);
 });
 
-test('an end that was taken off shows by the head that was kept elsewhere', async () => {
+test('a truncated chain is detected with a head that was stored elsewhere', async () => {
   await record(1, 5);
   const head = await link();
   await behindTheTriggers(`delete from audit_chain where place > 3`, `delete from audit_records where subject in ('po_4', 'po_5')`);
@@ -125,7 +125,10 @@ test('an end that was taken off shows by the head that was kept elsewhere', asyn
   expect(head?.place).toBe(5);
 });
 
-test.each(['audit_records', 'audit_chain', 'entries'])('nobody changes, deletes or empties %s, not even its owner', async (table) => {
-  for (const text of [`update ${table} set account = 'x'`, `delete from ${table}`, `truncate ${table}`])
-    await expect(stored.rows(text)).rejects.toThrow(/refused/);
-});
+test.each(['audit_records', 'audit_chain', 'entries'])(
+  '%s cannot be updated, deleted or truncated, not even by its owner',
+  async (table) => {
+    for (const text of [`update ${table} set account = 'x'`, `delete from ${table}`, `truncate ${table}`])
+      await expect(stored.rows(text)).rejects.toThrow(/refused/);
+  },
+);

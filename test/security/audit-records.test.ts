@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An object of each kind that something privileged is about. */
+/** The objects of the privileged operations, one of each kind. */
 async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> {
   const { latest_charge: charge } = await paid(of);
   const made = async (path: string, params: object): Promise<string> => (await of.post(path, { ...params })).body.id;
@@ -37,7 +37,7 @@ async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> 
   };
 }
 
-/** What the routes that make something cannot be asked without. */
+/** The required parameters of the routes that create an object. */
 const params: Readonly<Record<string, () => object>> = {
   'POST /v1/refunds': () => ({ charge: ids.charge, amount: 100 }),
   'POST /v1/payouts': () => ({ amount: 100, currency: 'usd' }),
@@ -51,7 +51,7 @@ const requestOf = ({ headers }: Answer): string => headers.get('request-id') ?? 
 const recordsNow = async (of: Client = client, filters: object = {}, of_account: string | null = null): Promise<Record_[]> =>
   (await of.get('/v1/audit_records', { limit: 100, ...filters }, of_account ? as(of_account) : {})).body.data;
 
-/** The records that a request has left, once there is one: what was refused is recorded after its answer. */
+/** The records of a request, once there is one: a refusal is recorded after its answer. */
 const recordsOf = (answer: Answer, of: Client = client, of_account: string | null = null): Promise<Record_[]> =>
   service.until(async () => {
     const found = (await recordsNow(of, {}, of_account)).filter(({ request }) => request === requestOf(answer));
@@ -63,11 +63,11 @@ const keyIdOf = async (key: Client): Promise<string> =>
 
 const of_privilege = routes.filter(({ access: { restricted } }) => privileged.has(restricted));
 
-/** What is done in the name of an account is recorded in its books, by whose key it was done. */
+/** An operation for a connected account is recorded in that account, with the key of the platform. */
 const accountIn = (path: string): string | null => /^\/v1\/accounts\/(acct_\w+)/.exec(path)?.[1] ?? null;
 
 test.each(of_privilege.map((routed) => [routed.route, routed] as const))(
-  '%s leaves one record of who asked, from where, and what came of it',
+  '%s leaves one record with the caller, the address and the outcome',
   async (route, routed) => {
     const path = pathWith(routed, ids);
     const answer = routed.method === 'DELETE' ? await client.del(path) : await client.post(path, { ...params[route]?.() });
@@ -90,14 +90,14 @@ test('every change of refunds, fees, transfers, credit notes, issued cards, payo
   expect(of_groups.map(({ route }) => route).sort()).toEqual(of_privilege.map(({ route }) => route).sort());
 });
 
-test('what is not privileged leaves no record', async () => {
+test('an operation that is not privileged leaves no record', async () => {
   const answer = await client.post('/v1/customers', { name: 'Jo' });
   const after = await client.post('/v1/payouts', { amount: 100, currency: 'usd' });
   await recordsOf(after);
   expect((await recordsNow()).filter(({ request }) => request === requestOf(answer))).toEqual([]);
 });
 
-test('a record is stored in the transaction of what it tells of, and in one statement with it', async () => {
+test('a record is stored in the transaction of its operation, and in the same statement', async () => {
   const { body, ...answer } = await client.post('/v1/payouts', { amount: 100, currency: 'usd' });
   const [record] = await recordsOf({ body, ...answer });
   const [same] = await rowsOf<{ same: boolean }>(
@@ -109,7 +109,7 @@ test('a record is stored in the transaction of what it tells of, and in one stat
   expect(same?.same).toBe(true);
 });
 
-test('a replay is no second deed, and a refusal that is kept under a key is recorded once', async () => {
+test('a replay leaves no second record, and a refusal stored under a key is recorded once', async () => {
   const headers = { 'idempotency-key': 'once' };
   const first = await client.post('/v1/payouts', { amount: 100, currency: 'usd' }, { headers });
   const again = await client.post('/v1/payouts', { amount: 100, currency: 'usd' }, { headers });
@@ -122,7 +122,7 @@ test('a replay is no second deed, and a refusal that is kept under a key is reco
   expect((await recordsNow()).filter(({ request }) => request === requestOf(again))).toEqual([]);
 });
 
-test('whoever may not do it is recorded as refused, with the key that tried', async () => {
+test('a caller without the permission is recorded as refused, with the key', async () => {
   const merchant = await openMerchant(service);
   const reader = await merchant.restricted('refunds_read');
   const answer = await reader.post('/v1/refunds', { charge: 'ch_x' });
@@ -131,7 +131,7 @@ test('whoever may not do it is recorded as refused, with the key that tried', as
   expect(record).toMatchObject({ actor: await keyIdOf(reader), actor_type: 'restricted', outcome: 'refused', action: 'POST /v1/refunds' });
 });
 
-test('two hundred refused attempts at once leave two hundred records, each its own', async () => {
+test('two hundred concurrent refused attempts leave two hundred records, one each', async () => {
   const own = await funded(service, 100);
   const answers = await Promise.all(Array.from({ length: 200 }, () => own.post('/v1/payouts/po_nope/cancel')));
   await service.until(async () => {
@@ -146,7 +146,7 @@ test('two hundred refused attempts at once leave two hundred records, each its o
 });
 
 describe('the list', () => {
-  test('holds records of the account and the mode that ask, newest first, by action, actor, outcome and subject', async () => {
+  test('lists records of the caller’s account and mode, newest first, by action, actor, outcome and subject', async () => {
     const stranger = await funded(service, 1000);
     const records = await recordsNow();
     expect(records.map(({ id }) => id)).toEqual(
@@ -168,7 +168,7 @@ describe('the list', () => {
     }
   });
 
-  test('is asked by moments of the real clock, wherever the clock of the sandbox stands', async () => {
+  test('is filtered by real time, wherever the clock of the sandbox is', async () => {
     const own = await funded(service, 1000);
     const now = (await own.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
     await own.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: now + 86_400 });
@@ -186,8 +186,8 @@ describe('the list', () => {
   });
 });
 
-describe('what is done past the API', () => {
-  test('a sandbox that opens by itself, an account, a key and its end are recorded', async () => {
+describe('operations outside the API', () => {
+  test('opening a sandbox, an account, a key, and revoking it are recorded', async () => {
     const merchant = await openMerchant(service);
     const opened = await recordsNow(client, { subject: account });
     expect(opened).toContainEqual(expect.objectContaining({ action: 'open a sandbox', actor_type: 'sandbox', from: '127.0.0.1' }));
@@ -200,7 +200,7 @@ describe('what is done past the API', () => {
     expect(done).toEqual([added?.id, added?.id, merchant.account]);
   });
 
-  test('a key that is not there leaves no record of its end', async () => {
+  test('revoking an unknown key leaves no record', async () => {
     const count = async (): Promise<unknown> => rowsOf(service, `select count(*) from audit_records where subject = 'key_nope'`);
     const before = await count();
     expect(await endKey(service.engine, 'key_nope', service.now(), tester(service.engine))).toBeNull();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What is answered to a head whose body never comes. */
+/** The answer to a head whose body never comes. */
 async function answered(crafted: Partial<Crafted> & { path: string }): Promise<unknown[]> {
   const body = 'x'.repeat(900_000);
   const { got } = craftHead(service.port, { method: 'POST', headers: { 'content-type': 'application/json' }, body, ...crafted });
@@ -17,7 +17,7 @@ async function answered(crafted: Partial<Crafted> & { path: string }): Promise<u
   return [status, answer.error.code];
 }
 
-test('401: every route says who may ask before a byte of the body has come', async () => {
+test('401: every route checks the caller before a byte of the body has come', async () => {
   const posts = routes.filter(({ method }) => method === 'POST');
   expect(posts.length).toBeGreaterThan(30);
   for (const { path } of posts) {
@@ -26,12 +26,12 @@ test('401: every route says who may ask before a byte of the body has come', asy
   expect(await answered({ path: '/v1/customers', key: 'sk_live_nobodyhasthiskey' })).toEqual([401, 'api_key_unknown']);
 });
 
-test('404: so does an address that nobody answers', async () => {
+test('404: so does an unknown path', async () => {
   expect(await answered({ path: '/v1/nonsense' })).toEqual([404, 'url_unknown']);
   expect(await answered({ path: '/v1/terminal', key: 'sk_test_beforethebody' })).toEqual([404, 'not_in_florin_yet']);
 });
 
-test('400 body_invalid: a value without a name makes nothing', async () => {
+test('400 body_invalid: a value without a name creates nothing', async () => {
   const client = service.client();
   const sent = (body: string): Promise<Response> =>
     fetch(`${service.url}/v1/customers`, {
@@ -47,7 +47,7 @@ test('400 body_invalid: a value without a name makes nothing', async () => {
   for (const body of ['', '&', 'name=&', '&name=Jo&']) expect([body, (await sent(body)).status]).toEqual([body, 200]);
 });
 
-test('400: an amount is judged by what was sent, not by the double nearest to it', async () => {
+test('400: an amount is checked as it was sent, not as the nearest double', async () => {
   const client = service.client();
   const sent = async (body: string): Promise<unknown[]> => {
     const headers = { authorization: `Bearer ${client.key}`, 'content-type': 'application/json' };

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What only the vault may have, each long enough that it does not occur by chance. */
+/** Values that only the vault may contain, each long enough not to occur by chance. */
 const numbers = {
   account: '90817263544536',
   iban: 'DE89370400440532013000',
@@ -30,7 +30,7 @@ const numbers = {
   ssn: '219099987',
 };
 
-/** Whatever stands between digits, and whichever plus was lost on the way. */
+/** Any separators between digits, and any lost plus sign. */
 const leaked = (text: string): string[] => {
   const plain = text.replace(/(?<=\d)[ .-](?=\d)/g, '');
   return Object.values(numbers).filter((number) => plain.includes(number) || plain.includes(number.replace(/^\+/, '')));
@@ -69,7 +69,7 @@ const wrong: readonly object[] = [
   destinationData('upi', { vpa: `${numbers.vpa}@${numbers.vpa}` }),
 ];
 
-test('whole numbers of beneficiaries are in no answer, log, event, delivery, list, job or kept reply', async () => {
+test('full numbers of beneficiaries are in no answer, log, event, delivery, list, job or stored reply', async () => {
   const client = await funded(service, 1_000_000);
   await client.post('/v1/webhook_endpoints', { url: receiver.url('/hook'), enabled_events: ['*'] });
   const answers: string[] = [];
@@ -103,6 +103,6 @@ test('whole numbers of beneficiaries are in no answer, log, event, delivery, lis
   for (const path of ['beneficiaries', 'beneficiaries/list', 'payouts', 'events', 'audit_records', 'webhook_attempts'])
     answers.push((await client.get(`/v1/${path}`, { limit: 100, ...(path === 'payouts' && { 'expand[]': 'data.beneficiary' }) })).text);
   await service.until(async () => receiver.deliveries.length > 10);
-  const told = receiver.deliveries.map(({ body }) => body);
-  for (const texts of [answers, service.lines, told, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
+  const delivered = receiver.deliveries.map(({ body }) => body);
+  for (const texts of [answers, service.lines, delivered, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { type Answer, type Client, startService, type TestService } from '../sup
 
 type Body = Answer['body'];
 
-/** Declines an hour: 2 of an intent and of a card, 6 of an address, 20 of a payment link, 200 of an account. */
+/** Limits of declines an hour: 2 of an intent and of a card, 6 of an address, 20 of a payment link, 200 of an account. */
 const most = 2;
 let service: TestService;
 
@@ -24,7 +24,7 @@ const declining = [
   ...['4000000000000069', '4000000000000119', '4000000000000127', '4100000000000019'],
 ] as const;
 
-/** One that is declined when it is charged. */
+/** A card that is declined when it is charged. */
 const declined_later = '4000000000000341';
 
 /** Another card of a tester each time. */
@@ -34,7 +34,7 @@ let addresses = 0;
 const newAddress = (): string => `198.51.100.${++addresses}`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** A way to pay: where a payer at an address tries a card. */
+/** A place where a payer at an address tries a card. */
 type Page = (address: string, number: string) => Promise<Response>;
 
 const filled = { do: 'pay', email: 'al@example.com', name: 'Al', exp: '12 / 34', cvc: '123' };
@@ -96,23 +96,23 @@ const byPortal =
 
 const pagesOf = async (shop: Client) => ({
   'the page of a link': onLink(await linkOf(shop)),
-  'the page of a link to what recurs': onLink(await linkOf(shop, { line_items: [club] })),
+  'the page of a subscription link': onLink(await linkOf(shop, { line_items: [club] })),
   'the page of a checkout': onCheckout(shop),
-  'the page of a checkout that keeps a card': onCheckout(shop, { line_items: undefined, mode: 'setup', currency: 'usd' }),
+  'the page of a checkout in setup mode': onCheckout(shop, { line_items: undefined, mode: 'setup', currency: 'usd' }),
   'the page of an invoice': onInvoice(shop),
   'elements that pay': byElements(shop),
-  'elements that keep a card': bySetup(shop),
+  'elements that save a card': bySetup(shop),
   'the portal': byPortal(shop),
 });
 
 const names = [
   'the page of a link',
-  'the page of a link to what recurs',
+  'the page of a subscription link',
   'the page of a checkout',
-  'the page of a checkout that keeps a card',
+  'the page of a checkout in setup mode',
   'the page of an invoice',
   'elements that pay',
-  'elements that keep a card',
+  'elements that save a card',
   'the portal',
 ] as const;
 
@@ -148,7 +148,7 @@ describe.each(names)('%s', (name) => {
     expect(await tried(shop)).toBe(before);
   });
 
-  test('a payer at another address pays there meanwhile', async () => {
+  test('a payer at another address still pays there', async () => {
     const shop = service.client();
     const pages = await pagesOf(shop);
     const address = newAddress();
@@ -158,7 +158,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('429: a tester who is stopped begins no more sessions by a link', async () => {
+test('429: a stopped tester cannot start sessions of a link', async () => {
   const shop = service.client();
   const [link, address] = [await linkOf(shop), newAddress()];
   for (let count = 0; count < 3 * most; count++) await onLink(link)(address, cardAt(count));
@@ -168,7 +168,7 @@ test('429: a tester who is stopped begins no more sessions by a link', async () 
   expect(await sessions()).toBe(before);
 });
 
-test('429: one card is tried no more from however many addresses, and another card is', async () => {
+test('429: one card is stopped, from however many addresses, and another card is not', async () => {
   const shop = service.client();
   const [page, stolen] = [byElements(shop), cardAt(0)];
   for (let count = 0; count < most; count++) expect((await page(newAddress(), stolen)).status).toBe(402);
@@ -177,7 +177,7 @@ test('429: one card is tried no more from however many addresses, and another ca
   expect((await page(address, good)).status).toBe(200);
 });
 
-test('429: a saved card is the same card as the one that was typed in', async () => {
+test('429: a saved card is the same card as the typed one', async () => {
   const shop = service.client();
   const [stolen, address] = [cardAt(0), newAddress()];
   for (let count = 0; count < most; count++) await byElements(shop)(newAddress(), stolen);
@@ -196,7 +196,7 @@ test('429: a link is stopped for testers with many addresses, and the other link
   expect((await onLink(other)(newAddress(), good)).status).toBe(303);
 });
 
-test('429: the declines of a link whose subscriptions begin with a trial are counted as well', async () => {
+test('429: declines of a link whose subscriptions start with a trial count as well', async () => {
   const shop = service.client();
   const link = await linkOf(shop, { line_items: [club], subscription_data: { trial_period_days: 7 } });
   for (const number of [...declining, ...declining]) await onLink(link)(newAddress(), number);
@@ -205,7 +205,7 @@ test('429: the declines of a link whose subscriptions begin with a trial are cou
   expect(isWait(await onLink(link)(newAddress(), good))).toBe(true);
 });
 
-test('429: of many at once from one address, few more are declined than an hour allows', async () => {
+test('429: of many concurrent attempts from one address, few more are declined than an hour allows', async () => {
   const shop = service.client();
   const [page, address] = [onLink(await linkOf(shop)), newAddress()];
   const answers = await Promise.all(Array.from({ length: 60 }, (_, count) => page(address, cardAt(count))));
@@ -215,14 +215,14 @@ test('429: of many at once from one address, few more are declined than an hour 
   expect(answers.filter(isWait)).toHaveLength(60 - declined);
 });
 
-test('a payer who mistypes and corrects it, and one who pays often, are not stopped', async () => {
+test('a payer who corrects a mistake, and one who pays often, are not stopped', async () => {
   const shop = service.client();
   const [page, address] = [onLink(await linkOf(shop)), newAddress()];
   expect((await page(address, cardAt(0))).status).toBe(402);
   for (let count = 0; count < 4 * most; count++) expect((await page(address, good)).status).toBe(303);
 });
 
-test('402: an hour later the payer tries again, and their shop can at any time', async () => {
+test('402: an hour later the payer can try again, and their shop at any time', async () => {
   const shop = service.client();
   const [page, address] = [byElements(shop), newAddress()];
   for (let count = 0; count < 3 * most; count++) await page(address, cardAt(count));
@@ -233,7 +233,7 @@ test('402: an hour later the payer tries again, and their shop can at any time',
   expect((await page(address, good)).status).toBe(200);
 });
 
-test('the page says in the language of the payer when to try again', async () => {
+test('the page says in the payer’s language when to try again', async () => {
   const shop = service.client();
   const [link, address] = [await linkOf(shop), newAddress()];
   for (let count = 0; count < 3 * most; count++) await onLink(link)(address, cardAt(count));
@@ -244,7 +244,7 @@ test('the page says in the language of the payer when to try again', async () =>
   expect(page).toMatch(/Bitte versuchen Sie es in (59|60) Minuten erneut\./);
 });
 
-test('a refusal for now is not kept under its idempotency key', async () => {
+test('a 429 is not stored under its idempotency key', async () => {
   const shop = service.client();
   const [page, address] = [byElements(shop), newAddress()];
   for (let count = 0; count < 3 * most; count++) await page(address, cardAt(count));
@@ -259,7 +259,7 @@ test('a refusal for now is not kept under its idempotency key', async () => {
   expect(await confirm()).toBe(200);
 });
 
-test('nobody is shown what declines are counted by', async () => {
+test('the stored counters of declines are shown to no caller', async () => {
   const shop = service.client();
   const [page, address] = [onLink(await linkOf(shop)), newAddress()];
   await page(address, cardAt(0));

@@ -37,7 +37,7 @@ test.each(intents)('a publishable key reads one of %s by its own client secret a
   ];
   const answers = await Promise.all(wrong.map(read));
   expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual(wrong.map(() => true));
-  const told = answers.map(({ text }) => text).join();
-  for (const hidden of ['for the shop alone', secret, other.client_secret]) expect(told).not.toContain(hidden);
+  const shown = answers.map(({ text }) => text).join();
+  for (const hidden of ['for the shop alone', secret, other.client_secret]) expect(shown).not.toContain(hidden);
   expect((await service.client('pk_test_secrets_b').get(`/v1/${group}/${own.id}`, { client_secret: secret })).status).toBe(404);
 });

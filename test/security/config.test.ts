@@ -4,7 +4,7 @@ import { type Environment, readConfig } from '../../src/service/config.js';
 const key = `k1:${Buffer.from(Array.from({ length: 32 }, (_, place) => place)).toString('base64')}`;
 const production: Environment = { DATABASE_URL: 'postgres://db/florin', FLORIN_VAULT_KEYS: key };
 
-/** What is said of an environment that cannot be. */
+/** The message for an invalid environment. */
 function complaints(environment: Environment): string {
   try {
     readConfig(environment);
@@ -14,7 +14,7 @@ function complaints(environment: Environment): string {
   }
 }
 
-test('an empty environment is a sandbox on this machine alone', () => {
+test('an empty environment is a sandbox on this machine only', () => {
   const config = readConfig({});
   expect(config).toMatchObject({ host: '127.0.0.1', open_sandbox: true, webhook_allow: ['127.0.0.0/8', '::1/128'], failpoints: [] });
   expect(Object.isFrozen(config)).toBe(true);
@@ -24,7 +24,7 @@ test.each([{ HOST: '0.0.0.0' }, production])('%o opens no sandbox for unknown ke
   expect(readConfig(environment)).toMatchObject({ open_sandbox: false, webhook_allow: [] });
 });
 
-test('everything that is wrong is said at once, by the name of its variable', () => {
+test('all mistakes are reported at once, by the names of their variables', () => {
   const environment = {
     DATABASE_URL: 'mysql://x',
     PUBLIC_URL: 'ftp://x',
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each(['', ' ', 'k1', 'k1:short', `${key},${key}`, `k1:${Buffer.alloc(32).toString('base64')}`])(
-  'vault keys that are none are among what is said at once (%s)',
+  'invalid vault keys are among the reported mistakes (%s)',
   (FLORIN_VAULT_KEYS) => {
     const said = complaints({ ...production, FLORIN_VAULT_KEYS, PORT: 'x' });
     expect(said).toContain('FLORIN_VAULT_KEYS');
@@ -61,15 +61,15 @@ test.each(['', ' ', 'k1', 'k1:short', `${key},${key}`, `k1:${Buffer.alloc(32).to
   },
 );
 
-test.each(['80.5', '-1', 'NaN', 'Infinity', '65536', 'http'])('PORT %s is no port', (PORT) => {
+test.each(['80.5', '-1', 'NaN', 'Infinity', '65536', 'http'])('PORT %s is invalid', (PORT) => {
   expect(complaints({ PORT })).toContain('PORT');
 });
 
-test.each(['127.0.0.1/33', '::1/129', '10.0.0.0/999', '1.2.3/8', '10.0.0.0'])('%s is no range of addresses', (FLORIN_WEBHOOK_ALLOW) => {
+test.each(['127.0.0.1/33', '::1/129', '10.0.0.0/999', '1.2.3/8', '10.0.0.0'])('%s is not a range of addresses', (FLORIN_WEBHOOK_ALLOW) => {
   expect(complaints({ FLORIN_WEBHOOK_ALLOW })).toContain('FLORIN_WEBHOOK_ALLOW');
 });
 
-test('a failpoint that does not exist is refused rather than never hit', () => {
+test('an unknown failpoint is refused rather than never hit', () => {
   expect(complaints({ FLORIN_FAILPOINTS: 'before_comit:crash:1' })).toContain('FLORIN_FAILPOINTS');
 });
 
@@ -82,20 +82,20 @@ test.each([
   expect(readConfig({ [name]: 'on' }).unknown).toEqual([`${name} is not a setting${meant} The README lists all settings.`]);
 });
 
-test('no setting that is read is told to be none, nor a secret that a processor names, nor what is not ours', () => {
+test('neither a setting of Florin, nor a processor’s secret, nor a foreign variable is reported as unknown', () => {
   const processor = { name: 'acquirer', url: 'https://acquirer.example', secret_env: 'FLORIN_ACQUIRER_SECRET' };
   const known = { FLORIN_WORKER: 'off', FLORIN_DATA: '/x', FLORIN_RATE_LIMIT: '', WORKER: '1', FLORIN_ACQUIRER_SECRET: 'x'.repeat(40) };
   const FLORIN_PROCESSORS = JSON.stringify({ processors: [processor], routes: [{ processor: 'acquirer' }] });
   expect(readConfig({ ...known, FLORIN_PROCESSORS }).unknown).toEqual([]);
 });
 
-test('what is wrong is said without the value, which may be a secret', () => {
+test('a mistake is reported without the value, which may be a secret', () => {
   const said = complaints({ DATABASE_URL: 'mysql://user:hunter2@db/x', FLORIN_VAULT_KEYS: 'k1:hunter2', PUBLIC_URL: 'hunter2' });
   expect(said).not.toBe('');
   expect(said).not.toContain('hunter2');
 });
 
-test('a mail server is told together with whom mail is from, and its password is never printed', () => {
+test('a mail server needs a sender, and its password is never printed', () => {
   const mail = { FLORIN_SMTP_URL: 'smtp://florin:opensesame@mail.example.com:587', FLORIN_MAIL_FROM: 'billing@example.com' };
   const { smtp } = readConfig(mail);
   expect(smtp?.url.reveal()).toBe(mail.FLORIN_SMTP_URL);

@@ -6,7 +6,7 @@ import { migrate } from '../../src/kernel/storage/migrate.js';
 import { startEmbeddedPostgres } from '../../src/service/embedded-postgres/embedded-postgres.js';
 import { serve } from '../support/service.js';
 
-/** Tables can be asked for what they hold now; files also hold what was there for a moment, and the log of every write. */
+/** Tables contain the current values; files also contain earlier ones, and the log of every write. */
 const numbers = ['4242424242424242', '4000000000000341', '4000002760003184', '378282246310005'];
 const codeOf = (number: string): string => (number.startsWith('3') ? '9753' : '975');
 const description = 'Two tickets, row 7';
@@ -43,12 +43,12 @@ async function payOn(database_url: string, road: string): Promise<void> {
 
 const filesWith = (text: string): string[] => files.filter(({ bytes }) => bytes.includes(text)).map(({ path }) => path);
 
-test('the write-ahead log and the tables are among the files looked through', () => {
+test('the write-ahead log and the tables are among the searched files', () => {
   const holding = filesWith(description).map((path) => /\/(pg_wal|base)\//.exec(path)?.[1]);
   expect(new Set(holding)).toEqual(new Set(['pg_wal', 'base']));
 });
 
-test.each(numbers)('no file of the database holds %s, in digits or in another writing of its bytes', (number) => {
+test.each(numbers)('no file of the database contains %s, in digits or in another encoding of its bytes', (number) => {
   const spellings = [
     number,
     number.match(/.{1,4}/g)?.join(' ') ?? '',
@@ -58,7 +58,7 @@ test.each(numbers)('no file of the database holds %s, in digits or in another wr
   expect(spellings.flatMap(filesWith)).toEqual([]);
 });
 
-test('no file of the database holds a verification code as a value', () => {
+test('no file of the database contains a verification code as a value', () => {
   expect(
     numbers
       .map(codeOf)

@@ -7,7 +7,7 @@ import { rowsOf } from '../support/services.js';
 
 const service = await startService();
 
-/** A device of a customer: what an app was given by the server of its shop, and what the SDK for it sends. */
+/** A device of a customer: the key from its shop's server, and the requests of the SDK for it. */
 async function deviceOf(shop: Client) {
   const customer = (
     await must(shop.post('/v1/customers', { name: 'Jo', email: 'jo@example.com', description: 'pays late', metadata: { a: '1' } }))
@@ -27,7 +27,7 @@ const refusal = ({ status, body }: { status: number; body: { error?: { code: str
 const forbidden = [403, 'permission_denied'];
 
 describe('an ephemeral key', () => {
-  test('200: reads its customer, without what the shop has noted on it', async () => {
+  test('200: reads its customer, without the shop’s notes', async () => {
     const { customer, device } = await deviceOf(service.client());
     const { status, body, text } = await device.get(`/v1/customers/${customer}`);
     expect([status, body]).toMatchObject([
@@ -37,7 +37,7 @@ describe('an ephemeral key', () => {
     expect(text).not.toMatch(/pays late|metadata|balance/);
   });
 
-  test('200: keeps a payment method for its customer, lists it, makes it the default, and lets it go', async () => {
+  test('200: attaches a payment method to its customer, lists it, makes it the default, and detaches it', async () => {
     const shop = service.client();
     const { customer, device } = await deviceOf(shop);
     const id = await methodOf(shop);
@@ -55,14 +55,14 @@ describe('an ephemeral key', () => {
     expect((await must(device.get('/v1/payment_methods', { customer, type: 'card' }))).data).toEqual([]);
   });
 
-  test('200: keeps a token as a source of its customer, and deletes it', async () => {
+  test('200: saves a token as a source of its customer, and deletes it', async () => {
     const { customer, device } = await deviceOf(service.client());
     const source = await must(device.post(`/v1/customers/${customer}/sources`, { source: 'tok_visa' }));
     await must(device.post(`/v1/customers/${customer}`, { default_source: source.id }));
     await must(device.del(`/v1/customers/${customer}/sources/${source.id}`));
   });
 
-  test('403 and 404: reaches no other customer, and nothing that belongs to one', async () => {
+  test('403 and 404: reaches no other customer, and no object of another one', async () => {
     const shop = service.client();
     const [mine, theirs] = [await deviceOf(shop), await deviceOf(shop)];
     const [kept, loose] = [await methodOf(shop, theirs.customer), await methodOf(shop)];
@@ -91,13 +91,13 @@ describe('an ephemeral key', () => {
     ['metadata', { metadata: { vip: '1' } }],
     ['invoice_settings', { invoice_settings: { footer: 'Mine' } }],
     ['invoice_settings', { invoice_settings: { default_payment_method: 'pm_x', custom_fields: [] } }],
-  ])('403: does not change %s of its customer', async (param, params) => {
+  ])('403: cannot change %s of its customer', async (param, params) => {
     const { customer, device } = await deviceOf(service.client());
     const { status, body } = await device.post(`/v1/customers/${customer}`, params);
     expect([status, body.error.code, body.error.param]).toEqual([403, 'permission_denied', param]);
   });
 
-  test('401 api_key_expired: ends when it is deleted, and an hour of its account\u2019s clock after it was made', async () => {
+  test('401 api_key_expired: expires when it is deleted, and an hour of its account\u2019s clock after its creation', async () => {
     const shop = service.client();
     const [deleted, expired] = [await deviceOf(shop), await deviceOf(shop)];
     await must(deleted.device.get(`/v1/customers/${deleted.customer}`));
@@ -115,7 +115,7 @@ describe('an ephemeral key', () => {
       expect([wrong, ...refusal(await service.client(wrong).get(`/v1/customers/${customer}`))]).toEqual([wrong, 401, 'api_key_unknown']);
   });
 
-  test('is stored by its hash, and shown in the one answer that makes it', async () => {
+  test('is stored as a hash, and shown in the one answer that creates it', async () => {
     const shop = service.client();
     const { key } = await deviceOf(shop);
     expect(key.secret).toMatch(/^ek_\w{22}_secret_\w{24}$/);

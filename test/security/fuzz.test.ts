@@ -44,7 +44,7 @@ const odd_value = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Parameters that a route knows, that only others know, and that nobody knows. */
+/** Parameters of the route, of other routes, and of none. */
 const everybodys_places = [...new Set(routes.flatMap((routed) => placesOf(routed).map(({ names }) => names.join('.'))))];
 
 const parameters = fc.array(fc.tuple(fc.constantFrom(...everybodys_places), odd_value), { maxLength: 5 });
@@ -102,7 +102,7 @@ const crafted: fc.Arbitrary<Crafted> = fc
     return { ...base, headers: { 'content-type': 'application/json' }, body };
   });
 
-test('whatever is asked is answered or refused properly', async () => {
+test('every request is answered or refused properly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(crafted, { minLength: 10, maxLength: 10 }), async (requests) => {
       const flaws = await Promise.all(requests.map(async (each) => flawOf(await craft(service.port, each))));

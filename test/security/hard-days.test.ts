@@ -24,7 +24,7 @@ afterAll(async () => {
   await administer(inject('template_url'), `drop database if exists ${name} with (force)`);
 });
 
-/** A connection past the proxy. */
+/** A connection that bypasses the proxy. */
 async function beside<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
   const connection = new pg.Client({ connectionString: urlOf(inject('template_url'), name) });
   await connection.connect();
@@ -67,7 +67,7 @@ const recovered = (): Promise<boolean> => service.until(async () => (await clien
 
 const ready = async (): Promise<number> => (await craft(service.port, { path: '/readyz' })).status;
 
-test('503: while the database is away, also for a key not seen yet; and all is well by itself when it is back', async () => {
+test('503: while the database is down, also for a new key; and requests succeed when it is back', async () => {
   await proxy.cut();
   expectUnavailable(await askedAll());
   expectUnavailable(await askedAll('sk_test_notseenyetbyus'));
@@ -77,14 +77,14 @@ test('503: while the database is away, also for a key not seen yet; and all is w
   expect(await ready()).toBe(200);
 });
 
-test('503: while the database takes connections and says nothing', async () => {
+test('503: while the database accepts connections and does not answer', async () => {
   proxy.freeze();
   expectUnavailable(await askedAll());
   await proxy.restore();
   await recovered();
 });
 
-test('503 or done: while every connection is ended again and again', async () => {
+test('503 or done: while every connection is terminated again and again', async () => {
   const answers: Got[] = [];
   for (let round = 0; round < 5; round++) {
     const asked = askedAll();
@@ -97,7 +97,7 @@ test('503 or done: while every connection is ended again and again', async () =>
   await recovered();
 });
 
-test('a connection that is ended in the middle of a transaction fails the transaction, and not the process', async () => {
+test('a connection terminated within a transaction fails the transaction, and not the process', async () => {
   const { database } = service.engine;
   const broken = database.transaction(async (query) => {
     const [{ pid } = { pid: 0 }] = await query<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] });
@@ -126,7 +126,7 @@ test('503: while the database refuses connections', async () => {
   await recovered();
 });
 
-test('503: a statement that takes too long is given up, and nothing of it is done', async () => {
+test('503: a slow statement is canceled, and has no effect', async () => {
   await beside(async (connection) => {
     await connection.query('begin');
     await connection.query('lock table objects in access exclusive mode');
@@ -139,7 +139,7 @@ test('503: a statement that takes too long is given up, and nothing of it is don
   expect((await client.get('/v1/events', { limit: 100 })).body.data.length).toBe(before + 1);
 });
 
-/** Makes the first `failures` of every `failures + 1` writes of a customer fail with a code of PostgreSQL's. */
+/** Makes the first `failures` of every `failures + 1` writes of a customer fail with a PostgreSQL error code. */
 const failing = (code: string, failures: number): Promise<unknown> =>
   beside((connection) =>
     connection.query(`
@@ -157,7 +157,7 @@ const atRest = (): Promise<unknown> => beside((connection) => connection.query('
 test.each([
   ['a serialization failure', '40001'],
   ['a deadlock', '40P01'],
-])('%s is tried again and never seen', async (_, code) => {
+])('%s is retried without an error to the caller', async (_, code) => {
   const own = service.client();
   await own.get('/v1/customers');
   await failing(code, 3);
@@ -167,7 +167,7 @@ test.each([
   expect((await own.get('/v1/events', { type: 'customer.created', limit: 100 })).body.data).toHaveLength(10);
 });
 
-test('503: what loses every one of its races may be tried again later', async () => {
+test('503: a write that loses every race may be retried later', async () => {
   await failing('40001', 1000);
   const answer = await craft(service.port, { method: 'POST', path: '/v1/customers', body: '{}', key: client.key });
   await atRest();

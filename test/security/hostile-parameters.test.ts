@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What no parameter expects, as JSON text. */
+/** Values that no parameter expects, as JSON text. */
 const hostile_json: readonly string[] = [
   'true',
   'null',
@@ -49,7 +49,7 @@ const hostile_json: readonly string[] = [
   `[${Array.from({ length: 999 }, () => '"x"').join()}]`,
 ];
 
-/** The same as a form or a query string can carry it, percent-encoded. */
+/** The same values for a form or a query string, percent-encoded. */
 const hostile_text: readonly string[] = [
   '',
   '%20',
@@ -83,7 +83,7 @@ const step = 11;
 
 type CraftOne = (routed: Routed, names: readonly string[], value: string) => Crafted;
 
-/** Every parameter of the routes with every value; some of all these in an ordinary run. */
+/** Every parameter of the routes with every value; a sample of them in an ordinary run. */
 const requestsOf = (some: readonly Routed[], values: readonly string[], craftOne: CraftOne): readonly Crafted[] => {
   const cases = some.flatMap((routed) =>
     [['expand'], ...placesOf(routed).map(({ names }) => names)].flatMap((names) => values.map((value) => ({ routed, names, value }))),
@@ -111,22 +111,22 @@ const asForm: CraftOne = (routed, names, value) => ({
   body: `${inBrackets(names)}=${value}`,
 });
 
-test('any JSON value in any parameter of a body is taken or refused by name', async () => {
+test('any JSON value in any parameter of a body is accepted or refused with its name', async () => {
   expect(await flawsOf(service.port, requestsOf(writes, hostile_json, asJson))).toEqual([]);
   expect(await stillServes(service.port)).toBe(true);
 });
 
-test('any JSON value in the body of a GET is taken or refused by name', async () => {
+test('any JSON value in the body of a GET is accepted or refused with its name', async () => {
   expect(await flawsOf(service.port, requestsOf(reads, hostile_json.slice(0, 20), asJson))).toEqual([]);
   expect(await stillServes(service.port)).toBe(true);
 });
 
-test('any text in any parameter of a query string is taken or refused by name', async () => {
+test('any text in any parameter of a query string is accepted or refused with its name', async () => {
   expect(await flawsOf(service.port, requestsOf(reads, hostile_text, asQuery))).toEqual([]);
   expect(await stillServes(service.port)).toBe(true);
 });
 
-test('any text in any parameter of a form is taken or refused by name', async () => {
+test('any text in any parameter of a form is accepted or refused with its name', async () => {
   const requests = requestsOf(writes, hostile_text, asForm);
   expect(await flawsOf(service.port, requests)).toEqual([]);
   expect(await stillServes(service.port)).toBe(true);
@@ -149,7 +149,7 @@ const hostile_ids: readonly string[] = [
   '%F0%9F%92%B3',
 ];
 
-test('any text in the path of any route is refused in our words', async () => {
+test('any text in the path of any route is refused with Florin’s messages', async () => {
   const requests = routes.flatMap((routed) =>
     [...routed.path.matchAll(/:(\w+)/g)].flatMap(([place]) =>
       hostile_ids.map((id) => ({ method: routed.method, path: pathWith({ ...routed, path: routed.path.replace(place, id) }, ids), key })),
@@ -176,7 +176,7 @@ const refused_amounts: readonly string[] = [
   '""',
 ];
 
-test('every amount is a whole number from 1 to 99,999,999 and anything else is refused by name', async () => {
+test('every amount is a whole number from 1 to 99,999,999 and anything else is refused with its name', async () => {
   const amounts = routes.flatMap((routed) =>
     placesOf(routed)
       .filter(({ field }) => field.schema.minimum === 1 && field.schema.maximum === 99_999_999)
@@ -208,7 +208,7 @@ const assigned: Readonly<Record<string, unknown>> = {
   status: 'succeeded',
 };
 
-test('members that only we may set are refused as parameters of every route that changes something', async () => {
+test('members that only Florin may set are refused as parameters of every route that changes an object', async () => {
   for (const routed of routes.filter(({ method, entry }) => method !== 'GET' && entry.kind === 'action')) {
     for (const name of Object.keys(assigned).filter((each) => !(each in routed.fields))) {
       const { status, body } = await craft(service.port, {
@@ -223,7 +223,7 @@ test('members that only we may set are refused as parameters of every route that
   }
 });
 
-test('nothing that was sent has changed what objects inherit', () => {
+test('no request has changed the prototypes of objects', () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends one request, demands a proper refusal, and then that the server still serves. */
+/** Sends one request, expects a proper refusal, and then that the server still serves. */
 async function refusalOf(crafted: Crafted): Promise<Got> {
   const got = await craft(service.port, { key: client.key, ...crafted });
   expect(flawOf(got)).toBeNull();
@@ -24,7 +24,7 @@ async function refusalOf(crafted: Crafted): Promise<Got> {
 const json = { 'content-type': 'application/json' };
 
 test.each(['nonsense', 'cus_', 'cus_short', '%F0%9F%92%B3', `cus_${'x'.repeat(200)}`, "cus_';--"])(
-  '400: %s is no cursor, forwards or backwards',
+  '400: %s is not a cursor, forwards or backwards',
   async (cursor) => {
     for (const param of ['starting_after', 'ending_before']) {
       const { status, body } = await refusalOf({ path: `/v1/customers?${param}=${cursor}` });
@@ -33,12 +33,12 @@ test.each(['nonsense', 'cus_', 'cus_short', '%F0%9F%92%B3', `cus_${'x'.repeat(20
   },
 );
 
-test('400: an id of another kind is no cursor', async () => {
+test('400: an id of another kind is not a cursor', async () => {
   const { status, body } = await refusalOf({ path: `/v1/customers?starting_after=${ids.payout}` });
   expect([status, body.error.param]).toEqual([400, 'starting_after']);
 });
 
-test('a deleted object is still a place in its list', async () => {
+test('a deleted object still marks a place in its list', async () => {
   const own = service.client();
   const made: string[] = [];
   for (const name of ['a', 'b', 'c']) made.push((await own.post('/v1/customers', { name })).body.id);
@@ -48,9 +48,9 @@ test('a deleted object is still a place in its list', async () => {
 });
 
 const expansions: readonly (readonly [string, readonly string[]])[] = [
-  ['of what refers to nothing', ['description']],
-  ['of what is not there', ['nonsense']],
-  ['of what objects inherit', ['__proto__']],
+  ['of a member that is no reference', ['description']],
+  ['of a member that does not exist', ['nonsense']],
+  ['of an inherited property', ['__proto__']],
   ['of a constructor', ['constructor.prototype']],
   ['of nothing', ['..']],
   ['five levels deep', ['latest_attempt.setup_intent.latest_attempt.setup_intent.latest_attempt']],
@@ -128,7 +128,7 @@ test('a search takes no character of a value for syntax', async () => {
   }
 });
 
-test('each object is on one page only, while others are being made', async () => {
+test('each object is on one page only, while others are created', async () => {
   const own = service.client();
   for (let count = 0; count < 12; count++) await own.post('/v1/customers', { name: `before ${count}` });
   const seen: string[] = [];
@@ -137,7 +137,7 @@ test('each object is on one page only, while others are being made', async () =>
     seen.push(...body.data.map(({ id }: { id: string }) => id));
     after = seen.at(-1);
     more = body.has_more;
-    await own.post('/v1/customers', { name: 'meanwhile' });
+    await own.post('/v1/customers', { name: 'during' });
   }
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen).toHaveLength(12);

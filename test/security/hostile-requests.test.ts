@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends one request, demands a proper refusal, and then that the server still serves. */
+/** Sends one request, expects a proper refusal, and then that the server still serves. */
 async function refusalOf(crafted: Crafted): Promise<Got> {
   const got = await craft(service.port, { key: client.key, ...crafted });
   expect(flawOf(got)).toBeNull();
@@ -31,7 +31,7 @@ const posted = (body: string | Buffer, headers: Crafted['headers'] = json): Craf
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
 const unreadable: readonly (readonly [string, string | Buffer])[] = [
-  ['that is no JSON', '{"name":'],
+  ['that is not JSON', '{"name":'],
   ['that is two JSON values', '{}{}'],
   ['that is an array', '[{"name":"Jo"}]'],
   ['that is a number', '12'],
@@ -88,7 +88,7 @@ test.each(['gzip', 'br', 'deflate', 'identity', 'nonsense'])('415: a body with t
   expect([status, body.error.code]).toEqual([415, 'media_type_unsupported']);
 });
 
-test('200: an empty body is one without parameters, whatever it says it is', async () => {
+test('200: an empty body has no parameters, whatever its declared type', async () => {
   for (const headers of [json, form, {}]) {
     const { status } = await craft(service.port, { ...posted('', headers), key: client.key });
     expect(status).toBe(200);
@@ -97,17 +97,17 @@ test('200: an empty body is one without parameters, whatever it says it is', asy
 
 const large = Buffer.alloc(3_000_000, 0x61);
 
-test.each([json, form])('413: a body over 1 MiB is told so before the connection closes (%o)', async (headers) => {
+test.each([json, form])('413: a body over 1 MiB gets its answer before the connection closes (%o)', async (headers) => {
   const { status, body } = await refusalOf(posted(large, headers));
   expect([status, body.error.code]).toEqual([413, 'body_too_large']);
 });
 
-test('413: a body over 1 MiB that does not say how long it is', async () => {
+test('413: a body over 1 MiB without a declared length', async () => {
   const { status, body } = await refusalOf(posted(large, { ...json, 'transfer-encoding': 'chunked' }));
   expect([status, body.error.code]).toEqual([413, 'body_too_large']);
 });
 
-test('400 parameter_unknown: names of what objects inherit are parameters nobody knows', async () => {
+test('400 parameter_unknown: names of inherited properties are unknown parameters', async () => {
   for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
     const bodies = [
       posted(`{"${name}":{"polluted":"yes"}}`),
@@ -122,7 +122,7 @@ test('400 parameter_unknown: names of what objects inherit are parameters nobody
   }
 });
 
-test('a form that says metadata[__proto__] leaves the metadata as it was', async () => {
+test('a form with metadata[__proto__] leaves the metadata unchanged', async () => {
   const { body: customer } = await client.post('/v1/customers', { metadata: { order: '7' } });
   await craft(service.port, {
     method: 'POST',
@@ -134,14 +134,14 @@ test('a form that says metadata[__proto__] leaves the metadata as it was', async
   expect((await client.get(`/v1/customers/${customer.id}`)).body.metadata).toEqual({ order: '7' });
 });
 
-test('200: metadata keys that objects inherit are keys like any other', async () => {
+test('200: names of inherited properties are ordinary metadata keys', async () => {
   const metadata = '{"__proto__":"a","constructor":"b","prototype":"c"}';
   const { text, status } = await craft(service.port, { ...posted(`{"metadata":${metadata}}`), key: client.key });
   expect(status).toBe(200);
   expect(text).toContain(`"metadata":${metadata}`);
 });
 
-test('200: text is kept as it was given, character for character', async () => {
+test('200: text is stored as given, character for character', async () => {
   const name = 'e\u0301 \u00e9 \u202e\ud83d\udcb3 \ufdfa\tx';
   const { body } = await client.post('/v1/customers', { name });
   expect((await client.get(`/v1/customers/${body.id}`)).body.name).toBe(name);
@@ -173,12 +173,12 @@ test.each(['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'DELETE'])(
   },
 );
 
-test.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])('400: an idempotency key that is none', async (value) => {
+test.each(['', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])('400: an invalid idempotency key', async (value) => {
   const { status, body } = await refusalOf(posted('{}', { ...json, 'idempotency-key': value }));
   expect([status, body.error.code]).toEqual([400, 'idempotency_key_invalid']);
 });
 
-test('headers of any content are taken or refused', async () => {
+test('headers with any content are accepted or refused', async () => {
   for (const name of ['stripe-version', 'stripe-account', 'authorization', 'accept', 'host', 'x-forwarded-for', 'idempotency-key']) {
     for (const value of ['', '\u00ff\u00fe', 'x'.repeat(8000), '../../etc/passwd', '{{7*7}}', '<script>', '-1', 'null']) {
       await refusalOf({ path: '/v1/customers', headers: { [name]: value } });

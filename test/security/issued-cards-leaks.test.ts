@@ -20,17 +20,17 @@ const pins = ['pin-sealed-with-the-key-of-the-first', 'pin-sealed-with-the-key-o
 const tax_id = '98-7654321';
 const both = { 'expand[0]': 'number', 'expand[1]': 'cvc' };
 
-/** A text in all writings of bytes that a table or a log could have. */
+/** A text in all encodings of bytes that a table or a log could have. */
 const writings = (plain: string): string[] => [
   plain,
   Buffer.from(plain).toString('hex'),
   Buffer.from(plain).toString('base64').replace(/=+$/, ''),
 ];
 
-/** The few digits of a code are looked for where a member or a word of a log would have them. */
+/** The few digits of a code are looked for as a member or as a word of a log. */
 const codeIn = (text: string, code: string): boolean => new RegExp(`cvc\\W{1,6}${code}|["':= ]${code}["',}& ]`).test(text);
 
-/** Makes cards in every way there is, asks for their numbers, and collects what was answered to anything else. */
+/** Creates cards in every possible way, reads their numbers, and collects all other answers. */
 async function madeIn(client: Client): Promise<{ ids: string[]; answers: string[] }> {
   const answers: string[] = [];
   const ids: string[] = [];
@@ -57,7 +57,7 @@ async function madeIn(client: Client): Promise<{ ids: string[]; answers: string[
   return { ids: [...new Set(ids)], answers };
 }
 
-test('numbers, codes and PINs of issued cards are in no table, event, delivery, log, list or kept reply, and in no answer but the one', async () => {
+test('numbers, codes and PINs of issued cards are in no table, event, delivery, log, list or stored reply, and in no answer but the one', async () => {
   const client = service.client();
   await client.post('/v1/webhook_endpoints', { url: receiver.url('/hook'), enabled_events: ['*'] });
   const { ids, answers } = await madeIn(client);

@@ -30,7 +30,7 @@ test('200: a key is the user name of Basic, whatever the password, or the token 
   for (const authorization of ways) expect([authorization, (await withAuthorization(authorization)).status]).toEqual([authorization, 200]);
 });
 
-test('401 api_key_missing: what is no credential at all', async () => {
+test('401 api_key_missing: the header is no credential', async () => {
   for (const authorization of ['', 'Basic', 'Basic ', 'Digest x', 'Basic Og==', 'nonsense', 'Bearer a b']) {
     const { status, body, headers } = await withAuthorization(authorization);
     expect([authorization, status, body.error.code]).toEqual([authorization, 401, 'api_key_missing']);
@@ -38,13 +38,13 @@ test('401 api_key_missing: what is no credential at all', async () => {
   }
 });
 
-test('401: a key in the query string or in the body is a parameter nobody knows, and no key', async () => {
+test('401: a key in the query string or in the body is an unknown parameter, and no key', async () => {
   const { key } = service.client();
   for (const path of [`/v1/customers?key=${key}`, `/v1/customers?api_key=${key}`])
     expect((await craft(service.port, { path })).status).toBe(401);
 });
 
-test('401 api_key_expired: a key that one process revokes is refused by every other from the next request on, whatever it asks', async () => {
+test('401 api_key_expired: a key revoked at one process is refused by every other from the next request on, whatever the request', async () => {
   const installation = await startInstallation({}, {});
   const [here, there] = installation.services as [TestService, TestService];
   const merchant = await openMerchant(here);
@@ -72,7 +72,7 @@ test('401 api_key_expired: a key that one process revokes is refused by every ot
   await installation.stop();
 });
 
-test('who asks is read along: a known key reads in one round trip to the database, and writes in two', async () => {
+test('the caller is read in the same statement: a cached key reads in one round trip to the database, and writes in two', async () => {
   const quiet = await startService({ FLORIN_WORKER: 'off' });
   const client = quiet.client();
   const { body: customer } = await client.post('/v1/customers');
@@ -87,7 +87,7 @@ test('who asks is read along: a known key reads in one round trip to the databas
   await quiet.stop();
 });
 
-test('401 api_key_expired: a key that ends later works until then', async () => {
+test('401 api_key_expired: a key with a later expiry works until then', async () => {
   const merchant = await openMerchant(service);
   const [{ id } = { id: '' }] = (await listKeys(service.engine, merchant.account)).filter(
     ({ livemode, kind }) => livemode && kind === 'secret',
@@ -98,7 +98,7 @@ test('401 api_key_expired: a key that ends later works until then', async () => 
   expect((await merchant.live.get('/v1/customers')).body.error.code).toBe('api_key_expired');
 });
 
-test('no key is stored in a form that opens anything', async () => {
+test('no key is stored in a usable form', async () => {
   const merchant = await openMerchant(service);
   const rows = await service.engine.database.query<{ row: string }>({ text: 'select keys::text as row from keys', values: [] });
   for (const key of [merchant.test.key, merchant.live.key]) {
@@ -106,12 +106,12 @@ test('no key is stored in a form that opens anything', async () => {
   }
 });
 
-test('200: sk_test_ and three characters open a sandbox, as the key of the SDK suites does', async () => {
+test('200: sk_test_ and three characters open a sandbox, as with the key of the SDK suites', async () => {
   for (const key of ['sk_test_123', `sk_test_${'x'.repeat(200)}`]) expect((await withAuthorization(basic(key))).status).toBe(200);
   expect((await withAuthorization(basic('pk_test_123'))).body.error.code).not.toBe('api_key_unknown');
 });
 
-test('401 api_key_unknown: in an open sandbox however many wrong keys from this machine are told which keys work', async () => {
+test('401 api_key_unknown: in an open sandbox any number of wrong keys from this machine get the message that names working keys', async () => {
   const works = 'sk_test_ and 3 to 200';
   const keys = [
     ...['sk_test_12', 'pk_test_nobody_used', 'sk_test_a-b', `sk_test_${'x'.repeat(201)}`].map((key) => [key, works] as const),
@@ -123,7 +123,7 @@ test('401 api_key_unknown: in an open sandbox however many wrong keys from this 
   }
 });
 
-test('429: the twenty-first wrong key of a minute from one address, and the right key goes on', async () => {
+test('429: the twenty-first wrong key of a minute from one address, and the right key still works', async () => {
   const own = await startService({ FLORIN_OPEN_SANDBOX: 'off' });
   const { key } = (await openMerchant(own)).test;
   expect((await withAuthorization(basic(key), own)).status).toBe(200);
@@ -132,7 +132,7 @@ test('429: the twenty-first wrong key of a minute from one address, and the righ
   expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
   const limited = guesses.find(({ status }) => status === 429);
   expect(limited?.body.error.code).toBe('rate_limit');
-  // The window is a minute, so that to try again in a second is in vain.
+  // The window is a minute, so trying again in a second fails.
   expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(1);
   expect((await withAuthorization(basic(key), own)).status).toBe(200);
   await own.stop();
@@ -149,12 +149,12 @@ describe('requests a second', () => {
   });
   afterAll(() => installation.stop());
 
-  /** Holds the time of both processes, so that all is within one second. */
+  /** Holds the time of both processes, so that all requests are within one second. */
   const inOneSecond = <T>(work: () => Promise<T>): Promise<T> => here.atOneMoment(() => there.atOneMoment(work));
 
   const countOf = (answers: readonly Answer[], status: number): number => answers.filter((each) => each.status === status).length;
 
-  test('429 rate_limit: are one figure for all processes, however the requests are spread over them', async () => {
+  test('429 rate_limit: are one limit for all processes, however the requests are spread over them', async () => {
     for (const spread of [
       [60, 60],
       [60, 1],
@@ -174,7 +174,7 @@ describe('requests a second', () => {
     }
   });
 
-  test('are counted one after another as at once, and a process that asks little keeps none from the other', async () => {
+  test('are counted in sequence as concurrently, and a process with few requests takes none from the other', async () => {
     const { live } = await openMerchant(here);
     const elsewhere = there.client(live.key);
     const answers = await inOneSecond(async () => {
@@ -183,11 +183,11 @@ describe('requests a second', () => {
       return found;
     });
     expect(countOf(answers, 429)).toBeGreaterThanOrEqual(10);
-    // What one holds without having used it is a tenth of all at most.
+    // The unused allowance of one process is a tenth of all at most.
     expect(countOf(answers, 200)).toBeGreaterThanOrEqual(20 - 2);
   });
 
-  test('200: are there again a second later', async () => {
+  test('200: are available again a second later', async () => {
     const { live } = await openMerchant(here);
     await inOneSecond(() => Promise.all(Array.from({ length: 30 }, () => live.get('/v1/customers'))));
     for (const service of [here, there]) service.advance(1000);
@@ -204,21 +204,21 @@ describe('requests a second', () => {
     expect(countOf(answers, 200)).toBe(61);
   });
 
-  test('200: a stored reply is given however many requests there were, and counts for nothing', async () => {
+  test('200: a stored reply is sent however many requests there were, and does not count', async () => {
     const { live } = await openMerchant(here);
     const order = { headers: { 'idempotency-key': 'order-1' } };
     const { text } = await live.post('/v1/customers', { name: 'Jo' }, order);
     for (const service of [here, there]) service.advance(1000);
-    const { replays, fresh, again, anew } = await inOneSecond(async () => {
+    const { replays, fresh, again, other_key } = await inOneSecond(async () => {
       const replays = await Promise.all(Array.from({ length: 15 }, () => live.post('/v1/customers', { name: 'Jo' }, order)));
       const fresh = await Promise.all(Array.from({ length: 40 }, () => live.get('/v1/customers')));
       const again = await there.client(live.key).post('/v1/customers', { name: 'Jo' }, order);
-      const anew = await live.post('/v1/customers', { name: 'Jo' }, { headers: { 'idempotency-key': 'order-2' } });
-      return { replays, fresh, again, anew };
+      const other_key = await live.post('/v1/customers', { name: 'Jo' }, { headers: { 'idempotency-key': 'order-2' } });
+      return { replays, fresh, again, other_key };
     });
     expect(replays.map((each) => each.text)).toEqual(replays.map(() => text));
     expect(countOf(fresh, 200)).toBe(20);
-    expect([again.status, again.text, anew.status]).toEqual([200, text, 429]);
+    expect([again.status, again.text, other_key.status]).toEqual([200, text, 429]);
     for (const service of [here, there]) service.advance(1000);
     expect((await live.get('/v1/customers')).body.data).toHaveLength(1);
   });

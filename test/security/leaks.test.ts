@@ -24,7 +24,7 @@ const every_spelling = numbers.flatMap(spellings);
 const long_code = '98765';
 const code = '9806';
 
-/** Whether a text holds one of the numbers, whatever stands between its digits, in the clear or in another writing of bytes. */
+/** Whether a text contains one of the numbers, with any separators, in plain text or in another encoding of bytes. */
 function numberIn(text: string): string | undefined {
   const close = text.replace(/(?<=\d)[^0-9A-Za-z]{1,2}(?=\d)/g, '');
   const writings = (number: string): string[] =>
@@ -35,7 +35,7 @@ function numberIn(text: string): string | undefined {
 /** Codes are looked for as values, because a few digits occur by chance inside of times and hashes. */
 const codeIn = (text: string): boolean => new RegExp(`(?<![0-9A-Za-z])${long_code}(?![0-9A-Za-z])|["':= ]${code}["',}& ]`).test(text);
 
-/** What leaked, short enough to be read. */
+/** The leak, shortened for the message. */
 const leakIn = (text: string): string[] => {
   const found = numberIn(text) ?? (codeIn(text) ? 'a code' : undefined);
   return found === undefined ? [] : [`${found} in ${text.replace(/"(?:id|object|created|livemode)":[^,]*,/g, '').slice(0, 300)}`];
@@ -51,7 +51,7 @@ const post = (path: string, body: unknown, headers: Readonly<Record<string, stri
 
 const cardOf = (number: unknown, cvc: unknown): object => ({ type: 'card', card: { number, cvc, exp_month: 12, exp_year: 2034 } });
 
-/** Requests with a number where it belongs: taken, declined, refused for another reason, and under an idempotency key. */
+/** Requests with a number in its place: accepted, declined, refused for another reason, and under an idempotency key. */
 const rightly = (number: string): Crafted[] => {
   const cvc = number.startsWith('3') ? code : '980';
   const key = { 'idempotency-key': `good ${Buffer.from(number).length} ${number.slice(-4)} ${number.length}` };
@@ -68,7 +68,7 @@ const rightly = (number: string): Crafted[] => {
   ];
 };
 
-/** The same, to pay with. */
+/** The same, as a payment. */
 const paying = (number: string, cvc: string, key: Readonly<Record<string, string>>): Crafted[] => {
   const { card } = cardOf(number, cvc) as { card: object };
   const twenty = { amount: 2000, currency: 'usd', confirm: true };
@@ -86,7 +86,7 @@ const paying = (number: string, cvc: string, key: Readonly<Record<string, string
   ];
 };
 
-/** Requests with a number where none belongs. */
+/** Requests with a number in a wrong place. */
 const wrongly = (number: string): Crafted[] => {
   const encoded = encodeURIComponent(number);
   return [
@@ -142,7 +142,7 @@ const wrongly = (number: string): Crafted[] => {
   ];
 };
 
-/** Requests with a number as a number. */
+/** Requests with a number as a JSON number. */
 const asInteger = (number: string): Crafted[] => [
   post('/v1/customers', { balance: Number(number) }),
   post('/v1/customers', { metadata: { card: Number(number) } }),
@@ -167,7 +167,7 @@ const places = {
 const roads = {
   'asked before the one write': {},
   'asked between two writes': { FLORIN_ONE_WRITE: 'off' },
-  'asked in vain, so that the ask waits for a worker': { FLORIN_ONE_WRITE: 'off', FLORIN_FAILPOINTS: 'before_processor:error:1' },
+  'asked without an answer, so that the ask waits for a worker': { FLORIN_ONE_WRITE: 'off', FLORIN_FAILPOINTS: 'before_processor:error:1' },
 };
 
 describe.each(Object.entries(roads))('card numbers and codes, %s', (_, environment) => {
@@ -193,7 +193,7 @@ describe.each(Object.entries(roads))('card numbers and codes, %s', (_, environme
     expect(texts.flatMap(leakIn).slice(0, 5)).toEqual([]);
   });
 
-  test('are not in what the vault keeps sealed either, but for the numbers of payment methods', async () => {
+  test('are not in the vault either, except the numbers of payment methods', async () => {
     const { engine } = kept.service;
     const rows = await engine.database.query<{ account: string; id: string; key_id: string; sealed: Buffer }>({
       text: 'select * from vault',
@@ -243,7 +243,7 @@ describe('secrets', () => {
     expect(holds([JSON.stringify(data)], signing.secrets)).toBe(false);
   });
 
-  test('a signing secret is shown when it is made and never again', async () => {
+  test('a signing secret is shown when it is created and never again', async () => {
     const later = [
       await client.get('/v1/webhook_endpoints'),
       await client.get(`/v1/webhook_endpoints/${signing.id}`),
@@ -253,7 +253,7 @@ describe('secrets', () => {
     for (const { text, status } of later) expect([status, text.includes('whsec_')]).toEqual([200, false]);
   });
 
-  test('a signing secret is in no table in the clear', async () => {
+  test('a signing secret is in no table in plain text', async () => {
     expect(holds(await dump(service), signing.secrets)).toBe(false);
   });
 

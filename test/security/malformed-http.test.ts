@@ -15,7 +15,7 @@ const authorization = `Authorization: ${basic('sk_test_malformed')}`;
 const post = (headers: readonly string[], body: string): string =>
   [`POST /v1/customers HTTP/1.1`, 'Host: x', authorization, 'Connection: close', ...headers, '', body].join('\r\n');
 
-/** A second request hidden in what a proxy would take for the body of the first. */
+/** A second request hidden in the bytes that a proxy would take for the body of the first. */
 const smuggled = `GET /v1/account HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
 
 const malformed: readonly (readonly [string, string])[] = [
@@ -27,9 +27,9 @@ const malformed: readonly (readonly [string, string])[] = [
   ['a length that is a word', post(['Content-Length: two'], '{}')],
   ['a chunk of a bad size', post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n')],
   ['a chunk of an endless size', post(['Transfer-Encoding: chunked'], `${'f'.repeat(40)}\r\n{}\r\n0\r\n\r\n`)],
-  ['a chunk longer than it says', post(['Transfer-Encoding: chunked'], '1\r\n{}\r\n0\r\n\r\n')],
+  ['a chunk longer than its size', post(['Transfer-Encoding: chunked'], '1\r\n{}\r\n0\r\n\r\n')],
   ['chunks twice over', post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], '0\r\n\r\n')],
-  ['a transfer encoding nobody knows', post(['Transfer-Encoding: xchunked'], '0\r\n\r\n')],
+  ['an unknown transfer encoding', post(['Transfer-Encoding: xchunked'], '0\r\n\r\n')],
   ['a space before a colon', post(['Content-Length : 2'], '{}')],
   ['a NUL in a header', post(['X-Nul: a\u0000b', 'Content-Length: 2'], '{}')],
   ['a NUL in the path', `GET /v1/cus\u0000tomers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
@@ -39,7 +39,7 @@ const malformed: readonly (readonly [string, string])[] = [
   ['a path of 64 kB', `GET /v1/${'x'.repeat(65_536)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
   ['ten thousand headers', post([...Array.from({ length: 10_000 }, (_, place) => `X-${place}: 1`), 'Content-Length: 2'], '{}')],
   ['no method', '/v1/customers HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a version nobody speaks', 'GET /v1/customers HTTP/9.9\r\nHost: x\r\n\r\n'],
+  ['an unknown version', 'GET /v1/customers HTTP/9.9\r\nHost: x\r\n\r\n'],
   ['the beginning of a TLS handshake', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
 ];
@@ -54,11 +54,11 @@ test.each(malformed)('a request with %s is refused in JSON or closed, and is nev
   expect(answer).not.toContain('"object":"account"');
 });
 
-test('431: headers that are too long say so', async () => {
+test('431: the answer to headers that are too long says so', async () => {
   expect(await writeRaw(service.port, post([`X-Long: ${'x'.repeat(65_536)}`], ''))).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('an expectation that nobody can meet is refused in JSON', async () => {
+test('an unknown expectation is refused in JSON', async () => {
   const answer = await writeRaw(service.port, post(['Expect: nonsense', 'Content-Length: 2'], '{}'));
   expect(answer).toMatch(/^HTTP\/1\.1 417 /);
   expect(answer).toContain('"error":');
@@ -70,7 +70,7 @@ test('a request without a host is refused in JSON', async () => {
   expect(answer).toContain('"error":');
 });
 
-test('a client that goes away in the middle of a body harms nobody', async () => {
+test('a client that disconnects within a body affects no other', async () => {
   const answers = Array.from({ length: 20 }, () =>
     writeRaw(service.port, `${post(['Content-Length: 2'], '{}')}${post(['Content-Length: 9'], '{')}`),
   );

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 
 const json = { 'content-type': 'application/json' };
 
-/** What else a request must say before its references are looked up. */
+/** The other parameters that a request needs before its references are looked up. */
 const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/account_links': link_params,
   'POST /v1/charges': { amount: 10, currency: 'usd' },
@@ -66,15 +66,15 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/test_helpers/test_clocks': { frozen_time: 1 },
 });
 
-/** A preview decides by the rule of what it shows, which is asked here itself, and takes no body. */
+/** A preview uses the rule of the shown operation, which is tested here directly, and has no body. */
 const isPreview = ({ entry, method }: Routed): boolean => entry.kind === 'action' && method === 'GET';
 
-/** Every parameter that names another object, with every route that takes it. */
+/** Every parameter that names another object, with every route that has it. */
 const referring = routes
   .filter((routed) => !isPreview(routed))
   .flatMap((routed) => placesOf(routed).flatMap(({ names, field }) => (field.refers_to ? [{ routed, names, kind: field.refers_to }] : [])));
 
-/** What a session can lead to, all at once: what it refers to is looked up before anything else is found to be wrong. */
+/** All flows of a session at once: references are looked up before other mistakes are found. */
 const flow = ({ coupon, subscription }: Ids): object => ({
   type: 'subscription_cancel',
   subscription_cancel: { subscription, retention: { type: 'coupon_offer', coupon_offer: { coupon } } },
@@ -82,7 +82,7 @@ const flow = ({ coupon, subscription }: Ids): object => ({
   subscription_update_confirm: { subscription, items: [{ id: 'si_1' }] },
 });
 
-/** What else the object says in which a reference stands. */
+/** The other members of the object that contains a reference. */
 const beside = (name: string, route: string): object => {
   const once = { currency: 'usd', product: own.product, unit_amount: 1 };
   const price_data = route.includes('subscription') ? { ...once, recurring: { interval: 'month' } } : once;
@@ -103,7 +103,7 @@ const beside = (name: string, route: string): object => {
   return said[name] ?? {};
 };
 
-/** Both, where both say something of one member as well. */
+/** Both objects, merged where they share a member. */
 function together(one: unknown, other: unknown): object {
   if (Array.isArray(other)) return other.map((each, place) => together(Array.isArray(one) ? one[place] : undefined, each));
   const members = Object.entries(other as object).map(([name, value]) => {
@@ -142,24 +142,24 @@ test('an id of another account in any parameter is answered word for word as an 
   }
 });
 
-test('400: what is retried to an endpoint of another account, or to none, is refused', async () => {
+test('400: an event cannot be retried to an endpoint of another account, or to none', async () => {
   for (const webhook_endpoint of [theirs.webhook_endpoint, 'we_unknown']) {
     const { status, body } = await other.test.post(`/v1/events/${own.event}/retry`, { webhook_endpoint });
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'resource_missing', 'webhook_endpoint']);
   }
 });
 
-/** All but the names that are the same for everybody. */
+/** All ids except the names that every account shares. */
 const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
 
-/** What a list cannot be asked without. */
+/** The required parameters of a list. */
 const needed = ({ fields, path }: Routed): string =>
   ['setup_intent', 'customer']
     .filter((name) => fields[name]?.presence === 'required' && !path.includes(`:${name}`))
     .map((name) => `${name}=${own[name]}`)
     .join('&');
 
-test('a cursor of another account is a place like any other, and shows none of its objects', async () => {
+test('a cursor of another account marks a place like any other, and shows none of its objects', async () => {
   for (const routed of routes.filter(({ entry }) => entry.kind === 'list')) {
     const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
     const filter = `&${needed(routed)}`;
@@ -172,7 +172,7 @@ test('a cursor of another account is a place like any other, and shows none of i
   }
 });
 
-/** What finds something of each kind that has no amount. */
+/** A query that matches each kind without an amount. */
 const searched = [
   ['customers', 'email:"jo@example.com"'],
   ['products', 'name:"gold plan"'],
@@ -193,20 +193,20 @@ test('no list and no search shows an object of another account', async () => {
   }
 });
 
-test('a search cannot be talked into another account', async () => {
+test('a search cannot be directed to another account', async () => {
   for (const query of [`account:"${owner.account}_test"`, `metadata["order"]:"a-1" OR account:"${owner.account}_test"`]) {
     const { status, body } = await other.test.get('/v1/customers/search', { query });
     expect([status, body.error.param]).toEqual([400, 'query']);
   }
 });
 
-test('a value that was only ever an id of another account expands to nothing', async () => {
+test('an id of another account in a plain value expands to nothing', async () => {
   const { body: customer } = await other.test.post('/v1/customers', { metadata: { customer: String(theirs.customer) } });
   const { status } = await other.test.get(`/v1/customers/${customer.id}`, { 'expand[0]': 'metadata.customer' });
   expect(status).toBe(400);
 });
 
-test('403: the header of the SDKs cannot name another account', async () => {
+test('403: the Stripe-Account header cannot name another account', async () => {
   const headers = { 'stripe-account': owner.account };
   const { status, body } = await other.test.get('/v1/customers', undefined, { headers });
   expect([status, body.error.code]).toEqual([403, 'account_invalid']);
@@ -236,7 +236,7 @@ test('a restricted key expands only what it may read', async () => {
   expect(text).not.toContain('jo@example.com');
 });
 
-test('every action that takes a reference is among those asked', () => {
+test('every action with a reference is among the tested ones', () => {
   const actions = new Set(
     referring.filter(({ routed }) => routed.entry.kind === 'action').map(({ routed }) => (routed.entry as Action).routes[0]),
   );

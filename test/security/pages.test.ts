@@ -12,7 +12,7 @@ const service = await commonService();
 
 const get = (path: string, key: string): Promise<Got> => craft(service.port, { path, key });
 
-/** An intent of a customer whose merchant has noted something that no payer should read. */
+/** An intent of a customer with a merchant's note that no payer may read. */
 async function payer(): Promise<{ client: Client; id: string; page_key: string }> {
   const client = service.client();
   const customer = await client.post('/v1/customers', { email: 'jo@example.com', metadata: { note: 'pays late' } });
@@ -27,7 +27,7 @@ async function payer(): Promise<{ client: Client; id: string; page_key: string }
   return { client, id: body.id, page_key: `page_${body.next_action.redirect_to_url.url.split('/challenge/')[1]}` };
 }
 
-test('a page sees of its intent what a publishable key sees, and where the payer returns to', async () => {
+test('a page sees the members of its intent for a publishable key, and the return_url', async () => {
   const { id, page_key } = await payer();
   const { status, body } = await get(`/v1/setup_intents/${id}`, page_key);
   expect(status).toBe(200);
@@ -51,7 +51,7 @@ test('a page sees of its intent what a publishable key sees, and where the payer
 });
 
 test.each(['customer', 'payment_method', 'payment_method.customer', 'latest_attempt', 'latest_attempt.customer'])(
-  "expanding %s shows a page nothing of the merchant's notes",
+  "expanding %s shows a page none of the merchant's notes",
   async (path) => {
     const { id, page_key } = await payer();
     const { text } = await get(`/v1/setup_intents/${id}?expand[0]=${path}`, page_key);
@@ -60,7 +60,7 @@ test.each(['customer', 'payment_method', 'payment_method.customer', 'latest_atte
   },
 );
 
-test('a page that was failed shows of the error no more than of the intent', async () => {
+test('the error of a failed page shows no more than the intent', async () => {
   const { id, client, page_key } = await payer();
   await client.post(`/v1/test_helpers/setup_intents/${id}/next_action`, { outcome: 'fail' });
   const { status, text, body } = await get(`/v1/setup_intents/${id}?expand[0]=last_setup_error.payment_method.customer`, page_key);
@@ -83,7 +83,7 @@ test('404: the page of an earlier attempt is void', async () => {
   expect((await get(`/v1/setup_intents/${id}`, page_key)).status).toBe(404);
 });
 
-test('401: a page whose address was changed in any part is no key', async () => {
+test('401: the address of a page with any change is no key', async () => {
   const { page_key } = await payer();
   const [payload = '', mac = ''] = page_key.slice('page_'.length).split('.');
   const flipped = (text: string): string => `${text[0] === 'A' ? 'B' : 'A'}${text.slice(1)}`;
@@ -100,7 +100,7 @@ test('401: a page whose address was changed in any part is no key', async () => 
   }
 });
 
-test('a page sees of its merchant only what a payer may know', async () => {
+test('a page sees only the public details of its merchant', async () => {
   const { client, page_key } = await payer();
   const { body: account } = await client.get('/v1/account');
   await client.post(`/v1/accounts/${account.id}`, { email: 'owner@example.com', metadata: { note: 'pays late' } });
@@ -110,7 +110,7 @@ test('a page sees of its merchant only what a payer may know', async () => {
   expect(text).not.toContain('pays late');
 });
 
-test('addresses of pages are short: what leads there is at most 58 characters', async () => {
+test('addresses of pages are short: the path has at most 58 characters', async () => {
   const client = service.client();
   const price = await must(client.post('/v1/prices', { currency: 'usd', unit_amount: 700, product_data: { name: 'Ticket' } }));
   const link = await must(client.post('/v1/payment_links', { line_items: [{ price: price.id, quantity: 1 }] }));
@@ -123,7 +123,7 @@ test('addresses of pages are short: what leads there is at most 58 characters', 
   }
 });
 
-test('addresses that were made before they were short lead where they led', async () => {
+test('addresses from before they were short still work', async () => {
   const client = service.client();
   const { url, id, livemode } = await sessionOf(client);
   const account = `${await accountOf(client)}${livemode ? '' : '_test'}`;

@@ -11,7 +11,7 @@ const note = { note: 'pays late' };
 
 type Payer = { readonly client: Client; readonly id: string; readonly key: string };
 
-/** A payment of a customer of whom the merchant has noted something that no payer should read, and the key of its page. */
+/** A payment of a customer with a merchant's note that no payer may read, and the key of its page. */
 async function payer(number: string): Promise<{ client: Client; body: Got['body'] }> {
   const client = service.client();
   const customer = await client.post('/v1/customers', { email: 'jo@example.com', metadata: note });
@@ -42,7 +42,7 @@ async function paid(): Promise<Payer> {
 
 const merchants_own = ['metadata', 'customer', 'merchant_order_id', 'merchant_user_id', 'latest_charge', 'application', 'on_behalf_of'];
 
-test("a payment's page sees what it shows and where it leads back, and nothing that is the merchant's", async () => {
+test("a payment's page sees its contents and its return_url, and none of the merchant's data", async () => {
   const { id, key } = await waiting();
   const { status, body, text } = await get(`/v1/payment_intents/${id}`, key);
   expect(status).toBe(200);
@@ -51,7 +51,7 @@ test("a payment's page sees what it shows and where it leads back, and nothing t
   expect(text).not.toMatch(/pays late|jo@example.com|order 1042/);
 });
 
-test("a receipt sees of its charge what it shows, and nothing that is the merchant's", async () => {
+test("a receipt sees the contents of its charge, and none of the merchant's data", async () => {
   const { id, key } = await paid();
   const { status, body, text } = await get(`/v1/charges/${id}`, key);
   expect(status).toBe(200);
@@ -70,14 +70,14 @@ test.each([
   'latest_charge',
   'latest_charge.customer',
   'latest_charge.balance_transaction',
-])("expanding %s shows a payment's page nothing of the merchant's notes", async (path) => {
+])("expanding %s shows a payment's page none of the merchant's notes", async (path) => {
   const { id, key } = await waiting();
   const { text } = await get(`/v1/payment_intents/${id}?expand[0]=${path}`, key);
   expect(text).not.toMatch(/pays late|jo@example.com/);
 });
 
 test.each(['customer', 'payment_intent', 'payment_intent.customer', 'balance_transaction', 'payment_method.customer'])(
-  "expanding %s shows a receipt nothing of the merchant's notes or money",
+  "expanding %s shows a receipt none of the merchant's notes or money",
   async (path) => {
     const { id, key } = await paid();
     const { text } = await get(`/v1/charges/${id}?expand[0]=${path}`, key);
@@ -85,7 +85,7 @@ test.each(['customer', 'payment_intent', 'payment_intent.customer', 'balance_tra
   },
 );
 
-test('a receipt expands no list: what it sees of its charge is all there is', async () => {
+test('a receipt expands no list: the charge alone is visible', async () => {
   const { client, id, key } = await paid();
   await client.post('/v1/refunds', { charge: id, amount: 50 });
   const { body: seen } = await get(`/v1/charges/${id}?expand[0]=refunds&expand[1]=refunds.data.payment_intent`, key);

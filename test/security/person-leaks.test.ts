@@ -16,7 +16,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What only the vault may have, each long enough that it does not occur by chance. */
+/** Values that only the vault may contain, each long enough not to occur by chance. */
 const numbers = {
   id: '219099987',
   second: '78051120A',
@@ -34,7 +34,7 @@ const leaked = (text: string): string[] => {
 const known = { ...jo, ssn_last_4: undefined, id_number: '219-09-9987', id_number_secondary: numbers.second };
 const company = { ...of_company.company, tax_id: '84-6392017', vat_id: numbers.vat, registration_number: numbers.register };
 
-test('numbers of persons and companies are in no answer, log, event, delivery, list, job or kept reply', async () => {
+test('numbers of persons and companies are in no answer, log, event, delivery, list, job or stored reply', async () => {
   const client = service.client();
   await client.post('/v1/webhook_endpoints', { url: receiver.url('/hook'), enabled_events: ['*'], connect: true });
   const answers: string[] = [];
@@ -65,8 +65,8 @@ test('numbers of persons and companies are in no answer, log, event, delivery, l
   answers.push((await client.get('/v1/events', { limit: 100 }, as(id))).text);
   await client.del(`${path}/${person.id}`);
   await service.until(async () => receiver.deliveries.length > 5);
-  const told = receiver.deliveries.map((delivery) => delivery.body);
-  for (const texts of [answers, service.lines, told, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
+  const delivered = receiver.deliveries.map((delivery) => delivery.body);
+  for (const texts of [answers, service.lines, delivered, await dump(service)]) expect(texts.flatMap(leaked)).toEqual([]);
 });
 
 test('a number typed in on the page of an account is in no page, log or document', async () => {

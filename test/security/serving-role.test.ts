@@ -9,7 +9,7 @@ import { paid } from '../support/payments.js';
 import { ringText, serve, startService, type TestService } from '../support/service.js';
 import { rowsOf } from '../support/services.js';
 
-/** A service that connects as a role which owns no table, beside one that does. */
+/** A service that connects with a role that owns no table, beside one that does. */
 let owner: TestService;
 let serving: TestService;
 let owner_url: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await administer(inject('template_url'), `drop role ${role}`);
 });
 
-test('the whole service runs as a role that owns no table: payments, refunds, payouts, deliveries, what is due, upkeep', async () => {
+test('the whole service runs with a role that owns no table: payments, refunds, payouts, deliveries, due work, upkeep', async () => {
   const client = await funded(serving, 10_000);
   const { latest_charge } = await paid(client);
   expect((await client.post('/v1/refunds', { charge: latest_charge, amount: 100 })).status).toBe(200);
@@ -52,7 +52,7 @@ test.each(append_only)('the role adds to %s and may neither change nor delete no
   await rowsOf(owner, `alter table ${table} enable trigger user`);
 });
 
-test('the role may not say that a migration has run, and may work with tables that later ones make', async () => {
+test('the role may not record a migration, and may use tables of later ones', async () => {
   await expect(queryIn(url, `insert into migrations (number, name) values (9999, 'x')`)).rejects.toMatchObject({ code: '42501' });
   await rowsOf(owner, 'create table of_later (id int)');
   await queryIn(url, 'insert into of_later values (1)');
@@ -71,7 +71,7 @@ const florin = (...args: readonly string[]): Promise<{ code: number; lines: read
     );
   });
 
-test('florin audit log prints what was done, and florin audit finds a record that was edited', async () => {
+test('florin audit log prints the records, and florin audit finds an edited one', async () => {
   const client = await funded(serving, 10_000);
   const payout = (await client.post('/v1/payouts', { amount: 100, currency: 'usd' })).body.id;
   const { lines } = await florin('audit', 'log', '--subject', payout);

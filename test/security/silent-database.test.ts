@@ -11,7 +11,10 @@ import { basic, craft, type Got } from '../support/requests.js';
 import { startProcess } from '../support/running.js';
 import { type Client, card, ringText, serve, type TestService } from '../support/service.js';
 
-/** All that a request may wait for the database here, and so long that whoever waits for each statement anew has not answered yet. */
+/**
+ * The time that a request may wait for the database here, and a time after which a service that waits for each statement separately has not answered
+ * yet.
+ */
 const timeout_ms = 800;
 const too_long_ms = 10 * timeout_ms;
 
@@ -77,7 +80,7 @@ const requests = [
 
 type Outcome = Got | 'too late';
 
-/** What is answered, and what is not answered in any reasonable time. */
+/** The answer, or that none came in a reasonable time. */
 function inTime<T>(asked: Promise<T>): Promise<T | 'too late'> {
   let timer: NodeJS.Timeout;
   const late = new Promise<'too late'>((resolve) => {
@@ -97,11 +100,11 @@ const unavailable = [503, 'service_unavailable', true];
 const recovered = (): Promise<boolean> => service.until(async () => (await client.get('/v1/customers')).status === 200);
 
 describe.each([
-  ['says nothing any more', () => proxy.freeze()],
-  ['has gone without a word', () => proxy.halve()],
+  ['stops answering', () => proxy.freeze()],
+  ['has gone without closing its connections', () => proxy.halve()],
   ['lets 200 bytes a second through', () => proxy.throttle(200)],
 ])('a database that %s', (_, silence) => {
-  test('503: whatever is asked is answered in the time of one deadline, also for a key not seen yet', async () => {
+  test('503: every request is answered within one deadline, also for a new key', async () => {
     silence();
     for (const outcomes of [await askedAll(client.key), await askedAll('sk_test_notseenyetbyus')])
       expect(outcomes.map(outcomeOf)).toEqual(requests.map(() => unavailable));
@@ -109,7 +112,7 @@ describe.each([
     await recovered();
   });
 
-  test('503: a page, a receipt and a link say that nothing was lost, and not that they were not found', async () => {
+  test('503: a page, a receipt and a link show that nothing was lost, and not that they were not found', async () => {
     silence();
     for (const path of [page_path, receipt_path, link_path]) {
       const outcome = await inTime(fetch(`${service.url}${path}`));
@@ -120,13 +123,13 @@ describe.each([
     }
     await proxy.restore();
     await recovered();
-    // A connection that has gone without a word may be told so only when it is used again.
+    // A lost connection may be noticed only when it is used again.
     for (const path of [page_path, receipt_path, link_path])
       await service.until(async () => (await fetch(`${service.url}${path}`)).status === 200);
   });
 });
 
-test('503: what a payer sends while the database is away says so, and can be sent again', async () => {
+test('503: a payer’s submission during an outage is answered so, and can be repeated', async () => {
   const waiting = await waitingPayment(client);
   const path = new URL(waiting.page_url).pathname;
   const send = (): Promise<Response> =>
@@ -139,39 +142,39 @@ test('503: what a payer sends while the database is away says so, and can be sen
   expect((await client.get(`/v1/payment_intents/${waiting.id}`)).body.status).toBe('succeeded');
 });
 
-test('503: what could not leave in time does not leave later', async () => {
+test('503: a statement that could not be sent in time is not sent later', async () => {
   const narrow = await serve(url, { FLORIN_DATABASE_CONNECTIONS: '1', FLORIN_WORKER: 'off', FLORIN_DATABASE_TIMEOUT_MS: `${timeout_ms}` });
   const own = narrow.client();
   expect((await own.get('/v1/customers')).body.data).toEqual([]);
-  let letGo = (): void => {};
+  let release = (): void => {};
   const held = narrow.engine.database.transaction(
     () =>
       new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       }),
   );
   const answers = await Promise.all([own.post('/v1/customers'), own.post('/v1/customers'), own.get('/v1/customers')]);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-  letGo();
+  release();
   await held;
   expect((await own.get('/v1/customers')).body.data).toEqual([]);
   await narrow.stop();
 });
 
-test('503: what is privileged asks the store that is away for nothing more, and leaves no record', async () => {
+test('503: a privileged request asks an unavailable store only once, and leaves no record', async () => {
   const narrow = await serve(url, { FLORIN_DATABASE_CONNECTIONS: '1', FLORIN_WORKER: 'off', FLORIN_DATABASE_TIMEOUT_MS: `${timeout_ms}` });
   const own = narrow.client();
   await own.get('/v1/balance');
-  let letGo = (): void => {};
+  let release = (): void => {};
   const held = narrow.engine.database.transaction(
     () =>
       new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       }),
   );
   const away = await Promise.all(Array.from({ length: 5 }, () => own.post('/v1/payouts', { amount: 10, currency: 'usd' })));
   expect(away.map(({ status }) => status)).toEqual(away.map(() => 503));
-  letGo();
+  release();
   await held;
   const refused = await own.post('/v1/payouts', { amount: 10, currency: 'usd' });
   const records = await narrow.until(async () => {
@@ -184,7 +187,7 @@ test('503: what is privileged asks the store that is away for nothing more, and 
   await narrow.stop();
 });
 
-test('503: a disk that is full is told as such a state, and when there is room again all goes on', async () => {
+test('503: a full disk is reported as such, and writes succeed when there is room again', async () => {
   await queryIn(
     url,
     `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
@@ -198,7 +201,7 @@ test('503: a disk that is full is told as such a state, and when there is room a
   expect((await client.post('/v1/customers')).status).toBe(200);
 });
 
-test('503: a process that is stopping answers what it was asked, and ends, although the database says nothing', async () => {
+test('503: a stopping process answers its requests, and ends, although the database does not answer', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'florin-silent-'));
   const environment = {
     DATABASE_URL: proxy.url,
@@ -216,7 +219,7 @@ test('503: a process that is stopping answers what it was asked, and ends, altho
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('503: readiness is answered long before a request gives up on the database', async () => {
+test('503: readiness answers long before a request times out on the database', async () => {
   expect(ready_within_ms).toBeLessThan(2000);
   const patient = await serve(proxy.url, { FLORIN_DATABASE_TIMEOUT_MS: '60000', FLORIN_WORKER: 'off' });
   const ready = async () => (await fetch(`${patient.url}/readyz`)).status;

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const clients = 200;
 const begun = 'POST /v1/customers HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n';
 
-/** A client that sends a byte now and then, so that its request never ends; what it receives before it is closed. */
+/** A client that sends a byte now and then, so that its request never ends; the bytes that it receives before it is closed. */
 async function dribbling(port: number, beginning: string): Promise<{ readonly closed: Promise<string> }> {
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -20,7 +20,7 @@ async function dribbling(port: number, beginning: string): Promise<{ readonly cl
   socket.on('data', (data) => {
     answer += data;
   });
-  // A client that is closed while it writes has said what it could.
+  // A client may be closed while it writes.
   socket.on('error', () => {});
   socket.write(beginning);
   const timer = setInterval(() => socket.write('x'), 500);
@@ -33,7 +33,7 @@ async function dribbling(port: number, beginning: string): Promise<{ readonly cl
   return { closed };
 }
 
-test('two hundred clients that dribble headers, and as many that dribble a body, keep no other client waiting, and are closed', async () => {
+test('two hundred clients that dribble headers, and as many that dribble a body, delay no other client, and are closed', async () => {
   const beginnings = [begun, `${begun}Content-Type: application/x-www-form-urlencoded\r\n\r\n`];
   const slow = await Promise.all(Array.from({ length: 2 * clients }, (_, place) => dribbling(service.port, beginnings[place % 2] ?? '')));
   const client = service.client();

@@ -17,7 +17,7 @@ afterAll(() => {
 
 type Outcome = { readonly status: number | null; readonly error: string | null; readonly closes: boolean };
 
-/** One request by a client that keeps its connections, as servers' clients do. */
+/** One request of a client that keeps its connections, as servers' clients do. */
 const ask = (agent: Agent, count: number): Promise<Outcome> =>
   new Promise((resolve) => {
     const headers = { authorization: basic('sk_test_stopping1'), 'content-type': 'application/json' };
@@ -30,15 +30,15 @@ const ask = (agent: Agent, count: number): Promise<Outcome> =>
     asked.end(JSON.stringify({ name: `Customer ${count}` }));
   });
 
-test('no request in flight is broken by a stop, and the process ends by itself', async () => {
+test('a stop breaks no request in flight, and the process exits', async () => {
   const agent = new Agent({ keepAlive: true });
   const outcomes: Outcome[] = [];
-  // Whoever is told that the connection closes goes elsewhere, as a balancer does.
+  // A client that learns that the connection closes goes elsewhere, as a balancer does.
   const client = async (): Promise<void> => {
-    for (let told = false; !told; ) {
+    for (let is_closing = false; !is_closing; ) {
       const outcome = await ask(agent, outcomes.length);
       outcomes.push(outcome);
-      told = outcome.closes || outcome.status === null;
+      is_closing = outcome.closes || outcome.status === null;
       if (outcomes.length === 50) running.stop();
     }
   };
@@ -49,7 +49,7 @@ test('no request in flight is broken by a stop, and the process ends by itself',
   expect(outcomes.filter(({ closes }) => closes)).toHaveLength(8);
 });
 
-test('everything that was answered is there after the next start', async () => {
+test('every answered write exists after the next start', async () => {
   running = await startProcess(folder);
   const response = await fetch(`${running.url}/v1/customers?limit=100`, { headers: { authorization: basic('sk_test_stopping1') } });
   expect(response.status).toBe(200);
@@ -57,7 +57,7 @@ test('everything that was answered is there after the next start', async () => {
   expect(await running.stop('SIGINT')).toBe(0);
 });
 
-test('a start with several settings that cannot be ends at once and names them all', async () => {
+test('a start with several invalid settings ends at once and names them all', async () => {
   const failed = await startProcess(folder, { PORT: 'x', FLORIN_TIME_SCALE: '-1', PUBLIC_URL: 'nowhere' }).catch(
     (error: Error) => error.message,
   );

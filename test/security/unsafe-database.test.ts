@@ -7,7 +7,7 @@ import { queryIn } from '../support/database.js';
 import { room } from '../support/room.js';
 import { startProcess } from '../support/running.js';
 
-/** A PostgreSQL that was told to write carelessly, as one is for the tests of an application. */
+/** A PostgreSQL with unsafe settings, as used for the tests of an application. */
 let folder: string;
 let url: string;
 let server: EmbeddedPostgres;
@@ -32,24 +32,24 @@ const refusal = async (): Promise<string> => {
 
 const set = (name: string, value: string): Promise<unknown> => queryIn(url, `alter database florin set ${name} = ${value}`);
 
-test('a PostgreSQL with full_page_writes off is refused, and whoever starts is told which setting it is, and how it is mended', async () => {
+test('a PostgreSQL with full_page_writes off is refused, and the message names the setting and its fix', async () => {
   await queryIn(url, 'alter system set full_page_writes = off');
   await queryIn(url, 'select pg_reload_conf()');
-  const told = await refusal();
-  expect(told).toContain('full_page_writes is off');
-  expect(told).toContain('alter system set full_page_writes = on');
-  expect(told).not.toMatch(/fsync is|synchronous_commit is|\n\s+at /);
+  const message = await refusal();
+  expect(message).toContain('full_page_writes is off');
+  expect(message).toContain('alter system set full_page_writes = on');
+  expect(message).not.toMatch(/fsync is|synchronous_commit is|\n\s+at /);
 });
 
-test('so is one with synchronous_commit off, and all that is wrong is told at once', async () => {
+test('so is one with synchronous_commit off, and all findings are reported at once', async () => {
   await set('synchronous_commit', 'off');
-  const told = await refusal();
-  for (const name of ['full_page_writes', 'synchronous_commit']) expect(told).toContain(`${name} is off`);
+  const message = await refusal();
+  for (const name of ['full_page_writes', 'synchronous_commit']) expect(message).toContain(`${name} is off`);
   await set('synchronous_commit', 'local');
   expect(await refusal()).not.toContain('synchronous_commit is off');
 });
 
-test('nothing was migrated there, and a setting for tests starts on it nevertheless', async () => {
+test('nothing was migrated there, and a setting for tests allows the start', async () => {
   expect(await queryIn(url, `select to_regclass('migrations') as migrations`)).toEqual([{ migrations: null }]);
   const running = await startProcess(folder, { ...environment(), FLORIN_UNSAFE_DATABASE: 'on' });
   expect((await fetch(`${running.url}/readyz`)).status).toBe(200);

@@ -35,7 +35,7 @@ const crafted = (
   body,
 });
 
-/** What makes bytes harmless wherever they are opened. */
+/** The headers that make bytes harmless wherever they are opened. */
 function expectHarmless(headers: Headers): void {
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''[\w.!~%-]*$/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -46,7 +46,7 @@ function expectHarmless(headers: Headers): void {
 
 const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(400)]);
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   test.each([
     ['text', Buffer.from('Dear bank,')],
     ['nothing', Buffer.alloc(0)],
@@ -54,11 +54,11 @@ describe('what a file is', () => {
     ['a vector image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     ['an archive', zip],
     ['a program', Buffer.from('MZ\x90\x00\x03', 'latin1')],
-    ['an image that is a page too', Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])],
-    ['a document that is a page too', Buffer.concat([pdf, Buffer.from('<html><body onload=alert(1)>')])],
-    ['an image that is a document too', Buffer.concat([png, pdf])],
-    ['a page that is a document too', Buffer.concat([Buffer.from('<html>'), pdf])],
-  ])('400: %s is no evidence, whatever it says it is', async (_, bytes) => {
+    ['an image that is also a page', Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])],
+    ['a document that is also a page', Buffer.concat([pdf, Buffer.from('<html><body onload=alert(1)>')])],
+    ['an image that is also a document', Buffer.concat([png, pdf])],
+    ['a page that is also a document', Buffer.concat([Buffer.from('<html>'), pdf])],
+  ])('400: %s is refused as evidence, whatever its declared type', async (_, bytes) => {
     for (const [filename, content_type] of [
       ['receipt.png', 'image/png'],
       ['receipt.pdf', 'application/pdf'],
@@ -69,7 +69,7 @@ describe('what a file is', () => {
     }
   });
 
-  test('every download is an attachment that no browser shows, runs, guesses at or keeps', async () => {
+  test('every download is an attachment that no browser shows, runs, sniffs or stores', async () => {
     for (const [bytes, purpose] of [
       [png, 'dispute_evidence'],
       [pdf, 'pci_document'],
@@ -100,7 +100,7 @@ describe('names', () => {
     expect(decodeURIComponent(headers.get('content-disposition')?.split("''")[1] ?? '')).toBe(kept ?? `${body.id}.png`);
   });
 
-  test('whatever a name is, its file is taken and comes back', async () => {
+  test('a file with any name is accepted and read back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (name) => {
         const filename = name.toWellFormed().replace(/[\r\n"\\]/g, '_');
@@ -122,14 +122,14 @@ describe('names', () => {
   });
 });
 
-/** Makes as if files were there that were never uploaded. */
+/** Simulates files that were never uploaded. */
 const fill = (table: string, rows: string, id: string): Promise<unknown> =>
   service.engine.database.query({ text: `insert into ${table} ${rows}`, values: [id] });
 
 describe('sizes', () => {
   const large = bodyOf(partsOf({ bytes: pdfOf(17 * 1_048_576) }));
 
-  test('413: a body over 16 MiB is told so before the connection closes', async () => {
+  test('413: a body over 16 MiB gets its answer before the connection closes', async () => {
     expect(outcome(await craft(service.port, crafted(large)))).toEqual([413, 'body_too_large', undefined]);
     expect(outcome(await craft(service.port, crafted(large, { 'transfer-encoding': 'chunked' })))).toEqual([
       413,
@@ -138,7 +138,7 @@ describe('sizes', () => {
     ]);
   });
 
-  test('401, 403: who may not send a file is told so without having to send it', async () => {
+  test('401, 403: a caller without access is refused before it sends the file', async () => {
     const head = (key: string): string =>
       `POST /v1/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: ${multipart}\r\nContent-Length: 16000000\r\nConnection: close\r\n\r\n`;
     const readonly = await merchant.restricted('files_read');
@@ -151,7 +151,7 @@ describe('sizes', () => {
     }
   });
 
-  test('429: of files that an account sends at once eight are taken, and the rest may come again', async () => {
+  test('429: eight concurrent files of an account are accepted, and the others may be retried', async () => {
     const many = await openMerchant(service);
     const sent = bodyOf(partsOf({ bytes: pdfOf(16_000_000), purpose: 'pci_document' }));
     const begun = Array.from({ length: 24 }, () => craftHead(service.port, crafted(sent, {}, many.test.key)));
@@ -164,7 +164,7 @@ describe('sizes', () => {
       });
     await service.until(async () => answers.length === 16);
     for (const got of answers) expect([...outcome(got), got.headers['retry-after']]).toEqual([429, 'rate_limit', undefined, '1']);
-    // Eight are under way, and neither another account nor the other mode of this one has to wait for them.
+    // Eight are being sent, and neither another account nor the other mode of this one waits for them.
     for (const client of [other.test, many.live]) expect((await upload(service, client)).status).toBe(200);
     for (const { finish } of waiting) finish();
     await Promise.all(begun.map(({ got }) => got));
@@ -173,7 +173,7 @@ describe('sizes', () => {
     expect((await craft(service.port, crafted(sent, {}, many.test.key))).status).toBe(200);
   });
 
-  test('files that are never finished take nobody\u2019s turn for long, and leave nothing behind', async () => {
+  test('unfinished files do not block a slot for long, and leave nothing behind', async () => {
     const { test: client } = await openMerchant(service);
     const head = `POST /v1/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nContent-Type: ${multipart}\r\nContent-Length: ${multipart_max_bytes}\r\n\r\n`;
     const begun = bodyOf(partsOf({ bytes: pdfOf(1_000_000) })).subarray(0, 900_000);
@@ -201,7 +201,7 @@ describe('sizes', () => {
     }
   });
 
-  test('413: a JSON body is as small here as everywhere', async () => {
+  test('413: the limit of a JSON body is the same here as everywhere', async () => {
     const body = JSON.stringify({ purpose: 'x'.repeat(1_100_000) });
     expect(outcome(await craft(service.port, crafted(body, { 'content-type': 'application/json' })))).toEqual([
       413,
@@ -210,7 +210,7 @@ describe('sizes', () => {
     ]);
   });
 
-  test('400: an account that has used up its room', async () => {
+  test('400: an account has used up its space', async () => {
     const full = await openMerchant(service);
     const { body } = await upload(service, full.test);
     await fill('contents (account, file, bytes)', `select account, 'file_1', 1073741824 from contents where file = $1`, body.id);
@@ -223,7 +223,7 @@ describe('sizes', () => {
     expect((await upload(service, full.test)).status).toBe(200);
   });
 
-  test('400: an account with too many files', async () => {
+  test('400: an account has too many files', async () => {
     const full = await openMerchant(service);
     const { body } = await upload(service, full.test);
     await fill(
@@ -257,7 +257,7 @@ describe('who may', () => {
     }
   });
 
-  test('400: another account makes no link to a file, and changes none', async () => {
+  test('400: another account creates no link to a file, and changes none', async () => {
     expect(outcome(await other.test.post('/v1/file_links', { file: theirs.id }))).toEqual([400, 'resource_missing', 'file']);
     expect(outcome(await other.test.post(`/v1/file_links/${theirs.link.id}`, { expires_at: 'now' }))).toEqual([
       404,
@@ -271,13 +271,13 @@ describe('who may', () => {
     expect((await download(theirs.url)).status).toBe(401);
   });
 
-  test('403: a publishable key neither sends nor reads', async () => {
+  test('403: a publishable key neither uploads nor reads', async () => {
     const key = merchant.test.publishable_key;
     expect(outcome(await upload(service, { ...merchant.test, key }))).toEqual([403, 'secret_key_required', undefined]);
     expect((await download(theirs.url, key)).status).toBe(403);
   });
 
-  test('a restricted key does what its permission says', async () => {
+  test('a restricted key has the access of its permission', async () => {
     const reader = await merchant.restricted('files_read');
     const writer = await merchant.restricted('files_write');
     const stranger = await merchant.restricted('customers_write');
@@ -316,7 +316,7 @@ describe('who may', () => {
     expect((await download(`${service.url}/links/${page_key.slice('page_'.length)}`)).status).toBe(404);
   });
 
-  test('404: an address that was changed in any way is none, and says no more than one that expired', async () => {
+  test('404: an address with any change is unknown, with the same answer as an expired one', async () => {
     const token = theirs.link.url.split('/links/')[1] ?? '';
     const [payload = '', mac = ''] = token.split('.');
     const inAddress = (id: string): string => id.slice(id.indexOf('_') + 1);
@@ -342,7 +342,7 @@ describe('who may', () => {
 });
 
 describe('bodies', () => {
-  test('415: no other route takes a file, nor has to read one to say so', async () => {
+  test('415: no other route accepts a file, or reads one before refusing', async () => {
     const posts = routes.filter(({ method, route }) => method === 'POST' && route !== 'POST /v1/files');
     expect(posts.length).toBeGreaterThan(15);
     for (const { path } of posts) {
@@ -358,7 +358,7 @@ describe('bodies', () => {
     'multipart/form-data-x; boundary=a',
     'image/png',
     'multipart/form-data; boundary=a; charset=utf-16',
-  ])('415: a file is not sent as %s', async (content_type) => {
+  ])('415: a file cannot be sent as %s', async (content_type) => {
     const got = await craft(service.port, crafted(bodyOf(partsOf()), { 'content-type': content_type }));
     expect(outcome(got)).toEqual([415, 'media_type_unsupported', undefined]);
   });
@@ -384,12 +384,12 @@ describe('bodies', () => {
     ['a purpose that is a number', [{ disposition: 'name="purpose[a]"', content: '1' }, ...partsOf({ purpose: null })]],
     ['a prototype', [...partsOf(), { disposition: 'name="__proto__"; filename="a"', content: png }]],
     ['a prototype in brackets', [...partsOf(), { disposition: 'name="file_link_data[__proto__][create]"', content: 'true' }]],
-    ['what the service alone decides', [...partsOf(), { disposition: 'name="url"', content: 'https://evil.example' }]],
+    ['a member that only the service sets', [...partsOf(), { disposition: 'name="url"', content: 'https://evil.example' }]],
     ['a livemode', [...partsOf(), { disposition: 'name="livemode"', content: 'true' }]],
-    ['a name without end', [...partsOf(), { disposition: `name="${'a'.repeat(3000)}"`, content: '1' }]],
+    ['an endless name', [...partsOf(), { disposition: `name="${'a'.repeat(3000)}"`, content: '1' }]],
     ['half a character', [...partsOf(), { disposition: 'name="file_link_data[create]"', content: Buffer.from([0xc3]) }]],
     ['a control character', [...partsOf({ fields: { 'file_link_data[create]': 'true', 'file_link_data[metadata][a]': 'x\u0000' } })]],
-    ['parts without number', Array.from({ length: 5000 }, () => ({ disposition: 'name="a"', content: '1' }))],
+    ['too many parts', Array.from({ length: 5000 }, () => ({ disposition: 'name="a"', content: '1' }))],
   ];
 
   test.each(odd)('400: %s', async (_, parts) => {
@@ -407,7 +407,7 @@ describe('bodies', () => {
     expect((await client.get('/v1/files')).body.data).toEqual([]);
   });
 
-  test('a body that never comes is no reason to wait for ever', async () => {
+  test('a body that never comes times out', async () => {
     const head = `POST /v1/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${merchant.test.key}\r\nContent-Type: ${multipart}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
     expect(await writeRaw(service.port, head)).toMatch(/^HTTP\/1.1 400 /);
   });
@@ -429,7 +429,7 @@ describe('bodies', () => {
       cuts.reduce((body, { at, length, by }) => Buffer.concat([body.subarray(0, at), Buffer.from(by), body.subarray(at + length)]), whole),
     );
 
-  test('whatever else a body is, it is taken or refused properly, at once, and without a fault', async () => {
+  test('any other body is accepted or refused properly, at once, and without a fault', async () => {
     const type = fc.constantFrom(
       multipart,
       multipart,

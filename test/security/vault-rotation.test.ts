@@ -19,7 +19,7 @@ import { rowsOf } from '../support/services.js';
 const next: KeyRing = [{ id: 'k2', key: randomBytes(32) }];
 const both: KeyRing = [...next, ...key_ring];
 
-/** How many numbers lie in the vault besides what the load makes. */
+/** The number of sealed numbers in the vault besides those of the load. */
 const records = repeats('sealed_records');
 
 let first: TestService;
@@ -46,7 +46,7 @@ async function fill(): Promise<void> {
   );
 }
 
-/** Runs a command in a process of its own. */
+/** Runs a command in a separate process. */
 function florin(
   ring: KeyRing,
   ...args: readonly string[]
@@ -59,7 +59,7 @@ function florin(
   return { child, begun, said: () => said, ended: new Promise((done) => child.once('exit', done)) };
 }
 
-/** Saves cards and pays with them until it is told to stop; answers what went wrong. */
+/** Saves cards and pays with them until it is stopped; answers with the failures. */
 async function load(client: Client, isOver: () => boolean): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (let paid = 0; !isOver() || paid < 3; paid++) {
@@ -77,7 +77,7 @@ const staleRows = (service: TestService): Promise<object[]> =>
       union all select key from idempotency where reply is not null and convert_from(substring(reply from 1 for 2), 'UTF8') <> 'k2'`,
   );
 
-test(`${records} numbers, secrets and replies get a new key beside all that goes on, though the rotation is killed in the middle; then the old key can go`, async () => {
+test(`${records} numbers, secrets and replies get a new key during traffic, though the rotation is killed halfway; then the old key can be removed`, async () => {
   const client = await funded(first, 10_000);
   await client.post('/v1/webhook_endpoints', { url: receiver.url('/hook'), enabled_events: ['*'] });
   const headers = { 'idempotency-key': 'before' };
@@ -99,7 +99,7 @@ test(`${records} numbers, secrets and replies get a new key beside all that goes
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(records + 20);
   expect(await staleRows(first)).toEqual([]);
-  count('sealed numbers with a new key, none that does not open', records);
+  count('sealed numbers with a new key, all of which open', records);
   await rotated.stop();
   await withoutTheOldKey(client, { before, saved });
 });
@@ -109,7 +109,7 @@ type Kept = {
   readonly saved: { readonly id: string; readonly card: { readonly fingerprint: string } };
 };
 
-/** What was sealed with the old key opens without it, and whatever is recognised by a keyed hash still is. */
+/** Values sealed with the old key open without it, and keyed hashes still match. */
 async function withoutTheOldKey({ key }: Client, { before, saved }: Kept): Promise<void> {
   const service = await serve(url, {}, { key_ring: next });
   const client = service.client(key);
@@ -132,7 +132,7 @@ async function withoutTheOldKey({ key }: Client, { before, saved }: Kept): Promi
   await service.stop();
 }
 
-test('endpoints are the only objects whose secrets are sealed, so no other is left behind by a rotation', () => {
+test('endpoints are the only objects with sealed secrets, so a rotation misses no other', () => {
   const sealed = (catalogue as readonly Entry[]).flatMap((entry) =>
     'resource' in entry && Object.values(entry.resource.fields as Fields).some(({ secret }) => secret === 'signing')
       ? [entry.resource.object]

@@ -7,7 +7,7 @@ import { upload } from '../support/uploads.js';
 const ring = (...ids: readonly number[]) => ids.map((id) => ({ id: `k${id}`, key: Buffer.alloc(32, id) }));
 const vaultOf = (...ids: readonly number[]) => openVault(ring(...ids), randomBytes, () => {});
 
-test('what is sealed opens at its own place, with its own key', () => {
+test('a sealed value opens in its own place, with its own key', () => {
   const { key_id, sealed } = vaultOf(1).seal('4242', 'acct_a pm_1');
   expect(vaultOf(1).open(sealed, key_id, 'acct_a pm_1')).toBe('4242');
 });
@@ -22,7 +22,7 @@ test('a flipped bit anywhere is refused', () => {
   }
 });
 
-test('a ciphertext cut short is refused, however much of it is left', () => {
+test('a truncated ciphertext is refused, at any length', () => {
   const vault = vaultOf(1);
   const { key_id, sealed } = vault.seal('4242424242424242', 'place');
   for (let length = 0; length < sealed.length; length++) expect(() => vault.open(sealed.subarray(0, length), key_id, 'place')).toThrow();
@@ -47,7 +47,7 @@ test('a new first key seals from now on, and old rows still open', () => {
   expect(rotated.seal('new', 'place').key_id).toBe('k3');
 });
 
-test('a key that was taken out of the ring is named, not guessed', () => {
+test('a key removed from the ring is named, not guessed', () => {
   const { key_id, sealed } = vaultOf(1).seal('old', 'place');
   expect(() => vaultOf(2).open(sealed, key_id, 'place')).toThrow(/k1/);
 });
@@ -57,7 +57,7 @@ test('the same number keeps its fingerprint through a rotation', () => {
   expect(vaultOf(2).hash('fingerprint', '4242')).not.toEqual(vaultOf(1).hash('fingerprint', '4242'));
 });
 
-test('a hash for one purpose is none for another', () => {
+test('a hash for one purpose is useless for another', () => {
   expect(vaultOf(1).hash('page', '4242')).not.toEqual(vaultOf(1).hash('idempotency', '4242'));
 });
 
@@ -73,13 +73,13 @@ afterAll(() => service.stop());
 
 const update = (text: string, ...values: readonly unknown[]): Promise<object[]> => service.engine.database.query({ text, values });
 
-/** What the metric of the alert says. */
+/** The value of the alert's metric. */
 const alertsNow = async (): Promise<number> => {
   const text = await (await fetch(`${service.url}/metrics`)).text();
   return Number(/^florin_vault_tampered_total (\d+)$/m.exec(text)?.[1]);
 };
 
-test('a row of the vault that was changed in the database is never used, and says nothing of itself', async () => {
+test('a changed row of the vault is never used, and reveals nothing', async () => {
   const client = service.client();
   const alerts = await alertsNow();
   const [first, second] = [
@@ -113,8 +113,8 @@ test('a stored reply that was moved to another key is not replayed', async () =>
 
 test.each([
   ['another file', 'sealed = other.sealed'],
-  ['nothing that was ever sealed', `sealed = 'x'`],
-])('a file whose contents were exchanged for %s is told as tampered with, and never as not found', async (_, exchange) => {
+  ['bytes that were never sealed', `sealed = 'x'`],
+])('a file whose contents were replaced with %s is reported as tampered with, and never as not found', async (_, exchange) => {
   const client = service.client();
   const files = [];
   for (let made = 0; made < 2; made++) files.push((await upload(service, client, { fields: { 'file_link_data[create]': 'true' } })).body);

@@ -15,8 +15,8 @@ record('a card that fails and is replaced', async (service) => {
     title: 'A card that fails, is tried again, and is replaced',
     on_test_clock: true,
     introduction: [
-      'A renewal is declined. The subscription is past due and goes on, the card is tried again after 3, 5, 7 and 6 days, and the',
-      'first try after the customer has brought another card pays what is open.',
+      'A renewal is declined. The subscription is past due and continues, the card is retried after 3, 5, 7 and 6 days, and the first',
+      'retry after the customer has added another card pays the open invoice.',
     ],
   });
   const price = byTheMonth(2000, 'Tea of the month');
@@ -26,7 +26,7 @@ record('a card that fails and is replaced', async (service) => {
   const subscribing = { customer: shop.customer, items: [{ price: shop.price }] };
   const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown: of_subscription });
   expect(sub.status).toBe('active');
-  story.step('The card will be declined from now on', 'In a sandbox it is replaced by one that is: the test card ending in 0341.');
+  story.step('The card will be declined from now on', 'In a sandbox, replace it with the test card ending in 0341, which is declined.');
   const { body: bad } = await story.post(
     '/v1/payment_methods/pm_card_chargeCustomerFail/attach',
     { customer: shop.customer },
@@ -35,18 +35,18 @@ record('a card that fails and is replaced', async (service) => {
     },
   );
   await story.post(of_customer, default_of(bad.id), as_default);
-  story.step('February is declined', 'The customer is `delinquent`, and the invoice says when it is tried again.');
+  story.step('February is declined', 'The customer is `delinquent`, and the invoice shows the time of the next retry.');
   await advance(service, shop, '2024-02-01T01:00');
   const { body: past_due } = await story.get(`/v1/subscriptions/${sub.id}`, { shown: of_subscription });
   const of_bill = `/v1/invoices/${past_due.latest_invoice}`;
   const { body: open } = await story.get(of_bill, { shown: tried });
   expect([past_due.status, open.status, open.attempt_count]).toEqual(['past_due', 'open', 1]);
-  const { body: told } = await story.get('/v1/events?type=invoice.payment_failed', { shown: events_shown });
-  expect(told.data.length).toBe(1);
+  const { body: recorded } = await story.get('/v1/events?type=invoice.payment_failed', { shown: events_shown });
+  expect(recorded.data.length).toBe(1);
   story.step('Three days later it is declined again');
   await advance(service, shop, '2024-02-04T01:00');
   expect((await story.get(of_bill, { shown: tried })).body.attempt_count).toBe(2);
-  story.step('The customer brings another card');
+  story.step('The customer adds another card');
   const { body: good } = await story.post(
     '/v1/payment_methods/pm_card_mastercard/attach',
     { customer: shop.customer },
@@ -55,7 +55,7 @@ record('a card that fails and is replaced', async (service) => {
     },
   );
   await story.post(of_customer, default_of(good.id), as_default);
-  story.step('The next try pays', 'A shop that does not want to wait for it pays the invoice itself: `POST /v1/invoices/:id/pay`.');
+  story.step('The next retry pays', 'A shop that does not want to wait pays the invoice itself: `POST /v1/invoices/:id/pay`.');
   await advance(service, shop, '2024-02-09T01:00');
   expect((await story.get(of_bill, { shown: tried })).body.status).toBe('paid');
   expect((await story.get(`/v1/subscriptions/${sub.id}`, { shown: of_subscription })).body.status).toBe('active');
@@ -69,13 +69,13 @@ record('an invoice that is sent, paid late, and credited in part', async (servic
     title: 'An invoice that is sent, paid late, and credited in part',
     on_test_clock: true,
     introduction: [
-      'Not every customer leaves a card. An invoice is sent to them with a page to pay it on, is overdue after 30 days, and is paid in',
-      'the end. Then one of three chairs turns out to be broken, and a credit note gives its price back.',
+      'Some customers do not leave a card. They get an invoice with a page to pay it on. It is overdue after 30 days, and is paid',
+      'later. Then one of three chairs turns out to be broken, and a credit note refunds its price.',
     ],
   });
   const price = { unit_amount: 4000, product_data: { name: 'Chair' } };
   const shop = await openBilledStory(story, { at: '2024-01-01', words: [], price });
-  story.step('An invoice for three chairs', 'Items wait for the invoice that takes them.');
+  story.step('An invoice for three chairs', 'Invoice items are pending until an invoice includes them.');
   const item = { customer: shop.customer, pricing: { price: shop.price }, quantity: 3 };
   await story.post('/v1/invoiceitems', item, { shown: ['id', 'amount', 'quantity', 'description'] });
   const drafting = {
@@ -85,7 +85,7 @@ record('an invoice that is sent, paid late, and credited in part', async (servic
     pending_invoice_items_behavior: 'include',
   };
   const { body: draft } = await story.post('/v1/invoices', drafting, { shown: ['id', 'status', 'total', 'due_date'] });
-  story.step('It is sent', 'With that it is final: it has a number, a page for its payer, and a PDF.');
+  story.step('It is sent', 'Now it is final: it has a number, a page for its payer, and a PDF.');
   const { body: sent } = await story.post(
     `/v1/invoices/${draft.id}/send`,
     {},
@@ -94,12 +94,12 @@ record('an invoice that is sent, paid late, and credited in part', async (servic
     },
   );
   expect([sent.status, sent.amount_due]).toEqual(['open', 12_000]);
-  story.step('Nobody pays in January', 'The shop is told shortly before it is due, and when it is overdue.');
+  story.step('January passes without a payment', 'The shop gets an event shortly before the due date, and when the invoice is overdue.');
   await advance(service, shop, '2024-02-02');
   await story.get('/v1/events?type=invoice.will_be_due', { shown: events_shown });
   const { body: overdue } = await story.get('/v1/events?type=invoice.overdue', { shown: events_shown });
   expect(overdue.data.length).toBe(1);
-  story.step('In February the customer pays', 'On the page, or as here by a card that they tell the shop on the telephone.');
+  story.step('In February the customer pays', 'On the page, or as here with a card that they give the shop by telephone.');
   await advance(service, shop, '2024-02-10');
   const { body: card } = await story.post(
     '/v1/payment_methods/pm_card_visa/attach',
@@ -116,7 +116,7 @@ record('an invoice that is sent, paid late, and credited in part', async (servic
     },
   );
   expect([paid.status, paid.amount_paid]).toEqual(['paid', 12_000]);
-  story.step('One chair is broken', 'The note names the line and how many of it; its money goes back to the card.');
+  story.step('One chair is broken', 'The credit note names the line and the quantity; the money is refunded to the card.');
   const lines = [{ type: 'invoice_line_item', invoice_line_item: paid.lines.data[0].id, quantity: 1 }];
   const crediting = { invoice: draft.id, lines, refund_amount: 4000, reason: 'product_unsatisfactory', memo: 'Sorry for the broken leg.' };
   const { body: note } = await story.post('/v1/credit_notes', crediting, {
@@ -138,17 +138,17 @@ record('3D Secure on a renewal', async (service) => {
     title: '3D Secure on a renewal',
     on_test_clock: true,
     introduction: [
-      'The bank of a customer asks who pays, while the customer is away. Nothing is charged until they have come and answered; the',
-      'subscription is past due meanwhile, and active as soon as they have.',
+      "The customer's bank requires authentication while the customer is away. Nothing is charged until they have authenticated; until",
+      'then the subscription is past due, and it is active as soon as they have.',
     ],
   });
   const price = byTheMonth(2000, 'Tea of the month');
   const shop = await openBilledStory(story, { at: '2024-01-01', words: [], customer: paysBy('pm_card_visa'), price });
-  story.step('January is paid, by a card that asks nothing');
+  story.step('January is paid, by a card without authentication');
   const subscribing = { customer: shop.customer, items: [{ price: shop.price }] };
   const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown: of_subscription });
   expect(sub.status).toBe('active');
-  story.step('The customer changes to a card whose bank always asks');
+  story.step('The customer changes to a card that always requires authentication');
   const { body: card } = await story.post(
     '/v1/payment_methods/pm_card_authenticationRequired/attach',
     { customer: shop.customer },
@@ -157,19 +157,19 @@ record('3D Secure on a renewal', async (service) => {
     },
   );
   await story.post(`/v1/customers/${shop.customer}`, default_of(card.id), as_default);
-  story.step('February waits for the customer', '`invoice.payment_action_required` is the moment to write to them.');
+  story.step('February waits for the customer', '`invoice.payment_action_required` is the event to write to them on.');
   await advance(service, shop, '2024-02-01T01:00');
   const { body: waiting } = await story.get(`/v1/subscriptions/${sub.id}`, { shown: of_subscription });
   const of_bill = `/v1/invoices/${waiting.latest_invoice}`;
   const { body: open } = await story.get(of_bill, { shown: [...tried, 'payment_intent'] });
   expect([waiting.status, open.status]).toEqual(['past_due', 'open']);
-  const { body: told } = await story.get('/v1/events?type=invoice.payment_action_required', { shown: events_shown });
-  expect(told.data.length).toBe(1);
+  const { body: recorded } = await story.get('/v1/events?type=invoice.payment_action_required', { shown: events_shown });
+  expect(recorded.data.length).toBe(1);
   story.step('They authenticate', 'On the page of the invoice, or with Stripe.js on a page of the shop; a sandbox has a test helper.');
   const shown = ['id', 'status', 'amount', 'amount_received', 'next_action.type'];
   expect((await story.get(`/v1/payment_intents/${open.payment_intent}`, { shown })).body.status).toBe('requires_action');
   await story.post(`/v1/test_helpers/payment_intents/${open.payment_intent}/next_action`, { outcome: 'succeed' }, { shown });
-  story.step('It is paid', 'Nothing was tried again and nothing has to be: what waited was the same payment.');
+  story.step('It is paid', 'No retry happened or is needed: the waiting payment itself succeeded.');
   expect((await story.get(of_bill, { shown: bill_shown })).body.status).toBe('paid');
   expect((await story.get(`/v1/subscriptions/${sub.id}`, { shown: of_subscription })).body.status).toBe('active');
   story.end();

@@ -27,27 +27,24 @@ record('from trial to paid', async (service) => {
     title: 'From trial to paid',
     on_test_clock: true,
     introduction: [
-      'Two weeks are free, then the card that the customer left is charged by the month. A test clock lets a customer live through',
-      'all of it in a second: whatever is due happens when the clock passes it, in the order in which it is due.',
+      "Two weeks are free, then the customer's card is charged every month. A test clock runs a customer's months in a second: due work",
+      'runs when the clock passes it, in the order in which it is due.',
     ],
   });
-  const words = ['Customers name their clock when they are made, and everything of theirs goes by it.'];
+  const words = ["A customer names their clock at creation, and all of the customer's objects use it."];
   const shop = await openBilledStory(story, { at: '2024-01-01', words, customer: by_card, price: tea });
-  story.step('The customer subscribes, with a trial', 'The first invoice is about nothing and is paid at once.');
+  story.step('The customer subscribes, with a trial', 'The first invoice has a total of zero and is paid at once.');
   const items = [{ price: shop.price }];
   const shown = [...of_subscription, 'trial_end'];
   const { body: sub } = await story.post('/v1/subscriptions', { customer: shop.customer, items, trial_period_days: 14 }, { shown });
   expect(sub.status).toBe('trialing');
   const { body: free } = await story.get(`/v1/invoices/${sub.latest_invoice}`, { shown: bill_shown });
   expect([free.status, free.total]).toEqual(['paid', 0]);
-  story.step('Three days before its end the shop is told', 'A good time to write to the customer.');
+  story.step('Three days before its end there is an event', 'A good time to write to the customer.');
   await advance(service, shop, '2024-01-13');
-  const told = await story.get('/v1/events?type=customer.subscription.trial_will_end', { shown: events_shown });
-  expect(told.body.data.length).toBe(1);
-  story.step(
-    'The trial is over',
-    'The invoice of the first month is a draft for an hour, in which the shop can still put something on it.',
-  );
+  const recorded = await story.get('/v1/events?type=customer.subscription.trial_will_end', { shown: events_shown });
+  expect(recorded.body.data.length).toBe(1);
+  story.step('The trial is over', 'The invoice of the first month is a draft for an hour, in which the shop can still add items.');
   await advance(service, shop, '2024-01-15');
   const { body: running } = await story.get(`/v1/subscriptions/${sub.id}`, { shown });
   const { body: draft } = await story.get(`/v1/invoices/${running.latest_invoice}`, { shown: bill_shown });
@@ -58,7 +55,7 @@ record('from trial to paid', async (service) => {
   expect([paid.status, paid.amount_paid]).toEqual(['paid', 2000]);
   const { body: events } = await story.get('/v1/events?limit=9', { shown: events_shown });
   expect(types(events)).toContain('invoice.paid');
-  story.step('The money is the shop’s, less the fee');
+  story.step('The money belongs to the shop, less the fee');
   const { body: money } = await story.get('/v1/balance_transactions', { shown: money_shown });
   expect(money.data).toMatchObject([{ amount: 2000 }]);
   story.end();
@@ -70,11 +67,11 @@ record('an upgrade in mid-month', async (service) => {
     title: 'An upgrade in mid-month',
     on_test_clock: true,
     introduction: [
-      'Half of April is over when a customer moves from a plan of 10.00 to one of 30.00. What is left of the old one is given back,',
-      'what is left of the month is charged at the new price, and from May on a month costs 30.00.',
+      'Halfway through April a customer moves from a plan of 10.00 to one of 30.00. The rest of the old plan is credited, the rest of',
+      'the month is charged at the new price, and from May on a month costs 30.00.',
     ],
   });
-  const words = ['A second price of the same product is what the customer will move to.'];
+  const words = ['A second price of the same product is the one for the upgrade.'];
   const price = byTheMonth(1000, 'Notes');
   const shop = await openBilledStory(story, { at: '2024-04-01', words, customer: by_card, price });
   const dearer = { product: shop.product, currency: 'usd', unit_amount: 3000, recurring: { interval: 'month' } };
@@ -83,7 +80,7 @@ record('an upgrade in mid-month', async (service) => {
   const shown = ['id', 'status', 'items.data.id', 'items.data.current_period_end', 'latest_invoice'];
   const { body: sub } = await story.post('/v1/subscriptions', { customer: shop.customer, items: [{ price: shop.price }] }, { shown });
   expect(sub.status).toBe('active');
-  story.step('On the 16th the customer wants to know what the upgrade costs', 'A preview is an invoice that nobody stores.');
+  story.step('On the 16th the customer asks for the cost of the upgrade', 'A preview is an invoice that is not stored.');
   await advance(service, shop, '2024-04-16');
   const items = [{ id: sub.items.data[0].id, price: pro.id }];
   const change = { items, proration_behavior: 'always_invoice' };
@@ -92,7 +89,7 @@ record('an upgrade in mid-month', async (service) => {
   expect(preview.total).toBe(1000);
   story.step(
     'They upgrade',
-    'The same change, made: it is invoiced and paid at once. `create_prorations` would put it on the next invoice.',
+    'The same change, for real: it is invoiced and paid at once. `create_prorations` would put it on the next invoice.',
   );
   const { body: changed } = await story.post(`/v1/subscriptions/${sub.id}`, change, { shown });
   const { body: bill } = await story.get(`/v1/invoices/${changed.latest_invoice}`, { shown: bill_shown });
@@ -110,8 +107,8 @@ record('a year over a leap day', async (service) => {
     title: 'A yearly plan over a leap day',
     on_test_clock: true,
     introduction: [
-      'A year that begins on 29 February ends on the 28th, because most years have no 29th. All boundaries are counted from the first',
-      'moment and never from the one before, so that the leap year has its 29th again.',
+      'A year that starts on 29 February ends on the 28th, because most years have no 29th. All boundaries are counted from the first',
+      'one and never from the one before, so that a leap year has its 29th again.',
     ],
   });
   const yearly = { unit_amount: 12_000, recurring: { interval: 'year' }, product_data: { name: 'Tea of the year' } };
@@ -120,9 +117,9 @@ record('a year over a leap day', async (service) => {
   const subscribing = { customer: shop.customer, items: [{ price: shop.price }] };
   const shown = ['id', 'status', 'billing_cycle_anchor', 'current_period_start', 'current_period_end'];
   const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown });
-  story.step('Four years go by', 'Each is paid on its first day, after the hour in which its invoice is a draft.');
+  story.step('Four years pass', 'Each is paid on its first day, after the hour in which its invoice is a draft.');
   for (const year of ['2021', '2022', '2023', '2024']) await advance(service, shop, `${year}-03-01`);
-  story.step('The fifth began on 29 February again');
+  story.step('The fifth started on 29 February again');
   const { body: now } = await story.get(`/v1/subscriptions/${sub.id}`, { shown });
   expect(new Date(now.current_period_start * 1000).toISOString().slice(0, 10)).toBe('2024-02-29');
   const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bills_shown.slice(1) });
@@ -142,12 +139,12 @@ record('a coupon that ends', async (service) => {
     title: 'A coupon that ends',
     on_test_clock: true,
     introduction: [
-      'A quarter is taken off for two months, and off nothing after that. The discount of a subscription knows when it ends; the',
-      'coupon it came from can be deleted meanwhile, which takes nothing away from those who have it.',
+      'A quarter is off for two months, and nothing after that. The discount of a subscription has its own end; the coupon can be',
+      'deleted before, and existing discounts continue.',
     ],
   });
   const shop = await openBilledStory(story, { at: '2024-01-01', words: [], customer: by_card, price: tea });
-  story.step('A coupon, and a code for it that customers can be told', 'Codes are read whatever their case.');
+  story.step('A coupon, and a promotion code for it', 'Codes match in any letter case.');
   const coupon = { percent_off: 25, duration: 'repeating', duration_in_months: 2, name: 'A quarter off' };
   const { body: off } = await story.post('/v1/coupons', coupon, { shown: ['id', 'percent_off', 'duration', 'duration_in_months'] });
   const promotion = { promotion: { type: 'coupon', coupon: off.id }, code: 'WELCOME', max_redemptions: 100 };
@@ -165,8 +162,8 @@ record('a coupon that ends', async (service) => {
   await advance(service, shop, '2024-03-01T01:00');
   const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bills_shown });
   expect(totals(bills)).toEqual([2000, 1500, 1500]);
-  const { body: told } = await story.get('/v1/events?type=customer.discount.deleted', { shown: events_shown });
-  expect(told.data.length).toBe(1);
+  const { body: recorded } = await story.get('/v1/events?type=customer.discount.deleted', { shown: events_shown });
+  expect(recorded.data.length).toBe(1);
   story.end();
 });
 
@@ -176,7 +173,7 @@ record('metered use by tiers', async (service) => {
     title: 'Metered use, billed by tiers',
     on_test_clock: true,
     introduction: [
-      'A meter counts what customers use, as it is told. At the end of the month its sum is charged: the first 1,000 calls are free,',
+      'A meter counts the usage events of customers. At the end of the month their sum is charged: the first 1,000 calls are free,',
       'each further one is 3.6 cents, and from 10,000 on 2 cents. Nothing is due at the start.',
     ],
   });
@@ -195,7 +192,7 @@ record('metered use by tiers', async (service) => {
   const subscribing = { customer: shop.customer, items: [{ price: shop.price }] };
   const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown: of_subscription });
   expect([sub.status, sub.latest_invoice]).toEqual(['active', null]);
-  story.step('They make calls', 'An `identifier` makes it safe to tell an event again: the second is refused, and counts nothing.');
+  story.step('They make calls', 'An `identifier` makes it safe to repeat an event: the second one is refused, and does not count.');
   await advance(service, shop, '2024-01-20');
   const call = (value: string, identifier: string) => ({
     event_name: 'api_call',
@@ -217,12 +214,12 @@ record('a schedule of phases', async (service) => {
     title: 'A schedule of phases',
     on_test_clock: true,
     introduction: [
-      'Half the price for two months, then the whole, and from the fourth month on a plan with two seats: all of it is agreed on the',
-      'first day. A schedule makes the subscription and changes it when each phase begins.',
+      'Half the price for two months, then the full price, and from the fourth month on a plan with two seats: everything is agreed on',
+      'the first day. A schedule creates the subscription and changes it when each phase starts.',
     ],
   });
   const shop = await openBilledStory(story, { at: '2024-01-01', words: [], customer: by_card, price: byTheMonth(1000, 'Notes') });
-  story.step('The phases', 'Each begins where the one before ends. A price can also be made for a phase, with `price_data`.');
+  story.step('The phases', 'Each phase starts where the one before ends. A price can also be created for a phase, with `price_data`.');
   const recurring = { interval: 'month' };
   const half = { price_data: { currency: 'usd', product: shop.product, unit_amount: 500, recurring } };
   const phases = [
@@ -242,17 +239,17 @@ record('a schedule of phases', async (service) => {
   ];
   const { body: schedule } = await story.post('/v1/subscription_schedules', { customer: shop.customer, phases }, { shown });
   expect(schedule.status).toBe('active');
-  story.step('The first month is paid', 'The first invoice of a schedule is a draft for an hour, as all later ones.');
+  story.step('The first month is paid', 'The first invoice of a schedule is a draft for an hour, like all later ones.');
   await advance(service, shop, '2024-01-01T01:00');
   const of_bills = `/v1/invoices?subscription=${schedule.subscription}`;
   expect((await story.get(of_bills, { shown: bills_shown })).body.data).toMatchObject([{ status: 'paid', total: 500 }]);
-  story.step('Four months go by');
+  story.step('Four months pass');
   await advance(service, shop, '2024-05-01T01:00');
   const { body: bills } = await story.get(of_bills, { shown: bills_shown.slice(3) });
   expect(totals(bills)).toEqual([2000, 2000, 1000, 500, 500]);
   story.step(
     'The customer wants a third seat',
-    'What is changed of the subscription itself splits its phase: until now it was as agreed, from now on it is as changed.',
+    'A direct change of the subscription splits its phase: the earlier part is as agreed, the later part is as changed.',
   );
   await advance(service, shop, '2024-05-16');
   const { body: sub } = await story.get(`/v1/subscriptions/${schedule.subscription}`, { shown: ['status', 'items.data.id', 'schedule'] });
@@ -260,7 +257,7 @@ record('a schedule of phases', async (service) => {
   await story.post(`/v1/subscriptions/${schedule.subscription}`, change, { shown: ['id', 'items.data.quantity'] });
   const { body: split } = await story.get(`/v1/subscription_schedules/${schedule.id}`, { shown });
   expect(split.phases.length).toBe(4);
-  story.step('The shop lets the schedule go', 'The subscription goes on as it is.');
+  story.step('The shop releases the schedule', 'The subscription continues unchanged.');
   const { body: released } = await story.post(
     `/v1/subscription_schedules/${schedule.id}/release`,
     {},
@@ -269,7 +266,7 @@ record('a schedule of phases', async (service) => {
     },
   );
   expect(released.status).toBe('released');
-  const { body: told } = await story.get('/v1/events?type=subscription_schedule.*', { shown: events_shown });
-  expect(told.data.length).toBeGreaterThan(3);
+  const { body: recorded } = await story.get('/v1/events?type=subscription_schedule.*', { shown: events_shown });
+  expect(recorded.data.length).toBeGreaterThan(3);
   story.end();
 });

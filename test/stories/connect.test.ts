@@ -10,17 +10,17 @@ const of_charge = ['id', 'amount', 'application_fee', 'application_fee_amount', 
 const of_transactions = ['data.id', 'data.amount', 'data.fee', 'data.net', 'data.source', 'data.status', 'data.type'];
 const of_refund = ['id', 'object', 'amount', 'charge', 'status'];
 
-record('a marketplace shares a payment, keeps a fee, and gives all of it back', async (service) => {
+record('a marketplace transfers a payment, keeps a fee, and refunds half of it', async (service) => {
   const story = await tellFrom(service, {
     begins: monday_noon,
     name: 'marketplace-payment',
     title: 'A payment that a marketplace shares',
     introduction: [
-      'A marketplace sells for others: each seller is an account that is connected with it. A payer pays 100 dollars, the seller gets them less a fee of ten,',
-      'and the marketplace bears the processing fee. Then the payer wants the money back, and everybody gives up their part.',
+      'A marketplace sells for others: each seller is a connected account. A payer pays 100 dollars, the seller gets them less a fee of ten,',
+      'and the marketplace bears the processing fee. Then half is refunded, and the transfer and the fee are reversed in proportion.',
     ],
   });
-  story.step('The seller', 'All that is due is sent at once here; the seller can also be sent to a page that asks for it.');
+  story.step('The seller', 'All requirements are sent at once here; the seller can also be redirected to a page that asks for them.');
   const { body: seller } = await story.post('/v1/accounts', whole_account, { shown: of_account });
   expect(seller.capabilities).toEqual({ card_payments: 'active', transfers: 'active' });
   story.step('A payment for the seller');
@@ -37,15 +37,15 @@ record('a marketplace shares a payment, keeps a fee, and gives all of it back', 
   const { body: intent } = await story.post('/v1/payment_intents', paying, { shown });
   const { body: charge } = await story.get(`/v1/charges/${intent.latest_charge}`, { shown: of_charge });
   story.step(
-    'What each side sees',
-    'The marketplace: the charge with its processing fee, what it has passed on, and its own fee. Newest first.',
+    'The view of each side',
+    'The marketplace: the charge with its processing fee, the transfer, and its application fee. Newest first.',
   );
   await story.get('/v1/balance_transactions', { shown: of_transactions });
-  story.step('The seller, in whose name the marketplace asks');
+  story.step('The seller, in a request of the marketplace for the account');
   const in_their_name = { headers: { 'Stripe-Account': seller.id } };
   const { body: theirs } = await story.get('/v1/balance_transactions', { shown: of_transactions, ...in_their_name });
   expect(theirs.data[0]).toMatchObject({ amount: 10_000, fee: 1000, net: 9000, status: 'pending' });
-  story.step('The payer wants half of it back', 'Of the transfer and of the fee comes back the same part.');
+  story.step('The payer wants half of it back', 'The same share of the transfer and of the fee is returned.');
   const half = { charge: charge.id, amount: 5000, reverse_transfer: true, refund_application_fee: true };
   await story.post('/v1/refunds', half, { shown: of_refund });
   const { body: fee } = await story.get(`/v1/application_fees/${charge.application_fee}`);

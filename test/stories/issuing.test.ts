@@ -4,7 +4,7 @@ import { type Answered, type Delivery, type Receiver, startReceiver } from '../s
 import { silence } from '../support/silence.js';
 import { onBothRoads, tell } from '../support/story.js';
 
-/** What the merchant's server says next. */
+/** The next answer of the merchant's server. */
 const answers: Answered[] = [];
 
 const { wait, silent } = silence();
@@ -22,7 +22,7 @@ const of_card = ['id', 'status', 'type', 'currency', 'spending_controls.blocked_
 const settled = [...shown, 'transactions.id', 'transactions.type', 'transactions.amount', 'transactions.balance_transaction'];
 const of_money = { shown: ['data.id', 'data.type', 'data.amount', 'data.source'] };
 
-/** As much of what is asked as a decision is made by. */
+/** The members of a request that a decision depends on. */
 function asked({ body, ...delivery }: Delivery): Delivery {
   const { data, type, id } = JSON.parse(body);
   const { id: authorization, amount, approved, merchant_data, pending_request, status } = data.object;
@@ -33,16 +33,16 @@ function asked({ body, ...delivery }: Delivery): Delivery {
 
 record('an issued card, decided in real time', async (service) => {
   const path = `/decide/${service.port}`;
-  const told = {
+  const opening = {
     name: 'issued-card',
     title: 'An issued card, decided in real time',
     introduction: [
-      'A company issues a card to somebody who works there. Each time it is used the company is asked, and has two seconds to answer: yes, no, or',
-      'silence, for which it has said beforehand what that means. What the card itself forbids is declined without a question.',
+      'A company issues a card to an employee. At each purchase its endpoint is asked, and has two seconds to answer: yes, no, or a',
+      "timeout, which counts as the default in the account's settings. Purchases that the card's own limits forbid are declined unasked.",
     ],
   } as const;
-  const story = tell(service, told, { [receiver.url(path)]: 'http://localhost:3000/decide', [path]: '/decide' });
-  story.step('Put money where cards can spend it', 'The balance of issued cards is apart from what is earned and paid out.');
+  const story = tell(service, opening, { [receiver.url(path)]: 'http://localhost:3000/decide', [path]: '/decide' });
+  story.step('Fund the balance that cards spend from', 'The balance of issued cards is separate from the one of payments and payouts.');
   await story.post(
     '/v1/test_helpers/top_ups',
     { amount: 50_000, currency: 'usd', destination_balance: 'issuing' },
@@ -54,8 +54,8 @@ record('an issued card, decided in real time', async (service) => {
   const issuing = { cardholder: holder.id, currency: 'usd', type: 'virtual', status: 'active', spending_controls };
   const { body: card } = await story.post('/v1/issuing/cards', issuing, { shown: of_card });
   story.step(
-    'Say who decides',
-    'The first endpoint that names this event is asked. `*` does not: whoever listens to everything decides nothing.',
+    'Name the endpoint that decides',
+    'The first endpoint that names this event is asked. One with `*` is not: it only gets the events.',
   );
   const enabled_events = ['issuing_authorization.request'];
   await story.post(
@@ -65,33 +65,33 @@ record('an issued card, decided in real time', async (service) => {
   );
   const uses = (amount: number, category: string, name: string) =>
     story.post('/v1/test_helpers/issuing/authorizations', { card: card.id, amount, merchant_data: { category, name } }, { shown });
-  story.step('The card is used, and the company says yes', 'In a sandbox you are the merchant as well.');
+  story.step('The card is used, and the company approves', 'In a sandbox you are the merchant as well.');
   says({ approved: true });
   const { body: approved } = await uses(12_000, 'airlines_air_carriers', 'Rocket Air');
   expect(approved).toMatchObject({ status: 'pending', approved: true, amount: 12_000 });
   story.step(
-    'What it was asked',
-    'Signed as every delivery; its answer was `200` with `{ "approved": true }`. Only the members that matter are shown.',
+    'The request to the endpoint',
+    'Signed like every delivery; the answer was `200` with `{ "approved": true }`. Only the relevant members are shown.',
   );
   story.received(asked(receiver.at(path)[0] as Delivery));
-  story.step('A rule of the card says no', 'Nobody is asked.');
+  story.step('A limit of the card declines', 'The endpoint is not asked.');
   const { body: forbidden } = await uses(2000, 'betting_casino_gambling', 'Lucky Seven');
   expect(forbidden.request_history[0].reason).toBe('spending_controls');
   story.step(
-    'The company says nothing',
-    'After two seconds that is a no, because `settings[card_issuing][default_decision]` of the account is `decline`.',
+    'The company does not answer',
+    'After two seconds the purchase is declined, because `settings[card_issuing][default_decision]` of the account is `decline`.',
   );
   const { body: unanswered } = await uses(3000, 'bakeries', 'Rolls');
   expect(unanswered).toMatchObject({ approved: false, status: 'closed' });
   expect(receiver.at(path).length).toBe(2);
-  story.step('What was approved is captured', 'The hold is let go, and the money is taken.');
+  story.step('The approved purchase is captured', 'The hold is released, and the money is taken.');
   const network = `/v1/test_helpers/issuing/authorizations/${approved.id}`;
   const { body: captured } = await story.post(`${network}/capture`, {}, { shown: settled });
   expect(captured.status).toBe('closed');
-  story.step('A part of it comes back', 'As a transaction of its own.');
+  story.step('A part of it is refunded', 'As its own transaction.');
   const refund = `/v1/test_helpers/issuing/transactions/${captured.transactions[0].id}/refund`;
   await story.post(refund, { refund_amount: 4000 }, { shown: ['id', 'type', 'amount', 'authorization', 'balance_transaction'] });
-  story.step('Every cent is explained', 'Newest first.');
+  story.step('Every cent has a balance transaction', 'Newest first.');
   const { body: money } = await story.get('/v1/balance_transactions', of_money);
   expect(money.data.map(({ amount }: { amount: number }) => amount)).toEqual([4000, -12_000, 12_000, -12_000, 50_000]);
   const { body: balance } = await story.get('/v1/balance', { shown: ['issuing.available.amount', 'issuing.available.currency'] });

@@ -1,15 +1,15 @@
 import { type Acquirer, type Fault, type Line, type Passed, secret, startAcquirer, startLine } from './acquirer.js';
 import { type Answer, type Client, card, startService, type TestService } from './service.js';
 
-/** What happens to asks on their way to one acquirer. It can be changed while the service runs. */
+/** The faults of asks on their way to one acquirer. They can be changed while the service runs. */
 export type Wire = { readonly acquirer: Acquirer; readonly line: Line; fault: (passed: Omit<Passed, 'fault'>) => Fault };
 
-/** A service that pays by acquirers of its own, in test mode. */
+/** A service with its own acquirers, in test mode. */
 export type Acquired = {
   readonly service: TestService;
   readonly wires: Readonly<Record<string, Wire>>;
   readonly notifications: Line;
-  /** All that the acquirers have in their books about an object. */
+  /** The acquirers' book entries for an object. */
   readonly booked: (subject: string) => Promise<(Awaited<ReturnType<Acquirer['book']>>[number] & { readonly by: string })[]>;
   readonly stop: () => Promise<void>;
 };
@@ -18,7 +18,7 @@ type Options = {
   readonly environment?: Record<string, string>;
   readonly answer_deadline_ms?: number;
   readonly routes?: readonly object[];
-  /** What happens to what acquirers tell by themselves. */
+  /** The faults of the acquirers' notifications. */
   readonly notification?: () => Fault;
 };
 
@@ -66,7 +66,7 @@ async function startWire(name: string, florin: string): Promise<Wire> {
   return wire as Wire;
 }
 
-/** Pays by card, all in one request. */
+/** Pays by card, in one request. */
 export const pay = (client: Client, amount: number, params: object = {}): Promise<Answer> =>
   client.post('/v1/payment_intents', {
     amount,
@@ -77,7 +77,7 @@ export const pay = (client: Client, amount: number, params: object = {}): Promis
     ...params,
   });
 
-/** Waits until an intent is no longer under way. */
+/** Waits until an intent is no longer processing. */
 export const settled = (service: TestService, client: Client, id: string): Promise<Answer['body']> =>
   service.until(async () => {
     const { body } = await client.get(`/v1/payment_intents/${id}`);

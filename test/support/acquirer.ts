@@ -9,10 +9,10 @@ import { buffer } from 'node:stream/consumers';
 
 const program = resolve(import.meta.dirname, '../../docs/processors/sample.mjs');
 
-/** What the acquirers of the tests and Florin share. */
+/** The secret that the acquirers of the tests share with Florin. */
 export const secret = 'a-secret-that-two-parties-share';
 
-/** What an acquirer has in its book about one reference. */
+/** An acquirer's book entry for one reference. */
 export type Booked = {
   readonly reference: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ export type Booked = {
   readonly refunded: number;
 };
 
-/** The documented sample, in a process of its own. */
+/** The documented sample, in a separate process. */
 export type Acquirer = { readonly url: string; readonly book: () => Promise<Booked[]>; readonly stop: () => Promise<void> };
 
 /** A port that was free a moment ago. */
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the sample; `florin` is where it tells things. */
+/** Starts the sample; it sends its notifications to `florin`. */
 export async function startAcquirer(name: string, options: { port?: number; florin?: string } = {}): Promise<Acquirer> {
   const env = { PATH: process.env.PATH, NAME: name, SECRET: secret, PORT: String(options.port ?? 0), FLORIN_URL: options.florin ?? '' };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -58,22 +58,22 @@ async function portOf(child: ChildProcess): Promise<string> {
   throw new Error('The acquirer ended before it listened');
 }
 
-/** What a line does to one exchange. `cut` breaks it off after it was processed; `hold` gives the answer when `release` is called. */
+/** The fault of one exchange. `cut` breaks it off after it was processed; `hold` sends the answer when `release` is called. */
 export type Fault = 'none' | 'cut' | 'hold' | 'busy' | 'garbage';
 
-/** One exchange that came along. */
+/** One exchange that passed. */
 export type Passed = { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string; readonly fault: Fault };
 
-/** The line between Florin and an acquirer, with the faults that lines have. It keeps all that came along. */
+/** The line between Florin and an acquirer, with its faults. It records all exchanges. */
 export type Line = {
   readonly url: string;
   readonly passed: readonly Passed[];
-  /** Lets answers go that were held. */
+  /** Sends held answers. */
   readonly release: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a line to `target`. `faultOf` says what happens to each exchange. */
+/** Starts a line to `target`. `faultOf` decides the fault of each exchange. */
 export async function startLine(
   target: () => string,
   faultOf: (passed: Omit<Passed, 'fault'>) => Fault = () => 'none',
@@ -119,17 +119,17 @@ async function forward(url: string, { method, headers }: IncomingMessage, body: 
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
 }
 
-/** The header that signs a body as of now, or of an earlier moment. */
+/** The header that signs a body as of now, or of an earlier time. */
 export function signed(body: string, of = secret, ago_seconds = 0): Record<string, string> {
   return signedAt(Math.floor(Date.now() / 1000) - ago_seconds, body, of);
 }
 
-/** The header that signs a body as of a moment, in seconds. */
+/** The header that signs a body as of a time, in seconds. */
 export function signedAt(seconds: number, body: string, of = secret): Record<string, string> {
   return { 'florin-signature': `t=${seconds},v1=${createHmac('sha256', of).update(`${seconds}.${body}`).digest('hex')}` };
 }
 
-/** Tells Florin something, as a processor does. */
+/** Sends Florin a notification, as a processor does. */
 export async function tell(url: string, processor: string, message: unknown, headers?: Record<string, string>): Promise<Response> {
   const body = typeof message === 'string' ? message : JSON.stringify(message);
   return fetch(`${url}/v1/processors/${processor}/notifications`, { method: 'POST', headers: headers ?? signed(body), body });

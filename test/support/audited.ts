@@ -3,7 +3,7 @@ import { audit } from '../../src/kernel/ledger/balances.js';
 import type { Environment } from '../../src/service/config.js';
 import { type Patience, startService, type TestService } from './service.js';
 
-/** A service of its own for a test file. When all of the file is done its books are audited, and it is stopped. */
+/** A separate service for a test file. After all tests of the file its ledger is audited, and it is stopped. */
 export async function auditedService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
   const service = await startService(environment, patience);
   afterAll(async () => {

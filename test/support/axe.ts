@@ -4,7 +4,7 @@ import type { Tab } from './browser.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe has to say against the page that a tab shows. */
+/** The violations that axe finds in a tab's page. */
 export async function faults({ page }: Tab): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
@@ -13,7 +13,7 @@ export async function faults({ page }: Tab): Promise<string[]> {
 
 const with_frames = `axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
 
-/** The same of a page together with the frames of others that stand on it. */
+/** The violations in a page together with the foreign frames on it. */
 export async function faultsWithFrames(tab: Tab): Promise<string[]> {
   for (const frame of tab.page.frames()) await frame.evaluate(`${axe}; ${with_frames}`);
   const { violations } = await tab.page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');

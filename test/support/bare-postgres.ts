@@ -9,7 +9,7 @@ import { programPath } from '../../src/service/embedded-postgres/programs.js';
 
 const log = (): void => {};
 
-/** Makes a migrated database in a folder, and leaves it stopped. */
+/** Creates a migrated database in a folder, and leaves it stopped. */
 export async function makeCluster(directory: string): Promise<Cluster> {
   const first = await startEmbeddedPostgres({ directory, database: 'florin', log });
   await migrate({ url: first.url, log });
@@ -18,7 +18,7 @@ export async function makeCluster(directory: string): Promise<Cluster> {
   return prepareCluster(directory, log);
 }
 
-/** Copies the data of a server into another folder, for a server of its own. */
+/** Copies the data of a server into another folder, for a separate server. */
 export function copyCluster({ folder }: Cluster, directory: string): Cluster {
   const copy = join(directory, 'postgres');
   mkdirSync(directory, { mode: 0o755 });
@@ -30,7 +30,7 @@ export function copyCluster({ folder }: Cluster, directory: string): Cluster {
   return prepareCluster(directory, log);
 }
 
-/** Starts a server on its data as it is: nothing brings it back when it is killed. */
+/** Starts a server on existing data, without restarting it when it is killed. */
 export function startServer({ account, folder, programs }: Cluster, more: Readonly<Record<string, string>> = {}): ChildProcess {
   const options = { listen_addresses: '', port: '5432', unix_socket_directories: '.', ...more };
   const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -43,13 +43,13 @@ export function startServer({ account, folder, programs }: Cluster, more: Readon
   });
 }
 
-/** The address of a server, or of several. */
+/** The URL of a server, or of several. */
 export const addressOf = (...clusters: readonly Cluster[]): string =>
   `postgresql:///florin?host=${clusters.map(({ folder }) => folder).join(',')}&port=5432&user=postgres&sslmode=disable`;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Asks a server until it answers as wanted, because it may still be starting; answers the row. */
+/** Queries a server until it answers as wanted, because it may still be starting; answers with the row. */
 export async function askServer(cluster: Cluster, text: string, isAnswer: (row: Row) => boolean = () => true): Promise<Row> {
   const deadline = Date.now() + 60_000;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Client } from './service.js';
 
-/** The least that tells a bank account in the United States (published). */
+/** The minimal details of a bank account in the United States (published). */
 export const us_account = {
   account_holder_name: 'Jenny Rosen',
   account_number: '000123456789',
@@ -9,7 +9,7 @@ export const us_account = {
   routing_type: 'aba',
 };
 
-/** A destination of each kind whose numbers can be right, and none of which can be mistaken for anything else. */
+/** A valid destination of each kind, whose numbers cannot be confused with other values. */
 export const destinations = {
   bank_account: us_account,
   card: { number: '5555555555554444', exp_month: '12', exp_year: '2034', name: 'Jenny Rosen' },
@@ -25,7 +25,7 @@ export const destinationData = (type: keyof typeof destinations, more: object = 
   [type]: { ...destinations[type], ...more },
 });
 
-/** Keeps a beneficiary with a bank account in the United States; its id. */
+/** Creates a beneficiary with a bank account in the United States; answers with its id. */
 export async function beneficiaryOf(client: Client, account_number = '000123456789'): Promise<string> {
   const destination_data = destinationData('bank_account', { account_number });
   const { status, text, body } = await client.post('/v1/beneficiaries', { destination_data, nickname: 'Jenny' });

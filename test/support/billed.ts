@@ -5,11 +5,11 @@ type Params = Readonly<Record<string, unknown>>;
 type About = { readonly customer?: string } & Params;
 type Body = Answer['body'];
 
-/** A customer who pays by a card that is kept. */
+/** A customer who pays by a saved card. */
 export const payingCustomer = async (shop: Client, more: Params = {}): Promise<string> =>
   (await must(shop.post('/v1/customers', { email: 'jo@example.com', payment_method: 'pm_card_visa', ...more }))).id;
 
-/** An invoice of these amounts or items that is final and not paid yet. */
+/** A final, unpaid invoice of these amounts or items. */
 export async function finalInvoice(shop: Client, items: readonly (number | Params)[], { customer, ...more }: About = {}): Promise<Body> {
   const payer = customer ?? (await payingCustomer(shop));
   for (const item of items) await itemFor(shop, payer, typeof item === 'number' ? { amount: item } : item);

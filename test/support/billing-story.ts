@@ -4,7 +4,7 @@ import { moment } from './subscribed.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a story about billing begins with: a customer on a test clock, and what they subscribe to. */
+/** The start of a story about billing: a customer on a test clock, and a price. */
 export type BilledStory = {
   readonly story: Story;
   readonly clock: string;
@@ -14,15 +14,15 @@ export type BilledStory = {
 };
 
 type Opening = {
-  /** When it begins. */
+  /** The time of its start. */
   readonly at: string;
   readonly words: readonly string[];
-  /** What the customer has besides their name. */
+  /** The parameters of the customer besides the name. */
   readonly customer?: Params;
   readonly price: Params;
 };
 
-/** Tells how a shop comes to a clock, a customer and a price. */
+/** Records how a shop creates a clock, a customer and a price. */
 export async function openBilledStory(story: Story, { at, words, customer: more = {}, price }: Opening): Promise<BilledStory> {
   story.step('A clock, a customer on it, and a price', ...words);
   const clocks = '/v1/test_helpers/test_clocks';
@@ -38,7 +38,7 @@ export async function openBilledStory(story: Story, { at, words, customer: more 
   return { story, clock: clock.body.id, customer: customer.body.id, price: sold.body.id, product: sold.body.product };
 }
 
-/** Tells that a clock is advanced, and waits for it to arrive. */
+/** Records the advance of a clock, and waits for it to arrive. */
 export async function advance(service: TestService, { story, clock }: BilledStory, to: string): Promise<void> {
   const path = `/v1/test_helpers/test_clocks/${clock}`;
   const headers = { authorization: `Bearer ${story.secret_key}` };
@@ -49,7 +49,7 @@ export async function advance(service: TestService, { story, clock }: BilledStor
   });
 }
 
-/** What is told of invoices. */
+/** The members of invoices that stories show. */
 export const bill_shown = [
   'id',
   'status',
@@ -60,16 +60,16 @@ export const bill_shown = [
   'lines.data.amount',
   'lines.data.description',
 ];
-/** What is told of lists of them. */
+/** The same in lists. */
 export const bills_shown = ['id', 'status', 'billing_reason', 'created', 'total'].map((name) => `data.${name}`);
-/** What is told of events. */
+/** The members of events that stories show. */
 export const events_shown = ['data.created', 'data.type'];
-/** What is told of changes of the balance. */
+/** The members of balance transactions that stories show. */
 export const money_shown = ['data.type', 'data.amount', 'data.fee', 'data.net'];
 
-/** A customer who has left a card that may be charged while they are away. */
+/** A customer with a card that may be charged off session. */
 export const paysBy = (card: string): Params => ({ payment_method: card, invoice_settings: { default_payment_method: card } });
-/** A price by the month of a product that comes with it. */
+/** A monthly price with its product. */
 export const byTheMonth = (unit_amount: number, name: string): Params => ({
   unit_amount,
   recurring: { interval: 'month' },

@@ -1,8 +1,8 @@
-/** Time and money of the model of billing, by rules of its own: nothing of the service counts here. */
+/** Time and money of the model of billing, with separate rules: no code of the service is used here. */
 
 export const day = 86_400;
 
-/** How often something is charged. */
+/** The interval of a price. */
 export type Every = { readonly interval: 'day' | 'week' | 'month' | 'year'; readonly interval_count: number };
 
 export type Span = { readonly start: number; readonly end: number };
@@ -11,7 +11,7 @@ const units = { day: 1, week: 7, month: 1, year: 12 } as const;
 
 const byMonths = ({ interval }: Every): boolean => interval === 'month' || interval === 'year';
 
-/** How many days or months it is. */
+/** Its length in days or months. */
 export const unitsOf = ({ interval, interval_count }: Every): number => units[interval] * interval_count;
 
 /** Whether the intervals of items can be those of one subscription: multiples of the shortest of them. */
@@ -20,7 +20,7 @@ export function isTogether(all: readonly Every[]): boolean {
   return new Set(all.map(byMonths)).size === 1 && all.every((each) => unitsOf(each) % shortest === 0);
 }
 
-/** So many months later at the same time of the day, on the last day of a month that is too short. */
+/** This many months later at the same time of the day, on the last day of a month that is too short. */
 export function monthsLater(moment: number, months: number): number {
   const date = new Date(moment * 1000);
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
@@ -33,7 +33,7 @@ export function monthsLater(moment: number, months: number): number {
 const boundary = (anchor: number, every: Every, n: number): number =>
   byMonths(every) ? monthsLater(anchor, n * unitsOf(every)) : anchor + n * unitsOf(every) * day;
 
-/** The first boundary after a moment, and the one before it. */
+/** The first boundary after a time, and the one before it. */
 export function spanAt(anchor: number, every: Every, moment: number): Span {
   const longest = unitsOf(every) * (byMonths(every) ? 31 : 1) * day;
   let n = moment >= anchor ? Math.floor((moment - anchor) / longest) : -Math.ceil((anchor - moment) / (longest * 0.9)) - 1;
@@ -41,7 +41,7 @@ export function spanAt(anchor: number, every: Every, moment: number): Span {
   return { start: boundary(anchor, every, n), end: boundary(anchor, every, n + 1) };
 }
 
-/** What begins at a moment and ends at the next boundary, and how long it would be if it were charged in full. */
+/** A span from a time to the next boundary, and the length of the full period. */
 export function spanFrom(start: number, anchor: number, every: Every): Span & { readonly full: number } {
   const at = spanAt(anchor, every, start);
   if (at.start === start) return { ...at, full: at.end - start };

@@ -48,12 +48,12 @@ import {
 } from './bills-model.js';
 import type { Answered, Told } from './money-model.js';
 
-/** What the model is compared with: the service over HTTP, or the same rules without a database. */
+/** The counterpart of the model: the service over HTTP, or the same rules without a database. */
 export type BillingShop = {
   ask(method: 'POST' | 'DELETE', path: string, params?: object): Promise<Answered>;
-  /** What every customer is made with. */
+  /** The parameters of every customer. */
   readonly of_customers: object;
-  /** All of a kind that is a customer's, oldest first. */
+  /** All objects of a kind that belong to a customer, oldest first. */
   documents(object: string, of: { readonly id: string }): Promise<Body[]>;
   /** Seconds on the shop's clock. */
   now(): Promise<number>;
@@ -65,10 +65,10 @@ type Body = Answered['body'];
 type Command = fc.AsyncCommand<Bills, BillingShop>;
 
 let count = 0;
-/** How many commands were carried out. */
+/** The number of executed commands. */
 export const billingCommandCount = (): number => count;
 
-/** Seconds between commands: an odd number, so that nothing ever happens at the same moment for two reasons. */
+/** Seconds between commands: an odd number, so that no two causes ever fall on the same time. */
 const between = 7;
 
 function command(name: string, run: (model: Bills, shop: BillingShop) => Promise<void>): Command {
@@ -88,13 +88,13 @@ async function moveTo(model: Bills, shop: BillingShop, to: number): Promise<void
   pass(model, to);
 }
 
-/** One of a list, whichever the seed means; recent ones more often. */
+/** The element of a list that the seed selects; recent ones more often. */
 const pick = <T>(all: readonly T[], seed: number): T | undefined => all[all.length - 1 - (seed % Math.max(all.length, 1))];
 
 const answered = ({ status, body }: Answered): unknown => [status, body.error ? body.error.code : body.status];
 const refusedWith = (answer: Answered, code: string): void => expect(answered(answer)).toEqual([400, code]);
 
-/** The answer of what must go well. */
+/** The answer to a request that must succeed. */
 function ok({ status, body }: Answered): Body {
   expect([status, body.error?.message]).toEqual([200, undefined]);
   return body;
@@ -142,7 +142,7 @@ const use = (seed: number, value: number): Command =>
     customer.used.push({ at: model.now, value });
   });
 
-/** The id of a price, which is made when it is first asked for. */
+/** The id of a price, which is created when it is first requested. */
 async function priceId({ prices }: Bills, shop: BillingShop, price: Price): Promise<string> {
   const known = prices.get(price);
   if (known) return known;
@@ -192,7 +192,7 @@ const subscribe = (seed: number, wanted: Asked): Command =>
     expectSub(sub, body);
   });
 
-/** A subscription as it is shown. */
+/** The shown state of a subscription. */
 function expectSub(sub: Sub, body: Body): void {
   const shown = {
     status: body.status,
@@ -213,7 +213,7 @@ function expectSub(sub: Sub, body: Body): void {
 type Wanted = Omit<Change, 'items'> & { readonly items: (sub: Sub) => readonly Step[] };
 type Step = { readonly before: Item | null; readonly price: Price | null; readonly quantity: number | null };
 
-/** Changes a subscription, as it was asked for. */
+/** Changes a subscription with these parameters. */
 async function changed(
   model: Bills,
   shop: BillingShop,
@@ -244,7 +244,7 @@ async function changed(
   ];
   const prices = all.flatMap(({ before, price, quantity }) => price ?? (quantity === null ? [] : (before as Item).price));
   if (!areOnce(prices)) return refusedWith(answer, 'parameter_invalid');
-  // Nothing that is billed can be changed until the first invoice is paid.
+  // Billed members cannot be changed until the first invoice is paid.
   const is_cut = ends !== undefined && (behavior === 'none' || !isCutElsewhere(sub, ends, model.now));
   if (sub.status === 'incomplete' && !is_cut) return refusedWith(answer, 'subscription_unexpected_state');
   if (!goTogether(prices, sub.classic)) return refusedWith(answer, 'parameter_invalid');
@@ -274,7 +274,7 @@ function afterStep(
   return { id, price: next, quantity: quantity ?? (before && !is_other ? before.quantity : 1) };
 }
 
-/** A change of a subscription that neither stands still nor waits for anything else. */
+/** A change of a subscription that is neither paused nor has a pending update. */
 const changing = (name: string, seed: number, wanted: Wanted): Command =>
   command(`${name} of subscription ${seed}, ${wanted.behavior}`, async (model, shop) => {
     const sub = pick(model.subs, seed);
@@ -397,17 +397,20 @@ const dropItem = (seed: number, place: number): Command =>
   });
 
 const draftInvoice = (seed: number, includes: boolean, auto_advance: boolean): Command =>
-  command(`invoice customer ${seed}${includes ? ' for what is pending' : ''}${auto_advance ? ', by itself' : ''}`, async (model, shop) => {
-    const customer = pick(model.customers, seed);
-    if (!customer) return;
-    const pending_invoice_items_behavior = includes ? 'include' : 'exclude';
-    const params = { customer: customer.id, pending_invoice_items_behavior, auto_advance, currency: 'usd' };
-    const { id } = ok(await shop.ask('POST', invoices, params));
-    draftByHand(model, customer, includes, auto_advance).id = id;
-  });
+  command(
+    `invoice customer ${seed}${includes ? ' with pending items' : ''}${auto_advance ? ', automatically' : ''}`,
+    async (model, shop) => {
+      const customer = pick(model.customers, seed);
+      if (!customer) return;
+      const pending_invoice_items_behavior = includes ? 'include' : 'exclude';
+      const params = { customer: customer.id, pending_invoice_items_behavior, auto_advance, currency: 'usd' };
+      const { id } = ok(await shop.ask('POST', invoices, params));
+      draftByHand(model, customer, includes, auto_advance).id = id;
+    },
+  );
 
 const billBeside = (seed: number, amount: number, auto_advance: boolean): Command =>
-  command(`bill ${amount} for subscription ${seed} by hand${auto_advance ? ', collected by itself' : ''}`, async (model, shop) => {
+  command(`bill ${amount} for subscription ${seed} by hand${auto_advance ? ', collected automatically' : ''}`, async (model, shop) => {
     const sub = pick(model.subs, seed);
     if (!sub || !isLive(sub)) return;
     const { customer, id: subscription } = sub;
@@ -423,7 +426,7 @@ async function identify(shop: BillingShop, customer: Customer): Promise<void> {
   for (const [place, invoice] of customer.invoices.entries()) invoice.id = all[place].id;
 }
 
-/** An invoice; more often than not one that something can be done with. */
+/** An invoice; usually one that an operation can change. */
 function invoiceFor({ customers }: Bills, seed: number, states: readonly Invoice['status'][]): Invoice | undefined {
   const all = customers.flatMap((customer) => customer.invoices);
   const fitting = all.filter(({ status }) => states.includes(status));
@@ -432,7 +435,7 @@ function invoiceFor({ customers }: Bills, seed: number, states: readonly Invoice
 
 type OnInvoice = { readonly from: readonly Invoice['status'][]; readonly does: (model: Bills, invoice: Invoice, answer: Answered) => void };
 
-/** Does something with an invoice; where it is in another state it is refused. */
+/** Runs an operation on an invoice; in another state it is refused. */
 const onInvoice = (seed: number, verb: string, params: object, { from, does }: OnInvoice): Command =>
   command(`${verb} invoice ${seed} ${JSON.stringify(params)}`, async (model, shop) => {
     const invoice = invoiceFor(model, seed, from);
@@ -510,7 +513,7 @@ const dropDraft = (seed: number): Command =>
     deleteDraft(model, invoice);
   });
 
-/** Why so much of an invoice cannot be credited in a way. */
+/** The reason why this amount of an invoice cannot be credited in a way. */
 function refusalOfNote(invoice: Invoice, amount: number, way: 'credit' | 'refund' | 'elsewhere'): string | null {
   if (!['open', 'paid', 'uncollectible'].includes(invoice.status)) return 'invoice_unexpected_state';
   const post = amount - Math.min(amount, remainingOf(invoice));
@@ -561,7 +564,7 @@ const linesOf = ({ lines }: Invoice): unknown[] => [
   ...summedUp(lines.map(({ item, start, end, amount, off }) => [item ?? 'item', item ? start : 0, item ? end : 0, amount, off] as const)),
 ];
 
-/** Lines by what they are for: graduated tiers are several of one. */
+/** Lines by purpose: graduated tiers are several lines of one. */
 function summedUp(lines: readonly (readonly [string, number, number, number, number])[]): unknown[] {
   const sums = new Map<string, [number, number]>();
   for (const [item, start, end, amount, off] of lines) {
@@ -582,7 +585,7 @@ const shownLines = ({ lines }: Body): unknown[] =>
     }),
   );
 
-/** An invoice as the model has it. */
+/** The state of an invoice in the model. */
 const invoiceAsTold = (invoice: Invoice): object => ({
   ...{ status: invoice.status, reason: invoice.reason, subscription: invoice.sub?.id ?? null, total: totalOf(invoice) },
   lines: linesOf(invoice),
@@ -609,7 +612,7 @@ const invoiceAsShown = (body: Body): object => ({
   ...{ auto: body.auto_advance, next: body.next_payment_attempt },
 });
 
-/** All of the model is what is there: statuses, periods, amounts, balances; and all of it adds up. */
+/** The model and the service are equal: statuses, periods, amounts, balances; and the sums are right. */
 export async function expectAlike(model: Bills, shop: BillingShop): Promise<void> {
   for (const customer of model.customers) {
     const all = await shop.documents('invoice', customer);
@@ -626,7 +629,7 @@ export async function expectAlike(model: Bills, shop: BillingShop): Promise<void
   }
 }
 
-/** A balance is the sum of what explains it. */
+/** A balance is the sum of its transactions. */
 async function expectBalance(customer: Customer, shop: BillingShop): Promise<void> {
   const [body] = await shop.documents('customer', customer);
   const moved = await shop.documents('customer_balance_transaction', customer);
@@ -636,7 +639,7 @@ async function expectBalance(customer: Customer, shop: BillingShop): Promise<voi
 const amountsOf = (all: readonly { readonly amount: number }[]): number[] =>
   all.flatMap(({ amount }) => amount || []).sort((one, other) => one - other);
 
-/** What was to be billed is on one invoice, with what it comes to; or it is pending, as in the model. */
+/** Each item to bill is on one invoice, with its amount; or it is pending, as in the model. */
 async function expectBilledOnce({ id, pending }: Customer, all: readonly Body[], shop: BillingShop): Promise<void> {
   const items = await shop.documents('invoiceitem', { id });
   const on = new Map<string, string[]>();
@@ -650,7 +653,7 @@ async function expectBilledOnce({ id, pending }: Customer, all: readonly Body[],
 const told_of =
   /^(invoice\.(created|finalized|paid|payment_failed|voided|marked_uncollectible|overdue)|customer\.subscription\.(created|deleted))$/;
 
-/** What the model tells has been told, exactly so often, of everything that is still there. */
+/** The model's events exist, in the same number, for every object that still exists. */
 export async function expectAllTold(model: Bills, shop: BillingShop): Promise<void> {
   const expected = new Map<string, number>();
   for (const [of, told] of model.told) for (const [type, times] of told) expected.set(`${type} ${(of as { id: string }).id}`, times);
@@ -689,7 +692,7 @@ const ending = fc.constantFrom('moment' as const, 'moment', 'period', 'never');
 const amount = fc.oneof(fc.integer({ min: -3000, max: 5000 }), fc.constantFrom(20, 49, 50, 1000));
 const so_much = fc.integer({ min: 1, max: 4000 });
 
-/** What can happen in a shop that bills. */
+/** The commands of a shop with billing. */
 export const billing_commands: fc.Arbitrary<Command>[] = [
   card.map(newCustomer),
   fc.option(card, { freq: 3 }).map(newCustomer),

@@ -1,6 +1,6 @@
 import { day, type Every, isTogether, monthsLater, part, type Span, spanAt, spanFrom, unitsOf } from './bills-calendar.js';
 
-/** What should be there: a shop's customers, what they subscribe to, and what they are billed, as its owner can tell it. */
+/** The expected state: a shop's customers, their subscriptions, and their invoices, as the shop's owner expects them. */
 
 type Tier = { readonly up_to: number | 'inf'; readonly unit_amount: number; readonly flat_amount?: number };
 type Plain = { readonly unit_amount: number };
@@ -14,7 +14,7 @@ const tiers: Tier[] = [
   { up_to: 'inf', unit_amount: 600 },
 ];
 
-/** What is sold, as it is asked for at `/v1/prices`. */
+/** The prices, as parameters of `/v1/prices`. */
 export const tariffs = {
   tea: { unit_amount: 1000, recurring: monthly },
   coffee: { unit_amount: 3333, recurring: monthly },
@@ -29,15 +29,15 @@ export const tariffs = {
   cups: { unit_amount: 30, recurring: { ...monthly, usage_type: 'metered' } },
 } as const satisfies Record<string, Tariff>;
 
-/** One of them. */
+/** The name of a price. */
 export type Price = keyof typeof tariffs;
 
-/** Whether what is charged is what was used. */
+/** Whether a price is charged by usage. */
 export const isMetered = (price: Price): boolean => price === 'cups';
 
 const tariffOf = (price: Price): Tariff => tariffs[price];
 
-/** What so many of something cost for a whole period, in minor units, line by line: graduated tiers are charged one by one. */
+/** The cost of a quantity for a full period, in minor units, line by line: graduated tiers are charged one by one. */
 function costsOf(price: Price, quantity: number): number[] {
   const tariff = tariffOf(price);
   if (isMetered(price)) return [0];
@@ -57,7 +57,7 @@ function costsOf(price: Price, quantity: number): number[] {
 /** The same together. */
 const costOf = (price: Price, quantity: number): number => sum(costsOf(price, quantity));
 
-/** Coupons, as they are asked for at `/v1/coupons`. */
+/** Coupons, as parameters of `/v1/coupons`. */
 export const coupons = {
   forever: { percent_off: 20, duration: 'forever' },
   once: { percent_off: 50, duration: 'once' },
@@ -66,19 +66,19 @@ export const coupons = {
   so_much_once: { amount_off: 2500, currency: 'usd', duration: 'once' },
 } as const;
 
-/** Cards that a customer may have: each can be kept, and is charged or declined. */
+/** Cards of a customer: each can be saved, and is charged or declined. */
 export const cards = { good: 'pm_card_visa', declining: 'pm_card_chargeCustomerFail' } as const;
 
 export type Card = keyof typeof cards;
 
-/** What is billed and on no invoice yet. */
+/** An item that is on no invoice yet. */
 export type Pending = {
   readonly kind: 'item';
   readonly id: string | null;
   readonly amount: number;
   readonly sub: Sub | null;
   readonly proration: boolean;
-  /** The item of the subscription that it is for, and what of its debits it gives back. */
+  /** The subscription item that it belongs to, and the debit that it credits. */
   readonly item: string | null;
   readonly gives_back: Debit | null;
 };
@@ -89,22 +89,22 @@ export type Customer = {
   card: Card | null;
   balance: number;
   pending: Pending[];
-  /** What was used, and when. */
+  /** The usage, with its times. */
   readonly used: { readonly at: number; readonly value: number }[];
   readonly invoices: Invoice[];
 };
 
-/** What was charged for a time, after discounts, and has not been given back. */
+/** An amount charged for a span, after discounts, and not credited. */
 type Debit = Span & { readonly net: number; readonly by: Invoice | Pending | null };
 
 export type Item = { id: string; price: Price; quantity: number; start: number; end: number; debits: readonly Debit[] } & {
-  /** Since when what is used is charged to it, where its period began before that. */
+  /** The start of its metered usage, where its period started earlier. */
   since: number;
 };
 
 export type SubStatus = 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
-/** A percentage of each line, or so much of all of them. */
+/** A percentage of each line, or an amount off all of them. */
 type Discount = { readonly percent: number; readonly amount: number; readonly once: boolean; readonly end: number | null };
 
 export type Sub = {
@@ -117,10 +117,10 @@ export type Sub = {
   items: readonly Item[];
   anchor: number;
   trial_end: number | null;
-  /** Whether its period is a trial, also while it owes something else. */
+  /** Whether its period is a trial, also while an invoice is unpaid. */
   on_trial: boolean;
   ends_with_period: boolean;
-  /** When it is to end: within a period, too. */
+  /** The time of its end, also within a period. */
   cancel_at: number | null;
   collection: 'keep_as_draft' | 'mark_uncollectible' | 'void' | null;
   discount: Discount | null;
@@ -133,7 +133,7 @@ export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
 
 export type Invoice = {
   readonly kind: 'invoice';
-  /** Found when somebody looks for it. */
+  /** Set when it is looked up. */
   id: string | null;
   readonly customer: Customer;
   readonly sub: Sub | null;
@@ -142,12 +142,12 @@ export type Invoice = {
   readonly lines: Line[];
   readonly taken: Pending[];
   readonly due_date: number | null;
-  /** What was taken off when it was drafted. */
+  /** The discount of the draft. */
   readonly discount: Discount | null;
   readonly notes: Note[];
   status: InvoiceStatus;
   auto: boolean;
-  /** How the customer's balance was moved when it was finalized. */
+  /** The change of the customer's balance at finalization. */
   moved: number;
   starting: number;
   owed: number;
@@ -172,17 +172,17 @@ export type Note = {
 
 type Timer = { readonly at: number; readonly happen: (now: number) => void };
 
-/** The whole of a shop. */
+/** The state of a whole shop. */
 export type Bills = {
   now: number;
-  /** Nobody looks further: cards expire one day. */
+  /** The end of the model: cards expire one day. */
   readonly until: number;
   readonly timers: Timer[];
   readonly customers: Customer[];
   readonly subs: Sub[];
   readonly prices: Map<Price, string>;
   readonly coupons: Map<string, string>;
-  /** How often each event must have happened, by object. */
+  /** The number of expected events, by object. */
   readonly told: Map<object, Map<string, number>>;
 };
 
@@ -199,7 +199,7 @@ export const newBills = (now: number): Bills => ({
 
 const later = (model: Bills, at: number, happen: Timer['happen']): void => void model.timers.push({ at, happen });
 
-/** Lets everything happen that is due by then, in order. */
+/** Runs all due timers, in order. */
 export function pass(model: Bills, to: number): void {
   for (;;) {
     const [next] = model.timers.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at);
@@ -219,16 +219,16 @@ function tell(model: Bills, of: object, event: string): void {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
 
-/** What an invoice comes to. */
+/** The total of an invoice. */
 export const totalOf = ({ lines }: Invoice): number => sum(lines.map(({ amount, off }) => amount - off));
 
-/** What is due of it, after notes; and what is still to be paid. */
+/** The amount due, after notes; and the remaining amount. */
 export const dueOf = ({ owed, pre }: Invoice): number => Math.max(0, owed - pre);
 export const remainingOf = (invoice: Invoice): number => Math.max(0, dueOf(invoice) - invoice.paid);
 
 const smallest = 50;
 
-/** What would be due of so much with a customer's balance. */
+/** The amount due for a total with a customer's balance. */
 const dueWith = (total: number, balance: number): number => (total + balance < smallest ? 0 : total + balance);
 
 type Drafting = {
@@ -242,7 +242,7 @@ type Drafting = {
   readonly days_until_due?: number;
 };
 
-/** What a discount takes off lines: an amount in proportion, rounded down, and what that leaves off the last line that has room for it. */
+/** The discount of each line: an amount in proportion, rounded down, with the rest off the last lines that have room for it. */
 function offsOf(amounts: readonly number[], discount: Discount | null): number[] {
   if (!discount) return amounts.map(() => 0);
   if (discount.percent > 0) return amounts.map((amount) => part(Math.max(0, amount), discount.percent, 100));
@@ -259,7 +259,7 @@ function offsOf(amounts: readonly number[], discount: Discount | null): number[]
   return shares;
 }
 
-/** Lines less a discount, but for prorations, which hold it already. */
+/** Lines less a discount, except prorations, which include it already. */
 function discounted(lines: readonly Line[], discount: Discount | null): Line[] {
   const offs = offsOf(
     lines.map(({ amount, proration }) => (proration ? 0 : amount)),
@@ -298,23 +298,23 @@ function draft(model: Bills, { customer, sub, lines, pending, reason, auto, sent
   return made;
 }
 
-/** A discount for one invoice is gone with the first that it has taken something off. */
+/** A discount for one invoice is removed by the first invoice that it reduces. */
 function useUp({ sub, discount, lines }: Invoice): void {
   if (sub?.discount?.once && sub.discount === discount && sum(lines.map(({ off }) => off)) > 0) sub.discount = null;
 }
 
-/** What is billed by hand has such a discount only if it is final before the next period is billed. */
+/** A manual invoice has such a discount only if it is final before the next period is billed. */
 function settleByHand({ sub, discount, lines, reason }: Invoice): void {
   if (reason === 'manual' && discount?.once && sub?.discount !== discount) lines.splice(0, lines.length, ...discounted(lines, null));
 }
 
-/** What a draft comes to once it is final. */
+/** The amount due of a draft once it is final. */
 export function owedWhenFinal(invoice: Invoice): number {
   settleByHand(invoice);
   return dueWith(totalOf(invoice), invoice.customer.balance);
 }
 
-/** How long what is sent may wait to be paid. */
+/** The days until a sent invoice is due. */
 export const days_until_due = 10;
 
 const isOpen = ({ status }: Invoice): boolean => status === 'open';
@@ -327,7 +327,7 @@ function finalizeByItself(model: Bills, invoice: Invoice): void {
   retry(model, invoice);
 }
 
-/** Makes an invoice final: the balance is applied to it, and what is left is owed. */
+/** Finalizes an invoice: the balance is applied to it, and the rest is due. */
 export function finalize(model: Bills, invoice: Invoice): void {
   const { customer } = invoice;
   settleByHand(invoice);
@@ -353,7 +353,7 @@ function overdue(model: Bills, invoice: Invoice): void {
   if (invoice.sub?.status === 'active' && invoice.sub.latest === invoice) invoice.sub.status = 'past_due';
 }
 
-/** A try by itself. */
+/** An automatic retry. */
 function retry(model: Bills, invoice: Invoice): void {
   const { status, auto, next_attempt } = invoice;
   if (status !== 'open' || !auto || next_attempt === null || model.now < next_attempt) return;
@@ -362,7 +362,7 @@ function retry(model: Bills, invoice: Invoice): void {
   charge(model, invoice);
 }
 
-/** Charges what the customer has; whether it was paid. */
+/** Charges the customer's card; answers whether it succeeded. */
 export function charge(model: Bills, invoice: Invoice): boolean {
   if (invoice.customer.card === 'good') {
     invoice.by_card = true;
@@ -388,13 +388,13 @@ function failed(model: Bills, invoice: Invoice): void {
   notPaidFor(model, invoice);
 }
 
-/** What is billed by hand says nothing of how a subscription stands. */
+/** A manual invoice does not change the status of a subscription. */
 const isByHand = ({ reason }: Invoice): boolean => reason === 'manual';
 
-/** Whether nobody tries to collect it any more. */
+/** Whether no retry is left. */
 const isLast = ({ auto, sent, next_attempt }: Invoice): boolean => auto && !sent && next_attempt === null;
 
-/** A first invoice can still be paid; a later one is tried again, and after the last time its subscription ends. */
+/** A first invoice can still be paid; a later one is retried, and after the last retry its subscription ends. */
 function notPaidFor(model: Bills, invoice: Invoice): void {
   const { sub } = invoice;
   const is_last = isLast(invoice);
@@ -405,7 +405,7 @@ function notPaidFor(model: Bills, invoice: Invoice): void {
   else sub.status = 'past_due';
 }
 
-/** An invoice that is paid, and what goes on because of it. */
+/** A paid invoice, and its effects on the subscription. */
 export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
   const { sub } = invoice;
   Object.assign(invoice, { status: 'paid', paid: amount, auto: false, next_attempt: null });
@@ -415,10 +415,10 @@ export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
   else if (sub?.status === 'past_due') workOut(model, sub);
 }
 
-/** What it is when it owes nothing. */
+/** The status without an unpaid invoice. */
 const runningAs = ({ on_trial }: Sub): SubStatus => (on_trial ? 'trialing' : 'active');
 
-/** Where a subscription stands when one of its older invoices has been paid: its newest that is not void says so. */
+/** The status of a subscription after one of its older invoices has been paid: that of its latest invoice that is not void. */
 function workOut(model: Bills, sub: Sub): void {
   const { now } = model;
   const bill = sub.customer.invoices.findLast((each) => each.sub === sub && !isByHand(each) && each.status !== 'void');
@@ -428,7 +428,7 @@ function workOut(model: Bills, sub: Sub): void {
   else if (isLast(bill)) end(model, sub);
 }
 
-/** Takes back what is owed. */
+/** Voids an open invoice. */
 export function voidInvoice(model: Bills, invoice: Invoice): void {
   const { customer, sub } = invoice;
   Object.assign(invoice, { status: 'void', auto: false, next_attempt: null });
@@ -445,7 +445,7 @@ const isVoid = ({ customer }: Sub, by: Debit['by']): boolean =>
     ? by.status === 'void'
     : by !== null && customer.invoices.some(({ status, taken }) => status === 'void' && taken.includes(by));
 
-/** What was never paid is not given back, and what a void invoice gave back can be given back once more. */
+/** An unpaid charge is not credited, and a credit on a void invoice can be given again. */
 function undo({ subs }: Bills, { customer, taken }: Invoice): void {
   for (const sub of subs.filter((each) => each.customer === customer))
     sub.items = sub.items.map((item) => {
@@ -460,7 +460,7 @@ export function giveUp(model: Bills, invoice: Invoice): void {
   if (invoice.sub?.latest === invoice && invoice.sub.status === 'past_due') invoice.sub.status = runningAs(invoice.sub);
 }
 
-/** What is on a draft is pending again when it is gone. */
+/** The items of a deleted draft are pending again. */
 export function deleteDraft(model: Bills, invoice: Invoice): void {
   const { customer } = invoice;
   customer.invoices.splice(customer.invoices.indexOf(invoice), 1);
@@ -469,11 +469,11 @@ export function deleteDraft(model: Bills, invoice: Invoice): void {
   model.told.delete(invoice);
 }
 
-/** A draft of what a customer is billed for by hand. */
+/** A manual draft for a customer. */
 export const draftByHand = (model: Bills, customer: Customer, includes: boolean, auto: boolean): Invoice =>
   draft(model, { customer, lines: [], pending: includes ? customer.pending : [], reason: 'manual', auto });
 
-/** One of what is pending for a subscription alone. */
+/** A manual draft of the items pending for one subscription. */
 export const draftBeside = (model: Bills, sub: Sub, auto: boolean): Invoice => {
   const { customer, sent } = sub;
   return draft(model, {
@@ -487,7 +487,7 @@ export const draftBeside = (model: Bills, sub: Sub, auto: boolean): Invoice => {
   });
 };
 
-/** Takes something off a final invoice: first of what is to be paid. */
+/** Credits a part of a final invoice: first from the remaining amount. */
 export function credit(model: Bills, invoice: Invoice, id: string, amount: number, way: 'credit' | 'refund' | 'elsewhere'): Note {
   const pre = Math.min(amount, remainingOf(invoice));
   const note: Note = { kind: 'note', id, of: invoice, pre, post: amount - pre, status: 'issued' };
@@ -505,7 +505,7 @@ export function voidNote(note: Note): void {
   note.of.pre -= note.pre;
 }
 
-/** What a new subscription asks for. */
+/** The parameters of a new subscription. */
 export type Asked = {
   readonly items: readonly { readonly price: Price; readonly quantity: number }[];
   readonly trial_days: number;
@@ -513,20 +513,20 @@ export type Asked = {
   readonly sent: boolean;
   readonly waits: boolean;
   readonly classic: boolean;
-  /** After how many days it is to end. */
+  /** The days until its end. */
   readonly ends_after: number | null;
 };
 
-/** Whether each price is there once. */
+/** Whether each price occurs once. */
 export const areOnce = (prices: readonly Price[]): boolean => prices.length > 0 && new Set(prices).size === prices.length;
 
-/** Whether prices can be those of one subscription. */
+/** Whether prices can be in one subscription. */
 export const goTogether = (prices: readonly Price[], classic: boolean): boolean =>
   isTogether(prices.map(everyOf)) && !(classic && prices.some((price) => !sameEvery(price, prices[0] ?? price)));
 
 export const everyOf = (price: Price): Every => tariffOf(price).recurring;
 
-/** The moment at which the first of its items' periods ends. */
+/** The time at which the first of its items' periods ends. */
 export const endOf = ({ items }: Pick<Sub, 'items'>): number => Math.min(...items.map(({ end }) => end));
 
 const pendingFor = (sub: Sub): Pending[] => sub.customer.pending.filter((each) => each.sub === null || each.sub === sub);
@@ -539,7 +539,7 @@ function discountFor(coupon: Asked['coupon'], now: number): Discount | null {
   return { percent, amount, once: duration === 'once', end: 'duration_in_months' in of ? monthsLater(now, of.duration_in_months) : null };
 }
 
-/** A subscription that is asked for now, before anything of it is stored. */
+/** A new subscription, before any of it is stored. */
 export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent, classic, ends_after }: Asked): Sub {
   const { now } = model;
   const trial = trial_days > 0 ? now + trial_days * day : null;
@@ -563,7 +563,7 @@ export function asked(model: Bills, customer: Customer, { items, trial_days, cou
 const trialUntil = (classic: boolean, trial_end: number | null, cancel_at: number | null): number | null =>
   classic && trial_end !== null && cancel_at !== null ? Math.min(trial_end, cancel_at) : trial_end;
 
-/** What its first invoice would leave to be paid. */
+/** The amount due of its first invoice. */
 export function firstDue(model: Bills, sub: Sub): number {
   const lines = sub.status === 'trialing' ? [] : begunLines(sub, sub.items);
   if (sub.status !== 'trialing' && lines.length === 0) return 0;
@@ -571,20 +571,20 @@ export function firstDue(model: Bills, sub: Sub): number {
   return dueWith(sum(all.map(({ amount, off }) => amount - off)), sub.customer.balance);
 }
 
-/** What an item is charged for the period that it is in: less, where that would be so much longer if the subscription did not end in it. */
+/** The charge of an item for its current period: in proportion, where the full period would be longer without the subscription's end. */
 const periodLines = ({ id, price, quantity, start, end }: Item, full: number): Line[] =>
   costsOf(price, quantity).map((cost) => ({
     ...{ amount: part(cost, end - start, full), off: 0, item: id, proration: false, start, end },
   }));
 
-/** The same of each of a subscription, whose periods begin. */
+/** The lines of all items of a subscription whose periods start. */
 const begunLines = (sub: Sub, items: readonly Item[]): Line[] =>
   items.flatMap((item) => (isMetered(item.price) ? nothingUsed(sub, item) : periodLines(item, fullOf(sub, item))));
 
-/** What is metered is charged when its period is over; in classic mode a line of nothing says so. */
+/** A metered item is charged after its period; in classic mode a line of zero represents it. */
 const nothingUsed = ({ classic }: Sub, item: Item): Line[] => (classic ? [trialLine(item)] : []);
 
-/** What was used of an item in its period, up to a moment. */
+/** The usage of an item in its period, up to a time. */
 function usedLines({ customer }: Sub, { id, price, since, ...item }: Item, until: number): Line[] {
   const [start, end] = [Math.max(item.start, since), Math.min(item.end, until)];
   if (!isMetered(price) || start >= end) return [];
@@ -592,25 +592,25 @@ function usedLines({ customer }: Sub, { id, price, since, ...item }: Item, until
   return [{ amount: units * tariffs.cups.unit_amount, off: 0, item: id, proration: false, start, end }];
 }
 
-/** The same as something that is billed with the next invoice. */
+/** The same as a pending item. */
 function pendUsed(sub: Sub, item: Item, now: number): void {
   for (const { amount } of usedLines(sub, item, now))
     if (amount > 0) pend(sub, { amount, item: item.id, gives_back: null, proration: false });
 }
 
-/** How long the period of an item would be if it were charged in full. */
+/** The length of an item's full period. */
 function fullOf({ anchor }: Sub, { price, start, end }: Item): number {
   const span = spanFrom(start, anchor, everyOf(price));
   return end <= span.end ? span.full : end - start;
 }
 
-/** A time that ends where its subscription does. */
+/** A span that ends with its subscription. */
 const cutAt = <S extends Span>(span: S, moment: number | null): S =>
   moment !== null && moment > span.start && moment < span.end ? { ...span, end: moment } : span;
 
 const trialLine = ({ id: item, start, end }: Item): Line => ({ amount: 0, off: 0, item, proration: false, start, end });
 
-/** Begins a subscription that is due so much; `waits` where nobody tries to collect it. */
+/** Starts a subscription with this amount due; `waits` where nothing is collected automatically. */
 export function begin(model: Bills, sub: Sub, waits: boolean): void {
   const { customer, sent } = sub;
   const due = firstDue(model, sub);
@@ -647,7 +647,7 @@ const debited = (item: Item, bill: Invoice): Item => ({
   ],
 });
 
-/** A first invoice that was never paid is not waited for any more. */
+/** A first invoice that was not paid in time expires. */
 function expire(model: Bills, sub: Sub): void {
   if (sub.status !== 'incomplete') return;
   sub.status = 'incomplete_expired';
@@ -656,7 +656,7 @@ function expire(model: Bills, sub: Sub): void {
 
 export const isLive = ({ status }: Sub): boolean => status !== 'canceled' && status !== 'incomplete_expired';
 
-/** The end of a period: what begins then is billed. */
+/** The end of a period: the next one is billed. */
 function renew(model: Bills, sub: Sub): void {
   const { now } = model;
   if (!['active', 'past_due', 'trialing'].includes(sub.status) || now < endOf(sub)) return;
@@ -686,7 +686,7 @@ function renew(model: Bills, sub: Sub): void {
   notCollected(model, sub, bill);
 }
 
-/** A subscription that ends with its period: what is pending for it is billed for the last time. */
+/** A subscription that ends with its period: its pending items are billed for the last time. */
 function endInTime(model: Bills, sub: Sub): void {
   const { customer, sent } = sub;
   const pending = pendingFor(sub);
@@ -698,11 +698,11 @@ function endInTime(model: Bills, sub: Sub): void {
   notCollected(model, sub, sub.latest);
 }
 
-/** What was used until a subscription ends. */
+/** The usage until a subscription ends. */
 const lastLines = (sub: Sub, now: number): Line[] =>
   sub.on_trial || sub.status === 'paused' ? [] : sub.items.flatMap((item) => usedLines(sub, item, now));
 
-/** What becomes of a bill while nothing is collected. */
+/** The result of an invoice while collection is paused. */
 function notCollected(model: Bills, { collection }: Sub, bill: Invoice): void {
   if (collection === null || collection === 'keep_as_draft') return;
   finalize(model, bill);
@@ -711,7 +711,7 @@ function notCollected(model: Bills, { collection }: Sub, bill: Invoice): void {
   else giveUp(model, bill);
 }
 
-/** The end of a subscription: nobody collects what is owed for it by itself any more. */
+/** The end of a subscription: its open invoices are no longer collected automatically. */
 export function end(model: Bills, sub: Sub): void {
   sub.status = 'canceled';
   sub.ends_with_period = false;
@@ -720,7 +720,7 @@ export function end(model: Bills, sub: Sub): void {
     Object.assign(invoice, { auto: false, next_attempt: null });
 }
 
-/** What of an item's debits is for time to come. */
+/** The unused part of an item's debits. */
 const unused = ({ debits, end }: Item, now: number): Debit[] =>
   now >= end
     ? []
@@ -733,24 +733,24 @@ const unused = ({ debits, end }: Item, now: number): Debit[] =>
           by,
         }));
 
-/** From which moment on something is given back or charged, and among which items an amount off is shared. */
+/** The time from which an amount is credited or charged, and the items that share an amount off. */
 type From = { readonly now: number; readonly from: number; readonly among: readonly Pick<Item, 'price' | 'quantity'>[] };
 
 const allFrom = ({ items }: Sub, now: number): From => ({ now, from: now, among: items });
 
-/** What is given back of an item: what that was charged for time to come, or in classic mode what that time costs now, paid or not. */
+/** The credits of an item: the unused part of its charges, or in classic mode the present cost of that time, paid or not. */
 function credits(sub: Sub, item: Item, at: From): Debit[] {
   if (isMetered(item.price)) return [];
   if (!sub.classic) return unused(item, at.from);
   return at.from < item.end ? [{ net: remainder(sub, item, at), start: at.from, end: item.end, by: null }] : [];
 }
 
-/** Gives back what is left of an item's period from a moment on. */
+/** Credits the rest of an item's period from a time on. */
 function giveBack(sub: Sub, item: Item, at: From): void {
   for (const debit of credits(sub, item, at)) pend(sub, { amount: 0 - debit.net, item: item.id, gives_back: debit });
 }
 
-/** Ends one now, and gives back what is left of its periods or bills what is pending, as is asked for. */
+/** Cancels a subscription now, and credits the rest of its periods or bills pending items, as requested. */
 export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prorate: boolean; invoice_now: boolean }): void {
   const { status } = sub;
   const lines = lastLines(sub, model.now);
@@ -782,12 +782,12 @@ export type Behavior = 'create_prorations' | 'always_invoice' | 'none';
 
 /** A change of a subscription's items, of its anchor or of its trial. */
 export type Change = {
-  /** Each item as it was, and as it is to be: null where it is new, or gone. */
+  /** Each item before and after: null where it is new, or removed. */
   readonly items: readonly { readonly before: Item | null; readonly after: Pick<Item, 'id' | 'price' | 'quantity'> | null }[];
   readonly behavior: Behavior;
   readonly anchors_now: boolean;
   readonly trial_end: number | 'now' | null;
-  /** When it is to end from now on, where that is said: at a moment, with its period, or not at all. */
+  /** The new end, if given: a time, the end of the period, or none. */
   readonly ends?: number | 'period' | 'never';
 };
 
@@ -797,7 +797,7 @@ const costOfAll = (items: readonly (Pick<Item, 'price' | 'quantity'> | null)[]):
 const sameEvery = (one: Price, other: Price): boolean =>
   isTogether([everyOf(one), everyOf(other)]) && unitsOf(everyOf(one)) === unitsOf(everyOf(other));
 
-/** Changes one: what was charged for time to come is given back, and what that time costs now is charged. */
+/** Changes a subscription: unused charges are credited, and the present cost of that time is charged. */
 export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given, ends }: Change): void {
   const { now } = model;
   const was_trial = sub.on_trial;
@@ -852,7 +852,7 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   if (sub.status !== 'paused' && trial_end === null && is_asked && (is_prorated || lines.length > 0)) billNow(model, sub, lines);
 }
 
-/** Whether periods of items end elsewhere when the subscription is to end then. */
+/** Whether periods of items get another end when the subscription ends then. */
 export function isCutElsewhere(sub: Sub, ends: NonNullable<Change['ends']>, now: number): boolean {
   const ended_at = sub.ends_with_period ? null : sub.cancel_at;
   return sub.items.some((item) => {
@@ -861,7 +861,7 @@ export function isCutElsewhere(sub: Sub, ends: NonNullable<Change['ends']>, now:
   });
 }
 
-/** Without prorations a period that is cut short is charged whole. */
+/** Without prorations a shortened period is charged in full. */
 const movedLines = (sub: Sub, item: Item, behavior: Behavior): Line[] =>
   isMetered(item.price) ? nothingUsed(sub, item) : periodLines(item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
 
@@ -871,14 +871,14 @@ function endsAt(sub: Sub, ends: Change['ends']): void {
   if (sub.ends_with_period) sub.cancel_at = endOf(sub);
 }
 
-/** An item that is charged from a moment on until its period ends. */
+/** An item that is charged from a time to the end of its period. */
 function charged(sub: Sub, item: Item, at: From): Item {
   const net = remainder(sub, item, at);
   const by = pend(sub, { amount: net, item: item.id, gives_back: null });
   return { ...item, debits: net > 0 ? [...item.debits, { net, start: at.from, end: item.end, by }] : item.debits };
 }
 
-/** The same item for a longer or a shorter time: what is cut off is given back, and what comes to it is charged. */
+/** The same item for a longer or a shorter time: removed time is credited, and added time is charged. */
 function stretched(sub: Sub, before: Item, item: Item, { was, will }: { readonly was: From; readonly will: From | null }): Item {
   if (item.end > before.end) {
     const is_charged = item.debits.some(({ end }) => end > before.end);
@@ -905,7 +905,7 @@ function billNow(model: Bills, sub: Sub, lines: readonly Line[]): void {
 
 type Moves = { readonly now: number; readonly moves: boolean; readonly trial_end: number | null; readonly ended_at: number | null };
 
-/** The period that an item is in after a change, if nothing cuts it short. */
+/** The period of an item after a change, before it is shortened. */
 function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, trial_end, ended_at }: Moves): Span {
   if (trial_end !== null) return { start: before?.start ?? now, end: trial_end };
   const every = everyOf(price);
@@ -913,13 +913,13 @@ function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, tr
   if (!before) return spanAt(sub.anchor, every, now);
   if (!sameEvery(before.price, price)) return spanFrom(now, sub.anchor, every);
   const { start, end } = before;
-  // What was cut short was longer: a trial that ends with its subscription was not.
+  // A shortened period was longer: a trial that ends with its subscription was not.
   return { start, end: end === ended_at ? Math.max(end, spanFrom(start, sub.anchor, every).end) : end };
 }
 
 /**
- * What an item costs for what is left of its period from a moment on, less its discount. Of an amount off it has its share, by what all
- * items cost and for the time that is left; in classic mode each item has as much as any other, for any time.
+ * The cost of an item for the rest of its period from a time on, less its discount. An amount off is shared by the cost of all items and reduced in
+ * proportion to the time; in classic mode each item has an equal share, for any time.
  */
 function remainder(sub: Sub, item: Item, { now, from, among }: From): number {
   const discount = inForce(sub, now);
@@ -930,7 +930,7 @@ function remainder(sub: Sub, item: Item, { now, from, among }: From): number {
   return all > 0 ? part(cost * Math.max(0, all - discount.amount), left, full * all) : 0;
 }
 
-/** Lets one stand still; what was charged for time to come is given back. */
+/** Pauses a subscription; unused charges are credited. */
 export function pause(model: Bills, sub: Sub): void {
   if (!sub.on_trial) {
     for (const item of sub.items) pendUsed(sub, item, model.now);
@@ -942,13 +942,13 @@ export function pause(model: Bills, sub: Sub): void {
   endsPaused(model, sub);
 }
 
-/** What stands still is not renewed, and ends by itself where it is to. */
+/** A paused subscription is not renewed, and ends at its set time. */
 const endsPaused = (model: Bills, sub: Sub): void =>
   later(model, Math.max(model.now, sub.cancel_at ?? model.now), () => {
     if (sub.status === 'paused' && sub.cancel_at !== null && model.now >= sub.cancel_at) end(model, sub);
   });
 
-/** Lets one go on that stood still: a period begins now, and is billed. */
+/** Resumes a paused subscription: a period starts now, and is billed. */
 export function resume(model: Bills, sub: Sub): void {
   const { now } = model;
   const ends_at = sub.ends_with_period ? null : sub.cancel_at;
@@ -963,7 +963,7 @@ export function resume(model: Bills, sub: Sub): void {
   if (lines.length > 0) billNow(model, sub, lines);
 }
 
-/** What has happened in a shop, and how everything in it has ended. */
+/** The counts of a shop's events, and of the final states of its objects. */
 export function endsOf({ told, subs, customers }: Bills): string[] {
   const invoices = customers.flatMap((customer) => customer.invoices);
   const some = (name: string, has: (invoice: Invoice) => boolean): string[] => invoices.filter(has).map(() => `bill with ${name}`);

@@ -3,7 +3,7 @@ import type { Answered } from './money-model.js';
 import type { Client, TestService } from './service.js';
 import { openClockedShop } from './subscribed.js';
 
-/** The service itself, as a shop that the model of billing is compared with; its customers run on a clock that stands still. */
+/** The service itself, as the counterpart of the model of billing; its customers run on a test clock. */
 export async function billingShopOverHttp(service: TestService, at: string): Promise<BillingShop> {
   const { client, clock, advance } = await openClockedShop(service, { at, card: null });
   const paths: Readonly<Record<string, (id: string) => string>> = {

@@ -22,13 +22,16 @@ const flags = [
   '--disable-sync',
 ];
 
-/** What a page did that nobody asked it to. */
+/** The unexpected activity of a page. */
 export type Watched = { readonly complaints: string[]; readonly requested: string[] };
 
-/** A tab of a real browser, and what it did besides. */
+/** A tab of a real browser, with its unexpected activity. */
 export type Tab = { readonly page: Page; readonly watched: Watched };
 
-/** Gives every test of a file a fresh browser profile, in which `font` is the system's. Where no browser is installed the tests are skipped, except in CI. */
+/**
+ * Gives every test of a file a fresh browser profile, in which `font` is the system's. Where no browser is installed the tests are skipped, except in
+ * CI.
+ */
 export function useBrowser(font: Font = 'IBM Plex Sans'): { tab(): Promise<Tab>; plainTab(more?: BrowserContextOptions): Promise<Tab> } {
   const fonts = environmentWith(font);
   let browser: Browser | undefined;
@@ -54,7 +57,7 @@ export function useBrowser(font: Font = 'IBM Plex Sans'): { tab(): Promise<Tab>;
   });
   return {
     tab: () => tabOf(context as BrowserContext),
-    // Without scripts; `more` says what else is different about it.
+    // Without scripts; `more` has the other differences.
     plainTab: async (more = {}) => {
       other = await (browser as Browser).newContext({ viewport: { width: 1000, height: 800 }, javaScriptEnabled: false, ...more });
       return tabOf(other);
@@ -70,7 +73,7 @@ async function tabOf(context: BrowserContext): Promise<Tab> {
   });
   page.on('pageerror', (error) => watched.complaints.push(String(error)));
   page.on('requestfailed', (request) => {
-    // What a script is redirected to and does not follow is never sent.
+    // The request of a redirect that a script does not follow is never sent.
     if (request.resourceType() === 'fetch' && request.redirectedFrom()) return;
     watched.complaints.push(`${request.url()} ${request.failure()?.errorText}`);
   });
@@ -80,7 +83,7 @@ async function tabOf(context: BrowserContext): Promise<Tab> {
   return { page, watched };
 }
 
-/** Nothing in the console, nothing blocked, and nobody asked but the named origins. */
+/** Nothing in the console, nothing blocked, and requests to the named origins only. */
 export function expectQuiet({ complaints, requested }: Watched, ...origins: readonly string[]): void {
   expect(complaints).toEqual([]);
   expect([...new Set(requested.map((url) => new URL(url).origin))].filter((origin) => !origins.includes(origin))).toEqual([]);

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 const stamp = join(root, 'dist/.built');
 const turn = join(root, 'dist/.building');
 
-/** When the newest of the sources was written, in milliseconds. */
+/** The time when the newest source was written, in milliseconds. */
 const newestSource = (): number =>
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -14,7 +14,7 @@ const newestSource = (): number =>
 
 const isBuilt = (): boolean => existsSync(stamp) && statSync(stamp).mtimeMs > newestSource();
 
-/** Whether it is this worker's turn to build, and nobody else's. */
+/** Whether this worker, and no other, may build now. */
 function isOurTurn(): boolean {
   mkdirSync(dirname(turn), { recursive: true });
   try {
@@ -34,7 +34,7 @@ function build(): void {
 const pause_ms = 50;
 const patience_ms = 120_000;
 
-/** Builds what has changed, once for all workers. */
+/** Builds changed sources, once for all workers. */
 function upToDate(): void {
   for (let waited_ms = 0; !isBuilt() && waited_ms < patience_ms; waited_ms += pause_ms) {
     if (isOurTurn()) {
@@ -47,11 +47,11 @@ function upToDate(): void {
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause_ms);
   }
-  // Whoever had begun was killed.
+  // The worker that had started was killed.
   if (!isBuilt()) build();
 }
 
 upToDate();
 
-/** The command line as it is shipped: it starts in a third of the time that its sources take. */
+/** The command line as it is shipped: it starts in a third of the time of its sources. */
 export const program = resolve(root, 'dist/service/commands/florin.js');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Bundles the scripts for browsers anew, so that no test sees older ones. */
+/** Rebuilds the scripts for browsers, so that no test uses old ones. */
 export default function setup(): void {
   execFileSync('npm', ['run', '--silent', 'bundle'], {
     cwd: resolve(import.meta.dirname, '../..'),

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
 
-/** `CAMPAIGN`: how many times over the long tests do all that they repeat. `npm run campaign` says 1, `npm test` does a share of it. */
+/** `CAMPAIGN`: the factor by which the long tests repeat their work. `npm run campaign` sets 1, `npm test` does a share of it. */
 const campaigns = wholeNumber(process.env.CAMPAIGN || '0');
 
 function wholeNumber(text: string): number {
@@ -9,48 +9,48 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** How often the long tests repeat what they do: in a campaign, and in an ordinary run. */
+/** The repetitions of the long tests: in a campaign, and in an ordinary run. */
 const figures = {
   /** Kills of a service and its database under load. */
   kills: { campaign: 10, share: 3 },
-  /** Crashes at each failpoint, of a service in a process of its own. */
+  /** Crashes at each failpoint, of a service in a separate process. */
   crashes: { campaign: 2, share: 1 },
-  /** Commands that the rules of money are tried with, without a database. */
+  /** Commands for the rules of money, without a database. */
   commands_of_rules: { campaign: 20_000, share: 2500 },
-  /** Commands that the service is tried with over HTTP. */
+  /** Commands for the service over HTTP. */
   commands_of_money: { campaign: 1500, share: 300 },
-  /** Commands that the rules of billing are tried with, without a database. */
+  /** Commands for the rules of billing, without a database. */
   commands_of_billing_rules: { campaign: 10_000, share: 1200 },
-  /** Commands that the service is tried with over HTTP. */
+  /** Commands for the service over HTTP. */
   commands_of_billing: { campaign: 400, share: 40 },
-  /** Commands about an issued card that the service is tried with over HTTP. */
+  /** Commands about an issued card for the service over HTTP. */
   commands_of_issuing: { campaign: 2000, share: 160 },
   commands_of_shop: { campaign: 1000, share: 250 },
   /** Groups of parallel requests under one key each; a multiple of twenty. */
   groups: { campaign: 200, share: 40 },
-  /** Kills in the middle of renewals, on each road. */
+  /** Kills during renewals, on each write path. */
   measure_kills: { campaign: 30, share: 4 },
-  /** Timers that a clock is advanced over, within a year; a multiple of four. */
+  /** Timers within a year that a clock is advanced over; a multiple of four. */
   timers: { campaign: 10_000, share: 200 },
   /** Events that are delivered at a hundred a second. */
   deliveries: { campaign: 1500, share: 100 },
   /** Sealed numbers that get a new key while the rotation is killed. */
   sealed_records: { campaign: 10_000, share: 1200 },
-  /** Rounds of payouts, refunds and disputes at once. */
+  /** Rounds of concurrent payouts, refunds and disputes. */
   rounds_of_bank: { campaign: 6, share: 2 },
 } as const;
 
-/** Whether this is a campaign, which also asserts how fast things are: it has the machine for itself. */
+/** Whether this is a campaign, which also asserts speed: it has the machine for itself. */
 export const is_campaign = campaigns > 0;
 
-/** How often something is done in this run. */
+/** The number of repetitions in this run. */
 export const repeats = (name: keyof typeof figures): number => (campaigns ? figures[name].campaign * campaigns : figures[name].share);
 
-/** All of a list in a campaign; otherwise every `step`th, beginning with the one at `start`. */
+/** All of a list in a campaign; otherwise every `step`th, starting with the one at `start`. */
 export const sampled = <T>(all: readonly T[], step: number, start = 0): readonly T[] =>
   campaigns ? all : all.filter((_, place) => place % step === start % step);
 
-/** Counts what a campaign has done, for the figures at its end; an ordinary run does not. */
+/** Adds to a count of the campaign, for the figures at its end; an ordinary run does not. */
 export function count(figure: string, done: number): void {
   if (campaigns) appendFileSync(inject('figures'), `${figure}\t${done}\n`);
 }

@@ -7,7 +7,7 @@ import { asking, chargeAsk, numbered } from './sandbox-asks.js';
 export const cardAsk = (number: string, changes: Partial<ChargeAsk> = {}, cvc: string | null = '123'): ChargeAsk =>
   chargeAsk({ ...numbered(number, cvc), ...changes });
 
-/** What the sandbox answers to it. */
+/** The sandbox's answer to it. */
 export const charge = (number: string, changes: Partial<ChargeAsk> = {}, cvc: string | null = '123'): Answer =>
   sandbox.charge(cardAsk(number, changes, cvc), asking);
 
@@ -31,10 +31,10 @@ export const declined = (code: string, decline_code?: string): object => ({
   risk: normal,
 });
 
-/** A card with something else known of it. */
+/** A card with other details. */
 export const of_type = (number: string, more: object): ChargeAsk['payment_method'] => ({ ...numbered(number).payment_method, ...more });
 
-/** The rows that are not simply approved; written out again, so that a slip in the table shows. */
+/** The rows that are not simply approved; written out again, so that a mistake in the table shows. */
 export const special = {
   declined: {
     '4000000000000002': ['card_declined', 'generic_decline'],

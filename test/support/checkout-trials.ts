@@ -34,7 +34,7 @@ const typed_in = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('12
 const with_card = { input: { payment_method_data: { type: 'card', card: typed_in } } };
 const recoverable = { after_expiration: { recovery: { enabled: true, allow_promotion_codes: false, expires_at: now + 60, url: null } } };
 
-/** What a session in a state holds, and what there is besides. */
+/** The contents of a session in a state, and the other objects. */
 export const checkout_dressed: Dressed = {
   'checkout.session': (status) => ({
     it: { ...bought, ...(status === 'complete' && { payment_status: 'paid' }) },
@@ -42,13 +42,13 @@ export const checkout_dressed: Dressed = {
   }),
 };
 
-/** How every verb of sessions is tried. */
+/** The trials of every verb of sessions. */
 export const checkout_trials: Trials = {
   'POST /v1/checkout/sessions': {
-    'to pay once': { input: { mode: 'payment', line_items: [mug], success_url } },
+    'for a one-time payment': { input: { mode: 'payment', line_items: [mug], success_url } },
     'to subscribe': { input: { mode: 'subscription', line_items: [club], success_url } },
-    'to keep a card': { input: { mode: 'setup', success_url } },
-    'of what recurs, to pay once': { input: { mode: 'payment', line_items: [club], success_url } },
+    'to save a card': { input: { mode: 'setup', success_url } },
+    'of a recurring price, in a payment': { input: { mode: 'payment', line_items: [club], success_url } },
   },
   'POST /v1/checkout/sessions/:id': {
     'with metadata': { input: { metadata: { a: '1' } } },
@@ -62,28 +62,28 @@ export const checkout_trials: Trials = {
   'POST /v1/checkout/sessions/:id/look': { '': {} },
   'POST /v1/checkout/sessions/:id/adjust': {
     'with another quantity': { input: { line_items: [{ id: line.id, quantity: 2 }] } },
-    'with too many': { input: { line_items: [{ id: line.id, quantity: 6 }] } },
+    'with too high a quantity': { input: { line_items: [{ id: line.id, quantity: 6 }] } },
     'while it is being paid': { input: { line_items: [{ id: line.id, quantity: 2 }] }, ...unpaid_yet },
   },
   'POST /v1/checkout/sessions/:id/confirm': {
     'with a card': with_card,
     'with a saved card': { input: { payment_method: visa.id } },
     'with nothing': {},
-    'with nothing, where nothing is to be paid': free,
-    'for another amount than was shown': { input: { ...with_card.input, expected_amount: 999 } },
+    'without anything, where nothing is due': free,
+    'for another amount than the shown one': { input: { ...with_card.input, expected_amount: 999 } },
     'while it is being paid': { ...with_card, ...unpaid_yet },
-    'after its time': { ...with_card, it: { expires_at: now } },
+    'after its expiry': { ...with_card, it: { expires_at: now } },
   },
   'GET /v1/payment_pages/:id': { '': {} },
   'POST /v1/payment_pages/:id/confirm': {
     'with a card': with_card,
     'with a saved card': { input: { payment_method: visa.id } },
-    'for another amount than was shown': { input: { ...with_card.input, expected_amount: 999 } },
+    'for another amount than the shown one': { input: { ...with_card.input, expected_amount: 999 } },
   },
-  'POST /v1/checkout/sessions/:id/recover': { '': {}, 'where that is wanted': { it: recoverable } },
+  'POST /v1/checkout/sessions/:id/recover': { '': {}, 'where that is enabled': { it: recoverable } },
   'checkout.session expire': {
-    'before its time': {},
-    'at its time': { it: { expires_at: now } },
-    'at its time, while it is being paid': { it: { expires_at: now }, ...unpaid_yet },
+    'before its expiry': {},
+    'at its expiry': { it: { expires_at: now } },
+    'at its expiry, while it is being paid': { it: { expires_at: now }, ...unpaid_yet },
   },
 };

@@ -7,25 +7,25 @@ import { readAnswer } from '../../src/processors/remote/answer.js';
 import { verbs } from '../../src/processors/remote/remote.js';
 import { attempted_at, captureAsk, chargeAsk, incrementAsk, numbered, refundAsk, setUpAsk, voidAsk } from './sandbox-asks.js';
 
-/** A processor under trial, and how it is brought to each answer. */
+/** A processor under test, and its asks for each answer. */
 export type Candidate = {
   readonly processor: Processor;
   readonly charges: Readonly<Record<'approved' | 'declined' | 'needs_action' | 'pending', Partial<ChargeAsk>>>;
-  /** What it cannot be asked. */
+  /** The unsupported verbs. */
   readonly without?: readonly Verb[];
-  /** What it holds or has taken, in minor units, under a reference; absent where it keeps no book and trusts whoever asks. */
+  /** The amount that it holds or has captured, in minor units, under a reference; absent where it keeps no book and trusts the caller. */
   readonly moved?: (reference: string) => Promise<number>;
 };
 
-/** The card number of every ask that does not bring its own. */
+/** The card number of every ask that has no other. */
 const number = '4242424242424242';
 
 const ids = idSource(randomBytes);
 
-/** A try like no other. */
+/** A new attempt. */
 export const newAttempt = (): string => ids.fresh('patt', attempted_at * 1000);
 
-/** An ask to pay 10.00 US dollars out, which should arrive at once. */
+/** An ask to pay out 10.00 US dollars, which should arrive at once. */
 export const payOutAsk = (changes: Partial<PayOutAsk> = {}): PayOutAsk => ({
   verb: 'pay_out',
   subject: { object: 'payout', id: 'po_1' },
@@ -46,7 +46,7 @@ const asking = ({ verb, attempt }: Ask): Asking => ({
 
 type AnyVerb = (ask: Ask, asking: Asking) => Answer | Promise<Answer>;
 
-/** Asks a processor, and lets nothing pass that is no answer of the contract or repeats the card's number. */
+/** Asks a processor, and fails if the answer violates the contract or repeats the card's number. */
 export async function ask(processor: Processor, asked: Ask): Promise<Answer> {
   const answer = await (processor[asked.verb] as AnyVerb)(asked, asking(asked));
   const text = JSON.stringify(answer);
@@ -55,7 +55,7 @@ export async function ask(processor: Processor, asked: Ask): Promise<Answer> {
   return answer;
 }
 
-/** Proves that a processor keeps the contract of `src/processors/contract.ts`. To be called at the top of a test file. */
+/** Checks that a processor keeps the contract of `src/processors/contract.ts`. To be called at the top of a test file. */
 export function conforms(name: string, open: () => Promise<Candidate> | Candidate): void {
   let it: Candidate;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ export function conforms(name: string, open: () => Promise<Candidate> | Candidat
 
   describe(`${name}, asked to reverse a payout,`, () => reversing(() => it));
 
-  test(`${name} supports what it says and nothing else`, () => {
+  test(`${name} supports its declared verbs and no others`, () => {
     expect(verbs.filter((verb) => it.processor[verb] === undefined)).toEqual(it.without ?? []);
   });
 
@@ -91,7 +91,7 @@ export function conforms(name: string, open: () => Promise<Candidate> | Candidat
 }
 
 function reversing(it: () => Candidate): void {
-  test('takes back once what it has paid out, however often it is asked', async () => {
+  test('reverses a payout once, however often it is asked', async () => {
     const { verb: _, ...paid } = payOutAsk();
     expect((await ask(it().processor, { ...paid, verb: 'pay_out' })).result).toBe('approved');
     const asked: ReverseAsk = { ...paid, verb: 'reverse', attempt: newAttempt(), payout: paid.attempt };
@@ -101,8 +101,8 @@ function reversing(it: () => Candidate): void {
     expect(await ask(it().processor, asked)).toEqual(first);
   });
 
-  test('takes nothing back twice', async ({ skip }) => {
-    if (!it().moved) skip('It keeps no book: whoever asks knows what can be asked.');
+  test('reverses nothing twice', async ({ skip }) => {
+    if (!it().moved) skip('It keeps no book: the caller checks which requests are possible.');
     const { verb: _, ...paid } = payOutAsk();
     await ask(it().processor, { ...paid, verb: 'pay_out' });
     const again = async (): Promise<string> =>
@@ -128,19 +128,19 @@ function charging(it: () => Candidate, charge: Charging): void {
     expect(moved ?? asked.amount).toBe(asked.amount);
   });
 
-  test('gives every charge a name of its own', async () => {
+  test('gives every charge its own reference', async () => {
     const asked = [charge('approved'), charge('approved')];
     const names = await Promise.all(asked.map(async (each) => referenceOf(await ask(it().processor, each), each)));
     expect(new Set(names).size).toBe(2);
   });
 
-  test('stays with a decline', async () => {
+  test('repeats a decline', async () => {
     const asked = charge('declined');
     const first = await ask(it().processor, asked);
     expect(await ask(it().processor, { ...asked, now: asked.now + 86_400 })).toEqual(first);
   });
 
-  test('moves nothing while the payer has not done anything', async () => {
+  test('moves nothing before the payer has acted', async () => {
     const asked = charge('needs_action');
     const first = await ask(it().processor, asked);
     expect(await ask(it().processor, asked)).toEqual(first);
@@ -159,13 +159,13 @@ function keeping(it: () => Candidate, charge: Charging): void {
   const voided = async (of: object) => outcome(voidAsk({ ...of, attempt: newAttempt(), amount: 1000 }));
   const refunded = async (of: object, amount: number, attempt = newAttempt()) => outcome(refundAsk({ ...of, attempt, amount }));
 
-  test('captures, and gives back what was captured', async () => {
+  test('captures, and refunds the captured amount', async () => {
     const of = await held(1000);
     expect(await captured(of, 600)).toBe('approved');
     expect(await refunded(of, 600)).toBe('approved');
   });
 
-  test('holds more where it says that it can, once however often it is asked, and captures that', async () => {
+  test('increments an authorization where it supports that, once however often it is asked, and captures the new amount', async () => {
     const asked = charge('approved', { capture: false, options: { request_incremental_authorization: 'if_available' } });
     const answer = await ask(it().processor, asked);
     expect(answer).toMatchObject({ incremental_authorization: true });
@@ -176,7 +176,7 @@ function keeping(it: () => Candidate, charge: Charging): void {
     expect(await captured(of, 1500)).toBe('approved');
   });
 
-  test('lets go of what is held', async () => {
+  test('voids an authorization', async () => {
     expect(await voided(await held(1000))).toBe('approved');
   });
 
@@ -190,11 +190,11 @@ function keeping(it: () => Candidate, charge: Charging): void {
   });
 
   test.for([
-    ['captures no more than was held', async () => captured(await held(1000), 1001)],
+    ['captures no more than was authorized', async () => captured(await held(1000), 1001)],
     ['captures nothing twice', async () => ((of) => captured(of, 400).then(() => captured(of, 400)))(await held(1000))],
-    ['lets go of nothing that was captured', async () => ((of) => captured(of, 1000).then(() => voided(of)))(await held(1000))],
-    ['captures nothing that it let go', async () => ((of) => voided(of).then(() => captured(of, 1000)))(await held(1000))],
-    ['refunds nothing that is only held', async () => refunded(await held(1000), 1)],
+    ['voids nothing that was captured', async () => ((of) => captured(of, 1000).then(() => voided(of)))(await held(1000))],
+    ['captures nothing that it voided', async () => ((of) => voided(of).then(() => captured(of, 1000)))(await held(1000))],
+    ['refunds nothing that is only authorized', async () => refunded(await held(1000), 1)],
     [
       'refunds no more than was captured',
       async () =>
@@ -204,7 +204,7 @@ function keeping(it: () => Candidate, charge: Charging): void {
             .then(() => refunded(of, 201)))(await held(1000)),
     ],
   ] as const)('%s', async ([, attempt], { skip }) => {
-    if (!it().moved) skip('It keeps no book: whoever asks knows what can be asked.');
+    if (!it().moved) skip('It keeps no book: the caller checks which requests are possible.');
     expect(await attempt()).toBe('declined');
   });
 }

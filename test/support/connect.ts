@@ -12,7 +12,7 @@ export const bank = {
 
 const address = { line1: '1 High St', city: 'Town', postal_code: '94103', state: 'CA' };
 
-/** All that is asked of somebody who answers for an account. */
+/** All requirements of a person who represents an account. */
 export const jo = {
   first_name: 'Jo',
   last_name: 'Doe',
@@ -31,17 +31,17 @@ const either = {
   tos_acceptance: { date: 1_700_000_000, ip: '127.0.0.1' },
 };
 
-/** An account of one person, of which nothing is due. */
+/** An account of one person, with no requirement due. */
 export const whole_account = { ...either, business_type: 'individual', individual: jo };
 
-/** An account of a company, of which only persons are due. */
+/** An account of a company, with only persons due. */
 export const of_company = {
   ...either,
   business_type: 'company',
   company: { name: 'Tea', phone: '+15555550100', tax_id: '000000000', address },
 };
 
-/** Somebody who represents and owns a company. */
+/** A person who represents and owns a company. */
 export const representative = { ...jo, relationship: { representative: true, owner: true, percent_ownership: 60, title: 'CEO' } };
 
 /** Connects an account with that of a client. */
@@ -51,7 +51,7 @@ export const connected = async (client: Client, given: Parameters<Client['post']
   return body;
 };
 
-/** What a platform sends to act for an account. */
+/** The header with which a platform acts for an account. */
 export const as = (account: string): { readonly headers: { readonly 'stripe-account': string } } => ({
   headers: { 'stripe-account': account },
 });

@@ -7,7 +7,7 @@ import { action, type Catalogue, creation, retrieve, rule, timer } from '../../s
 import { type Meter, meter } from '../../src/resources/catalogue/meters/meter.js';
 import { catalogue } from '../../src/resources/index.js';
 
-/** What a customer has agreed to pay for what they use. */
+/** A customer's contract for their usage. */
 const contract = resource({
   object: 'contract',
   prefix: 'con',
@@ -15,14 +15,14 @@ const contract = resource({
     customer: ref('customer'),
     start: timestamp,
     end: timestamp,
-    /** What was used, by the ids of meters. */
+    /** A contract's lines, by the ids of meters. */
     bills: listOf(object({ meter: text, quantity: text })),
   },
   start: null,
   timers: ['renew'],
 });
 
-/** One thing of that. */
+/** One line of a contract. */
 const line = resource({
   object: 'contract_line',
   prefix: 'conl',
@@ -67,7 +67,7 @@ const bill = rule(contract, 'bill', { reads, decide: ({ it, lines, used }) => bi
 
 const renew = timer(contract, 'renew', { reads, decide: ({ it, lines, used }) => billed(it, lines, used) });
 
-/** The whole service, and contracts that bill what meters have counted: at once, and at their end. */
+/** The whole service, and contracts that bill metered usage: at once, and at their end. */
 export const contracts: Catalogue = [
   ...catalogue,
   action('POST /v1/contracts', agree),

@@ -10,15 +10,15 @@ import { type Supervised, supervise } from './running.js';
 import { clientOf } from './service.js';
 import { clearAway, temporaryFolder, until } from './trial.js';
 
-/** A day of the service's timers takes about a second, so that payouts travel and arrive while it is being killed. */
+/** A day of the service's timers takes about a second, so that payouts are created and arrive while it is being killed. */
 export const hurried = { FLORIN_TIME_SCALE: '0.00001' };
 
 const secret_key = 'sk_test_survivor';
 
-/** A service under load that is about to have bad luck, and a merchant that listens to it. */
+/** A service under load that will be killed or crashed, and a merchant that receives its deliveries. */
 export type Trial = { readonly directory: string; readonly service: Supervised; readonly load: Load; readonly receiver: Receiver };
 
-/** Does its worst to a service, then checks that nothing was lost, doubled or left undone. */
+/** Kills or crashes a service, then checks that nothing was lost, doubled or left undone. */
 export async function survive(environment: NodeJS.ProcessEnv, ordeal: (trial: Trial) => Promise<void>): Promise<void> {
   const directory = join(temporaryFolder(), 'data');
   const receiver = await startReceiver();
@@ -50,7 +50,7 @@ async function listen(service: Supervised, receiver: Receiver): Promise<void> {
   });
 }
 
-/** Nothing breaks any more: what died with a lease or an unanswered ask is taken up, as it would be in a minute's time. */
+/** No more interruptions: work left with a lease or an unanswered ask is taken over, as it would be within a minute. */
 async function comeToRest({ directory, service, load }: Trial): Promise<void> {
   service.become(hurried);
   (await service.up()).kill();
@@ -64,12 +64,12 @@ async function comeToRest({ directory, service, load }: Trial): Promise<void> {
   });
 }
 
-/** Changes many jobs at once. The table is locked first: workers lock single rows, and in another order than this would. */
+/** Updates many jobs at once. The table is locked first: workers lock single rows, in another order than this would. */
 const onJobs = (update: string): string => `do $$ begin lock table jobs in exclusive mode; ${update}; end $$`;
 
 const released = onJobs(`update jobs set leased_until = null, due_at = case queue when 'due' then due_at else clock_timestamp() end`);
 
-// A week's hold need not be sat out: timers keep their order, and each happens at its own moment all the same.
+// The test does not wait a week for authorizations to expire: timers keep their order, and each still runs at its own time.
 const hastened = onJobs(
   `update jobs set due_at = clock_timestamp() + (due_at - clock_timestamp()) / 20 where queue = 'due' and leased_until is null`,
 );
@@ -91,7 +91,7 @@ async function expectIntact({ directory, service, load, receiver }: Trial): Prom
   await expectBalanced(client);
   await expectChargedOnce(client);
   await withDatabase(directory, async (database) => expect(await audit(database)).toEqual([]));
-  const told = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']));
+  const delivered = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']));
   const events = (await all(client, '/v1/events')).filter(({ type }) => !type.startsWith('account.'));
-  expect(events.filter(({ id }) => !told.has(id))).toEqual([]);
+  expect(events.filter(({ id }) => !delivered.has(id))).toEqual([]);
 }

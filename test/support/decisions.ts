@@ -5,10 +5,10 @@ import { isRefused, type Refusal, refuseNow } from '../../src/kernel/base/refusa
 import type { AnyResource, Document, It, Settable, StateOf } from '../../src/kernel/base/resource.js';
 import { type AnyRule, unexpected } from '../../src/kernel/base/rules.js';
 
-/** The moment of every decision made here: 15 June 2030. */
+/** The time of every decision made here: 15 June 2030. */
 export const now = Date.UTC(2030, 5, 15) / 1000;
 
-/** Surroundings that are the same every time: ids are counted, a fingerprint tells nothing. */
+/** A context that is always the same: ids are counted, a fingerprint is constant. */
 export function surroundings(changes: Partial<Around> = {}): Asked {
   let count = 0;
   const fresh = ({ prefix }: Pick<AnyResource, 'prefix'>): string => `${prefix}_new${++count}`;
@@ -38,12 +38,23 @@ export function surroundings(changes: Partial<Around> = {}): Asked {
   };
 }
 
+/** The refusal of a function that may refuse; null where it does not. */
+export function refusalOf(attempt: (asked: Asked) => unknown, changes: Partial<Around> = {}): Refusal | null {
+  try {
+    attempt(surroundings(changes));
+    return null;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return error.refusal;
+  }
+}
+
 type Members<R extends AnyResource> = { readonly [K in keyof Settable<R>]?: Settable<R>[K] | undefined } & {
   readonly id?: string;
   readonly status?: StateOf<R>;
 };
 
-/** An object as it could be stored: every member at its first value, but for those given. */
+/** An object as it could be stored: every member at its first value, except the given ones. */
 export const stored = <R extends AnyResource>(resource: R, members: Members<R> = {} as Members<R>): It<R> =>
   known(resource, docOf(resource, members as Readonly<Record<string, unknown>>, now)) as unknown as It<R>;
 
@@ -54,10 +65,10 @@ function docOf(resource: AnyResource, members: Readonly<Record<string, unknown>>
   return { ...begun, ...set } as Document;
 }
 
-/** What becomes of one object: the states it goes to, what is set, and the events that are named; null where it is said to be silent. */
+/** The changes of one object: its new states, the set members, and the named events; null where an edge is explicitly silent. */
 export type Change = { readonly to?: readonly string[]; readonly set: object; readonly tell?: string | readonly string[] | null };
 
-/** What a decision comes to, gathered by what it is about. */
+/** The effects of a decision, by their subject. */
 export type Outcome = Change & {
   readonly refuse?: Refusal;
   readonly report?: Refusal | null;
@@ -71,13 +82,13 @@ export type Outcome = Change & {
   readonly run: readonly { readonly name: string; readonly subject: string; readonly input: object }[];
 };
 
-/** What comes of a rule that does nothing. */
+/** The effects of a rule that does nothing. */
 export const nothing: Outcome = { set: {}, also: [], make: [], post: [], ask: [], later: [], removed: false, sealed: {}, run: [] };
 
-/** What a rule is given: its object, and whatever else it reads or is told. */
+/** The input of a rule: its object, and its reads and parameters. */
 export type Seen = { readonly it: object; readonly input?: object } & Readonly<Record<string, unknown>>;
 
-/** Lets a rule decide outside of any engine. In a state that it does not fit, it refuses or does nothing, as the engine says. */
+/** Runs a rule outside any engine. In a state that the rule does not fit, it refuses or does nothing, as in the engine. */
 export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {}): Outcome {
   const it = seen.it as Document;
   if (rule.from && !rule.from.includes(it.status ?? '')) return elsewhere(rule, it);
@@ -95,10 +106,10 @@ export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {})
   }
 }
 
-/** As the engine says it: an effect that is built and not answered with would be lost. */
+/** As in the engine: an effect that is built and not returned would be lost. */
 function refuseLost({ resource, name }: AnyRule, built: readonly AnyEffect[], effects: readonly AnyEffect[]): void {
   const lost = built.find((each) => !effects.includes(each) && !isWithin(each, effects));
-  if (lost) throw new Error(`${resource.object} ${name} builds what it does not answer with: ${lost.do}`);
+  if (lost) throw new Error(`${resource.object} ${name} builds an effect that it does not return: ${lost.do}`);
 }
 
 const isWithin = (one: AnyEffect, effects: readonly AnyEffect[]): boolean =>

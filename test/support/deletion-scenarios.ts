@@ -6,7 +6,7 @@ import type { Client } from './service.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What is deleted, and the request that refers to it. */
+/** A deletable object, and the request that refers to it. */
 export type Scenario = (client: Client) => Promise<{ readonly deleted: string; readonly path: string; readonly params: Params }>;
 
 const make = async (client: Client, path: string, params: Params = {}): Promise<string> => (await must(client.post(path, params))).id;
@@ -27,7 +27,7 @@ const subscribed = async (client: Client): Promise<{ readonly id: string; readon
   return { id, item: made.data[0].id, customer };
 };
 
-/** A scenario for one kind: how its object is made and deleted, and the request that names it by id. */
+/** A scenario for one kind: how its object is created and deleted, and the request that names it by id. */
 const of =
   (
     kind: keyof typeof kinds,
@@ -319,15 +319,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'test_helpers.test_clock <- customer': of('clock', '/v1/customers', (test_clock) => ({ test_clock })),
 };
 
-/** Pairs without a race between two callers, and why. */
+/** Pairs without a race between two callers, with the reason. */
 export const without_race: Readonly<Record<string, string>> = {
   'customer <- test_helpers.test_clock': 'The parameter filters; no clock refers to a customer.',
   'invoice <- credit_note': 'Only drafts are deleted, and no draft is credited.',
   'invoice <- invoice': 'Only drafts are deleted, and no draft is revised.',
-  'person <- account_link': 'The page tells what a person is; the object that it changes carries its own version.',
-  'price <- invoice': 'Only plans are deleted, and a line is for a price that is paid once.',
-  'price <- invoiceitem': 'Only plans are deleted, and an item is for a price that is paid once.',
+  'person <- account_link': 'The page shows the relationship of a person; the object that it changes has its own version.',
+  'price <- invoice': 'Only plans are deleted, and a line has a one-time price.',
+  'price <- invoiceitem': 'Only plans are deleted, and an item has a one-time price.',
   'product <- billing_portal.configuration': 'A product is named with its prices, and one that has prices is not deleted.',
-  'subscription_item <- usage_record': 'Usage is recorded for the item while it is there, and kept once it is gone.',
-  'tax_id <- billing_portal.session': 'The parameter names the tax ids that are deleted.',
+  'subscription_item <- usage_record': 'Usage is recorded for an existing item, and kept after its deletion.',
+  'tax_id <- billing_portal.session': 'The parameter names the tax ids to delete.',
 };

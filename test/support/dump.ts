@@ -1,6 +1,6 @@
 import type { TestService } from './service.js';
 
-/** Every row of every table as text; bytes once as hexadecimal digits and once as the characters they are. */
+/** Every row of every table as text; bytes once as hexadecimal digits and once as characters. */
 export async function dump({ engine: { database } }: TestService): Promise<string[]> {
   const columns = await database.query<{ table: string; column: string; type: string }>({
     text: `select table_name::text as "table", column_name::text as "column", data_type::text as type from information_schema.columns

@@ -9,7 +9,7 @@ import { type Client, startService, type TestService } from './service.js';
 
 const folder = join(import.meta.dirname, '../browser/pages');
 
-/** A page of a merchant, in one file with the packages that it imports, which are as they were published. */
+/** A page of a merchant, in one file with the packages that it imports, as they were published. */
 async function bundled(name: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(folder, name)],
@@ -27,7 +27,7 @@ const documentFor = (florin: string, script: string, scheme: string): string => 
 <link rel="icon" href="data:,"><script src="${florin}/js/v3"></script></head>
 <body><main><h1>Pay</h1><div id="place"></div><div id="second"></div><div id="third"></div></main><script src="/${script}"></script></body></html>`;
 
-/** A merchant's site, on another origin than Florin. Its front end is of official packages alone. */
+/** A merchant's site, on another origin than Florin. Its front end uses official packages only. */
 export type Merchant = { readonly url: string; readonly service: TestService };
 
 /** Gives a file of tests a merchant's site and a Florin. */
@@ -68,13 +68,13 @@ export async function openPage({ page }: Tab, { url }: Merchant, client: Client,
   await page.evaluate(`(async () => { window.stripe = await loadStripe('${client.publishable_key}'); ${script} })()`);
 }
 
-/** Runs a script on the merchant's page and answers with what comes of it. */
+/** Runs a script on the merchant's page and answers with its result. */
 export const evaluated = async <T>({ page }: Tab, script: string): Promise<T> => page.evaluate<T>(`(async () => { ${script} })()`);
 
-/** The frame of an element, by what screen readers are told of it. */
+/** The frame of an element, by its accessible name. */
 export const frameOf = ({ page }: Tab, title = 'Secure payment input frame'): FrameLocator => page.frameLocator(`iframe[title="${title}"]`);
 
-/** Types a card into a frame that asks for all of it. */
+/** Types a card into a frame that has all card fields. */
 export async function typeCard(frame: FrameLocator, number = '4242424242424242'): Promise<void> {
   await frame.getByLabel('Card number').pressSequentially(number);
   await frame.getByLabel('Expiration date').pressSequentially('1234');
@@ -91,5 +91,5 @@ export async function fillPayment(tab: Tab, number?: string): Promise<void> {
 /** The frame in the dialog of a bank. */
 export const bankFrame = ({ page }: Tab): FrameLocator => page.getByTestId('florin-step').frameLocator('iframe');
 
-/** Every frame of a tab that is of an origin. */
+/** Every frame of a tab with this origin. */
 export const framesFrom = ({ page }: Tab, origin: string): Frame[] => page.frames().filter((frame) => frame.url().startsWith(origin));

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/service/config.js';
 import { makeEngine } from '../../src/service/wiring/engine.js';
 import { type MemoryStore, memoryStore } from './memory-store.js';
 
-/** The account that has an engine in memory to itself, and asks it with a secret key. */
+/** The only account of an engine in memory, which calls it with a secret key. */
 export const owner: Caller = {
   account: 'acct_1_test',
   account_id: 'acct_1',
@@ -22,7 +22,7 @@ export const owner: Caller = {
 
 const parts = {
   config: readConfig({}),
-  // Nobody ever connects.
+  // No connection is ever made.
   database_url: 'postgresql://nowhere/none',
   key_ring: [{ id: 'k1', key: Buffer.alloc(32, 7) }],
   public_url: () => 'https://pay.example.com',
@@ -31,17 +31,17 @@ const parts = {
 const shared = makeEngine(parts, { tampered: () => {}, processorsFor: () => [sandbox], wake: () => {} });
 
 const unanswerable = async (what: unknown): Promise<never> => {
-  throw new Error(`Without a database nobody answers ${JSON.stringify(what)}`);
+  throw new Error(`Without a database there is no answer to ${JSON.stringify(what)}`);
 };
 
-/** No account's clock is ever ahead of the service's, because the service's own is moved; nothing else is asked in SQL. */
+/** No account's clock is ever ahead of the service's, because the service's own is moved; no other query uses SQL. */
 const database: Database = {
   ...shared.database,
   query: (statement) => (statement.text.includes(' from clocks ') ? Promise.resolve([]) : unanswerable(statement.text)),
   transaction: () => unanswerable('a transaction'),
 };
 
-/** The engine of the service with its catalogue and the sandbox, but on a store in memory and on a clock of the test's own. */
+/** The engine of the service with its catalogue and the sandbox, but on a store in memory and on a clock of the test. */
 export function engineInMemory(now_ms: () => number): { readonly engine: Engine; readonly memory: MemoryStore } {
   const memory = memoryStore();
   const { load, store } = memory;

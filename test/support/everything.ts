@@ -4,10 +4,10 @@ import { act, held, intentWith, pay, twenty, waiting } from './payments.js';
 import { type Ids, populate } from './populate.js';
 import { type Client, card, type TestService } from './service.js';
 
-/** A sandbox that holds several objects of every kind, in as many shapes as there are. */
+/** A sandbox that has several objects of every kind, in every shape. */
 export type Everything = { readonly client: Client; readonly ids: Ids };
 
-/** Fills a sandbox, and waits until nothing more happens in it. */
+/** Fills a sandbox, and waits until all work in it is done. */
 export async function everything(service: TestService): Promise<Everything> {
   const client = service.client();
   const ids = await populate(service, client);
@@ -65,7 +65,7 @@ async function payments(client: Client): Promise<void> {
 
 const iban = { iban: 'DE89370400440532013000' };
 
-/** An intent for each type of payment method, in the middle of the step that its payer has to take. */
+/** An intent for each type of payment method, at the step that its payer must take. */
 async function steps(client: Client): Promise<void> {
   for (const type of payment_method_types) {
     const data = type === 'card' ? card('4000000000003220') : { type, ...(type === 'sepa_debit' && { sepa_debit: iban }) };

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Collects what the workers of a campaign count, and prints the sums at its end. */
+/** Collects the counts of a campaign's workers, and prints the sums at its end. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'florin-figures-'));
   const file = join(folder, 'figures');
@@ -19,7 +19,7 @@ export default function setup(project: TestProject): () => void {
   return () => {
     const said = summed(readFileSync(file, 'utf8'));
     rmSync(folder, { recursive: true, force: true });
-    if (said) process.stdout.write(`\nWhat this campaign did:\n${said}`);
+    if (said) process.stdout.write(`\nThe figures of this campaign:\n${said}`);
   };
 }
 

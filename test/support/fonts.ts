@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A font that comes with the repository's dependencies. */
+/** A font from the repository's dependencies. */
 export type Font = 'IBM Plex Sans' | 'BIZ UDPGothic';
 
 const shipped = join(import.meta.dirname, '../../node_modules/@expo-google-fonts');
 
 /**
- * The environment of a browser that has the shipped fonts and no others, so that a page takes the same room on every machine (Linux reads
- * it). All of them are there for the characters that `font` lacks.
+ * The environment of a browser that has the shipped fonts and no others, so that a page has the same size on every machine (Linux reads it). The
+ * others supply the characters that `font` lacks.
  */
 export function environmentWith(font: Font): { readonly env: Record<string, string>; readonly remove: () => void } {
   const directory = mkdtempSync(join(tmpdir(), 'florin-fonts-'));

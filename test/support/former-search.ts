@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Former } from './former.js';
 
 /**
- * How the program before migration 0006 wrote what search finds customers by, and how it searched: its statements as they were. All that
- * search could ask for stood in `terms`, the account among it.
+ * The statements with which the program before migration 0006 wrote the search terms of customers, and searched them, unchanged. All searchable
+ * values were in `terms`, the account among them.
  */
 export const formerSearch = ({ rows }: Former, account: string) => ({
-  /** Makes a customer, or changes one. */
+  /** Creates or updates a customer. */
   write: async (email: string, id = `cus_${randomBytes(12).toString('hex')}`): Promise<string> => {
     const doc = { id, object: 'customer', created: 1, email, name: 'Jo Former', metadata: {}, livemode: false };
     await rows(insert_object, account, 'customer', id, JSON.stringify(doc), email);

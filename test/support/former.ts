@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { openDatabase } from '../../src/kernel/storage/database.js';
 import { administer, urlOf } from './database.js';
 
-/** A database with the schema of a program of before, as that program made it. */
+/** A database with the schema of an earlier program, as that program created it. */
 export type Former = {
   readonly url: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export type Former = {
   stop(): Promise<void>;
 };
 
-/** Programs with it had made their databases before it was written again. */
+/** Programs with this schema had created their databases before this migration was rewritten. */
 const first_form_of_0006 = [
   'drop trigger searches_in_both_shapes on searches',
   'drop function searches_in_both_shapes()',
@@ -22,7 +22,7 @@ const first_form_of_0006 = [
 
 const folder = new URL('../../migrations/', import.meta.url);
 
-/** The migrations up to a number, each in one transaction, as they were run before there were steps. */
+/** The migrations up to a number, each in one transaction, as they ran before there were steps. */
 export async function startFormer(newest: number): Promise<Former> {
   const template_url = inject('template_url');
   const name = `test_former_${process.pid}_${randomBytes(4).toString('hex')}`;

@@ -1,7 +1,7 @@
-/** An operation on objects whose versions are known: what a writer made of one object, or what a reader saw of several in one read. */
+/** An operation on objects with known versions: a writer's new version of one object, or the versions of several that a reader saw in one read. */
 export type Operation = {
   readonly name: string;
-  /** Moments of one monotonic count: when it was sent, and when its answer was there. */
+  /** Times on one monotonic counter: when it was sent, and when its answer arrived. */
   readonly sent: number;
   readonly answered: number;
 } & ({ readonly wrote: string; readonly version: number } | { readonly saw: ReadonlyMap<string, number> });
@@ -11,7 +11,7 @@ export type Order = ReadonlyMap<string, readonly number[]>;
 
 /**
  * A circle among operations that each had to come before the next; null where some order of all of them explains the history. An operation comes
- * before another one that replaced its version, that saw its version, that replaced what it saw, or that was sent after its answer (strict
+ * before another one that replaced its version, that saw its version, that replaced the version it saw, or that was sent after its answer (strict
  * serializability, as in Adya's thesis and the checker Elle).
  */
 export function circleIn(history: readonly Operation[], order: Order): readonly string[] | null {

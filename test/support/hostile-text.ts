@@ -66,6 +66,6 @@ export const hostile_texts = [
   '"\'>'.repeat(200),
 ];
 
-/** What a browser would see as tags: the same for each page, whatever is written in its fields. */
+/** The tags that a browser would see: equal on each page, with any text in its fields. */
 export const tags = (whole: string): string[] => (whole.match(/<[^>]*>/g) ?? []).map(withoutValues);
 const withoutValues = (tag: string): string => tag.replace(/"[^"]*"/g, '""');

@@ -4,22 +4,22 @@ import { accountOf } from './merchant.js';
 import type { Client, TestService } from './service.js';
 import { rowsOf } from './services.js';
 
-/** How a process is interrupted: its code throws, or nothing more of it ever happens, as after kill -9. */
+/** How a process is interrupted: its code throws, or it stops forever, as after kill -9. */
 export type Effect = 'error' | 'death';
 
 /** A process that is interrupted on purpose. */
 export type Interrupted = {
-  /** Interrupts what comes by the failpoint for the `turn`th time from now; `hit` tells when it has. */
+  /** Interrupts the `turn`th pass of the failpoint from now; `hit` resolves when it has. */
   arm(name: Failpoint, turn: number, effect: Effect): { readonly hit: Promise<'hit'> };
   disarm(): void;
 };
 
-/** How often each failpoint has been hit in this file. */
+/** The number of hits of each failpoint in this file. */
 export const hits = new Map<Failpoint, number>();
 
 type Armed = { readonly name: Failpoint; left: number; readonly effect: Effect; readonly tell: (hit: 'hit') => void };
 
-/** Takes a service's failpoints over. What dies there holds no connection: failpoints are between writes, never inside one. */
+/** Takes over a service's failpoints. A call that dies there holds no connection: failpoints are between writes, never inside one. */
 export function interrupted({ engine }: TestService): Interrupted {
   let armed: Armed | null = null;
   const failpoint: Engine['failpoint'] = async (name) => {
@@ -45,21 +45,21 @@ export function interrupted({ engine }: TestService): Interrupted {
   };
 }
 
-/** What a process left behind is taken up, as it would be in a minute's time: leases end, and nobody waits for asks any more. */
+/** Abandoned work is taken over, as it would be within a minute: leases end, and asks are due at once. */
 export const release = (service: TestService): Promise<object[]> =>
   rowsOf(
     service,
     `update jobs set leased_until = null, due_at = case when queue in ('ask', 'webhook') then least(due_at, clock_timestamp()) else due_at end`,
   );
 
-/** Waits until nothing is left to be done that is due. */
+/** Waits until no due work is left. */
 export const atRest = (service: TestService): Promise<unknown> =>
   service.until(async () => {
     const left = await rowsOf(service, `select id from jobs where queue <> 'due' or due_at <= clock_timestamp() limit 1`);
     return left.length === 0;
   });
 
-/** What there is to see of a sandbox's money, without the ids and moments that are others every time. */
+/** A picture of a sandbox's money, without the ids and times that differ each time. */
 export type Picture = { readonly objects: string[]; readonly events: string[]; readonly ledger: object[] };
 
 const told_members = [
@@ -74,7 +74,7 @@ export async function pictureOf(service: TestService, client: Client): Promise<P
   const account = `${await accountOf(client)}_test`;
   const kinds = ['payment_intent', 'charge', 'refund', 'dispute', 'payout', 'balance_transaction', 'topup', 'payment_method'];
   const rows = await rowsOf<Row>(service, 'select object, doc from objects where account = $1 and object = any ($2)', account, kinds);
-  const told = await rowsOf<{ type: string; status: string | null }>(
+  const logged = await rowsOf<{ type: string; status: string | null }>(
     service,
     'select type, status from event_log where account = $1',
     account,
@@ -82,7 +82,7 @@ export async function pictureOf(service: TestService, client: Client): Promise<P
   const moved = 'select movement, currency, amount from entries where account = $1 order by movement, amount';
   return {
     objects: rows.map(({ object, doc }) => [object, ...seen(JSON.parse(doc))].join(' ')).sort(),
-    events: told.map(({ type, status }) => `${type} ${status}`).sort(),
+    events: logged.map(({ type, status }) => `${type} ${status}`).sort(),
     ledger: await rowsOf(service, moved, account),
   };
 }

@@ -4,7 +4,7 @@ import type { InvoiceLine, InvoicePaper } from '../../src/pages/paper/invoice-pa
 export const may_2031 = 1_935_684_000;
 const month = 30 * 86_400;
 
-/** A line of one thing at a price. */
+/** A line of one item at a price. */
 export const line = (changes: Partial<InvoiceLine> = {}): InvoiceLine => ({
   description: 'Pro plan',
   period: { start: may_2031, end: may_2031 + month },
@@ -16,7 +16,7 @@ export const line = (changes: Partial<InvoiceLine> = {}): InvoiceLine => ({
   ...changes,
 });
 
-/** An invoice that is open, with a discount and a tax. */
+/** An open invoice with a discount and a tax. */
 export const openInvoice = (changes: Partial<InvoicePaper> = {}): InvoicePaper => ({
   kind: 'invoice',
   status: 'open',

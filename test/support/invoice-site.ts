@@ -10,12 +10,12 @@ import { openInvoice } from './invoice-papers.js';
 import { accountOf } from './merchant.js';
 import type { Client, TestService } from './service.js';
 
-/** The pages of invoices that a test gives, paid by payments of a service. */
+/** The pages of a test's invoices, paid by payments of a service. */
 export type InvoiceSite = {
   readonly url: string;
   /** The address of an invoice's page, and the payment that pays it. */
   open(paper?: Partial<InvoicePaper>, intent?: object | null): Promise<{ client: Client; id: string; page_url: string }>;
-  /** Tells another thing of the invoice from now on. */
+  /** Changes the shown invoice. */
   change(page_url: string, changes: Partial<InvoicePaper>): void;
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ const shop: Merchant = {
 
 type Hosted = { paper: InvoicePaper; readonly merchant: Merchant; client_secret: string | null };
 
-/** Opens such a site, with a printer of its own. */
+/** Opens such a site, with its own printer. */
 export async function openInvoiceSite(service: TestService, print: Print = printer().print): Promise<InvoiceSite> {
   const hosted = new Map<string, Hosted>();
   const server = fastify();

@@ -28,7 +28,7 @@ const owed = { total: 2000, subtotal: 2000, amount_due: 2000, amount_remaining: 
 const with_lines = { invoice_metadata: { a: '1' } };
 const tried = { auto_advance: true, next_payment_attempt: now };
 
-/** What an invoice in a state holds, and what there is besides. */
+/** The contents of an invoice in a state, and the other objects. */
 export const invoice_dressed: Dressed = {
   invoice: (status) => ({
     it: {
@@ -40,7 +40,7 @@ export const invoice_dressed: Dressed = {
   }),
 };
 
-/** How every verb of invoices is tried. */
+/** The trials of every verb of invoices. */
 export const invoice_trials: Trials = {
   'POST /v1/invoices': { '': { input: { customer: jo.id } } },
   'POST /v1/invoices/create_preview': { 'of nothing': { input: { customer: jo.id } } },
@@ -49,7 +49,7 @@ export const invoice_trials: Trials = {
   'POST /v1/invoices/:id': {
     'with metadata': { input: { metadata: { a: '1' } } },
     'with a description': { input: { description: 'Work' } },
-    'to advance by itself': { input: { auto_advance: true } },
+    'to advance automatically': { input: { auto_advance: true } },
   },
   'DELETE /v1/invoices/:id': { '': {}, 'of a subscription': { it: { subscription: 'sub_1' } } },
   'POST /v1/invoices/:id/finalize': { '': {}, 'where nothing is due': { it: { total: 0, amount_due: 0 } } },
@@ -66,7 +66,7 @@ export const invoice_trials: Trials = {
   'POST /v1/invoices/:id/add_lines': { '': { input: { ...with_lines, lines: [{ amount: 500 }] } } },
   'POST /v1/invoices/:id/update_lines': { '': { input: { ...with_lines, lines: [{ id: line.id, amount: 500 }] } } },
   'POST /v1/invoices/:id/remove_lines': { '': { input: { lines: [{ id: line.id, behavior: 'delete' }] } } },
-  'invoice finalize': { 'when its time has come': { it: { auto_advance: true, automatically_finalizes_at: now } }, 'called off': {} },
+  'invoice finalize': { 'at its time': { it: { auto_advance: true, automatically_finalizes_at: now } }, 'called off': {} },
   'invoice retry': {
     'with a method': { it: { ...tried, default_payment_method: visa.id } },
     'with nothing': { it: tried },

@@ -2,23 +2,23 @@ import { expect } from 'vitest';
 import { type Issuer, network, spendable, useCard } from './issuing.js';
 import type { Answer } from './service.js';
 
-/** What should be there of an authorization: what it was approved for, what of it is held, and whether it is open. */
+/** The expected state of an authorization: the approved amount, the held amount, and whether it is open. */
 type Authorization = { readonly id: string; amount: number; held: number; captured: number; open: boolean };
 
-/** What was taken, and what of it has come back. */
+/** A captured amount, and its refunded part. */
 type Taken = { readonly id: string; readonly amount: number; back: number; disputed: boolean; readonly forced: boolean };
 
-/** What a company's cards should have spent and held, as its owner can tell it; `counted` is what limits should count. */
+/** The expected spending and holds of a company's cards, as the cards' owner expects them; `counted` is the spending that limits count. */
 export type Model = { available: number; counted: number; readonly authorizations: Authorization[]; readonly taken: Taken[] };
 
-/** Something that happens: which of those there are it happens to, and how much it is about. */
+/** A command: the index of its subject, and its amount. */
 export type Command = { readonly verb: keyof typeof verbs; readonly which: number; readonly amount: number; readonly closes: boolean };
 
 type Happening = { readonly of: Issuer; readonly model: Model } & Command;
 
 const one = <T>(all: readonly T[], which: number): T | undefined => all[which % Math.max(1, all.length)];
 
-/** The authorization that a command is about; its answer must be a refusal where that is over. */
+/** The authorization of a command; its answer must be a refusal where the authorization is closed. */
 async function about(
   { of, model, which }: Happening,
   verb: string,
@@ -130,10 +130,10 @@ const verbs = {
   },
 } as const;
 
-/** Their names. */
+/** The names of the commands. */
 export const verb_names = Object.keys(verbs) as (keyof typeof verbs)[];
 
-/** Lets it happen to both, and compares what there is to spend. */
+/** Runs a command on both, and compares the spendable amounts. */
 export async function happen(of: Issuer, model: Model, command: Command): Promise<void> {
   await verbs[command.verb]({ of, model, ...command });
   expect([command, await spendable(of)]).toEqual([command, model.available]);

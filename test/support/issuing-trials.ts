@@ -17,13 +17,13 @@ const virtual = { currency: 'usd', type: 'virtual', cardholder: holder.id };
 const shipping = { name: 'Jenny Rosen', address: { ...home, line2: null } };
 const there: readonly Document[] = [holder];
 
-/** A card whose shipment has come so far. */
+/** A card with this shipment status. */
 const sent = (status: string, of: object = {}) => ({
   it: { type: 'physical', shipping: { ...shipping, status, service: 'standard' } },
   ...of,
 });
 
-/** How cardholders and cards are tried. */
+/** The trials of cardholders and cards. */
 export const issuing_trials: Trials = {
   'POST /v1/issuing/cardholders': {
     '': { input: jenny },
@@ -38,7 +38,7 @@ export const issuing_trials: Trials = {
   'POST /v1/issuing/cards': {
     virtual: { input: virtual, there },
     'virtual and active': { input: { ...virtual, status: 'active' }, there },
-    'virtual and active, of somebody who is not': { input: { ...virtual, cardholder: away.id, status: 'active' }, there: [away] },
+    'virtual and active, of an inactive cardholder': { input: { ...virtual, cardholder: away.id, status: 'active' }, there: [away] },
     physical: { input: { ...virtual, type: 'physical', shipping }, there },
     'physical and active': { input: { ...virtual, type: 'physical', shipping, status: 'active' }, there },
     'for a damaged one': { input: { ...virtual, replacement_for: worn.id, replacement_reason: 'damaged' }, there: [holder, worn] },
@@ -46,7 +46,7 @@ export const issuing_trials: Trials = {
       input: { ...virtual, replacement_for: worn.id, replacement_reason: 'damaged', status: 'active' },
       there: [holder, worn],
     },
-    'for one that has a replacement already': {
+    'for one that already has a replacement': {
       input: { ...virtual, replacement_for: worn.id, replacement_reason: 'damaged' },
       there: [holder, { ...worn, replaced_by: next.id }, next],
     },
@@ -59,7 +59,7 @@ export const issuing_trials: Trials = {
   'POST /v1/issuing/cards/:id': {
     'with metadata': { input: { metadata: { a: '1' } } },
     'with status=active': { input: { status: 'active' } },
-    'with status=active, of somebody who is not': { it: { held_by: away.id }, input: { status: 'active' }, there: [away] },
+    'with status=active, of an inactive cardholder': { it: { held_by: away.id }, input: { status: 'active' }, there: [away] },
     'with status=active, before it is shipped': { ...sent('pending'), input: { status: 'active' } },
     'with status=active, in the place of another': { it: { replacement_for: worn.id }, input: { status: 'active' }, there: [worn] },
     'with status=inactive': { input: { status: 'inactive' } },
@@ -73,7 +73,7 @@ export const issuing_trials: Trials = {
   'POST /v1/test_helpers/issuing/cards/:id/shipping/fail': { '': sent('shipped'), 'before it is printed': sent('pending') },
 };
 
-/** What they hold besides, in every state. */
+/** Their other contents, in every state. */
 export const issuing_dressed: Dressed = {
   'issuing.cardholder': () => ({ it: { name: jenny.name, individual: jenny.individual } }),
   'issuing.card': () => ({

@@ -2,10 +2,10 @@ import { must } from './billing.js';
 import { cardOf } from './issued.js';
 import type { Client, TestService } from './service.js';
 
-/** Somebody who has issued a card and can pay with it. */
+/** A caller with an issued card that can pay. */
 export type Issuer = { readonly client: Client; readonly card: string };
 
-/** Adds funds to what issued cards can spend. */
+/** Adds funds to the balance of issued cards. */
 export const fund = (client: Client, amount: number, currency = 'usd') =>
   must(client.post('/v1/test_helpers/top_ups', { amount, currency, destination_balance: 'issuing' }));
 
@@ -20,17 +20,17 @@ export async function issuer(
   return { client, card: (await cardOf(client, { ...card })).id };
 }
 
-/** Uses a card somewhere; the whole answer. */
+/** Pays with a card; the whole answer. */
 export const useCard = ({ client, card }: Issuer, changes: object = {}) =>
   client.post('/v1/test_helpers/issuing/authorizations', { card, amount: 1000, ...changes });
 
-/** Uses a card somewhere; what the merchant there is told. */
+/** Pays with a card; the merchant's view of the answer. */
 export const used = (issuer: Issuer, changes: object = {}) => must(useCard(issuer, changes));
 
-/** A purchase that was captured as a whole: what was taken, and by which authorization. */
+/** A purchase that was captured in full: the transaction, and its authorization. */
 export type Purchase = Issuer & { readonly transaction: string; readonly authorization: string };
 
-/** A sandbox with a card that has paid with 1000. */
+/** A sandbox with a card that has paid 1000. */
 export async function purchase(service: TestService): Promise<Purchase> {
   const of = await issuer(service);
   const { id: authorization } = await used(of);
@@ -38,15 +38,15 @@ export async function purchase(service: TestService): Promise<Purchase> {
   return { ...of, authorization, transaction: transactions[0].id };
 }
 
-/** Says how much a card may spend. */
+/** Sets the spending limit of a card. */
 export const limit = ({ client, card }: Issuer, ...spending_limits: readonly object[]) =>
   must(client.post(`/v1/issuing/cards/${card}`, { spending_controls: { spending_limits } }));
 
-/** Lets the network do something with an authorization or a transaction. */
+/** Runs a network operation on an authorization or a transaction. */
 export const network = ({ client }: Pick<Issuer, 'client'>, path: string, params: object = {}) =>
   client.post(`/v1/test_helpers/issuing/${path}`, { ...params });
 
-/** What issued cards can spend, as the balance says it. */
+/** The balance of issued cards. */
 export async function spendable({ client }: Pick<Issuer, 'client'>, currency = 'usd'): Promise<number> {
   const { body } = await client.get('/v1/balance');
   return body.issuing?.available.find((each: { currency: string }) => each.currency === currency)?.amount ?? 0;

@@ -40,7 +40,7 @@ export async function openMerchant(service: TestService): Promise<Merchant> {
   };
 }
 
-/** An intent whose payer has a page of ours to complete, and the key that the page's address is. */
+/** An intent whose payer must complete a page of Florin, and the key in the page's address. */
 export async function intentWithPage(client: Client): Promise<{ id: string; page_key: string; client_secret: string }> {
   const { body } = await client.post('/v1/setup_intents', {
     confirm: true,

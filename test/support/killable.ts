@@ -9,16 +9,16 @@ import { until } from './trial.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What is left of a test and has to be cleared away, in the order in which it came. */
+/** The leftovers of a test that must be cleared away, in the order of their creation. */
 const left: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const clear of left.splice(0).reverse()) await clear();
 });
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export type Killable = { readonly client: Client; readonly kill: () => Promise<unknown>; readonly ended: Promise<unknown> };
 
-/** The programs that can be killed: the service as it is, and with the measure's groups. */
+/** The programs that can be killed: the service itself, and with the measure's groups. */
 const programs = { service: 'test/support/killable-process.ts', measure: 'test/measure/process.ts' } as const;
 
 /** Starts a process that dies at the failpoints of its environment, as by kill -9. */
@@ -44,7 +44,7 @@ export async function startKillable(
   return { client: clientOf(url, key), kill, ended };
 }
 
-/** A database of its own, and a key for it. */
+/** A new database, and a key for it. */
 export async function openDatabase(): Promise<{ readonly database_url: string; readonly key: string }> {
   const name = `test_killed_${randomBytes(6).toString('hex')}`;
   const template_url = inject('template_url');

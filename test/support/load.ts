@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import { type Answer, type Client, card, clientOf } from './service.js';
 
-/** Something that is to happen once, whatever happens. */
+/** An operation that must happen once, despite interruptions. */
 export type Operation = { readonly key: string; readonly path: string; readonly params: object; answer: Answer | null };
 
 /** Callers that never give up: each operation has one idempotency key and is sent until it is answered. */
 export type Load = {
   readonly operations: readonly Operation[];
   readonly answered: () => number;
-  /** How many payments have been asked for and answered. */
+  /** The number of requested and of answered payments. */
   readonly payments: () => number;
   /** Sends operations, `callers` at a time, until `isEnough`. */
   run(callers: number, isEnough: () => boolean): Promise<void>;
-  /** Sends once more what has no answer; true when everything has one. */
+  /** Sends operations without an answer once more; true when everything has one. */
   settle(): Promise<boolean>;
 };
 
-/** Refusals that depend on state are answers too, kept under the key like a success. */
+/** Refusals that depend on state are answers too, stored under the key like a success. */
 const final = new Set([200, 400, 402]);
-/** What tells a caller to come again. */
+/** Statuses that ask a caller to retry. */
 const passing = new Set([409, 503]);
 
-/** Mixed traffic of one sandbox: payments of every kind, captures, refunds and disputes of them, funds put in and paid out. */
+/** Mixed traffic of one sandbox: payments of every kind, their captures, refunds and disputes, top-ups and payouts. */
 export function startLoad(secret_key: string, url: () => Promise<string>): Load {
   const operations: Operation[] = [];
   const answers = (): number => operations.filter(({ answer }) => answer).length;
@@ -62,7 +62,7 @@ const payment =
   (params: object): Kind =>
   (metadata) => ({ path: intents, params: { amount: 2000, currency: 'usd', confirm: true, metadata, ...params } });
 
-/** An earlier payment that was answered and is in that state as far as the answer says: another one each time. */
+/** An earlier answered payment in that state according to its answer: another one each time. */
 function earlier(done: readonly Operation[], place: number, status: string): Document | null {
   const found = done.filter(({ path, answer }) => path === intents && answer?.body?.status === status);
   return found[(place * 7) % Math.max(found.length, 1)]?.answer?.body ?? null;
@@ -70,7 +70,7 @@ function earlier(done: readonly Operation[], place: number, status: string): Doc
 
 const declined: Kind = payment({ payment_method: 'pm_card_chargeDeclined' });
 
-/** Does something to an earlier payment; without one there is yet another payment. */
+/** Runs an operation on an earlier payment; without one it creates another payment. */
 const following =
   (status: string, asked: (payment: Document, metadata: object) => Asked): Kind =>
   (metadata, place, done) => {
@@ -112,7 +112,7 @@ function next(done: readonly Operation[]): Operation {
 // biome-ignore lint/suspicious/noExplicitAny: documents of every kind.
 type Document = any;
 
-/** What is made by a request that marks it, and where it is listed. */
+/** The kind of object that a marked request creates, and its list. */
 const lists = {
   '/v1/payment_intents': '',
   '/v1/refunds': '',
@@ -133,7 +133,7 @@ export async function all(client: Client, path: string): Promise<Document[]> {
   }
 }
 
-/** Nothing acknowledged is lost, nothing happened twice, and every key answers as it first did. */
+/** Nothing acknowledged is lost, nothing happened twice, and every key repeats its first answer. */
 export async function expectOnceEach(client: Client, operations: readonly Operation[]): Promise<void> {
   for (const [path, listed] of Object.entries(lists)) {
     const documents = await all(client, listed || path);
@@ -154,7 +154,7 @@ const idIn = (answer: Answer | null): string => {
   return id ?? (error.setup_intent ?? error.payment_intent).id;
 };
 
-/** What balance transactions add up to is what the balance says, and every payout has arrived. */
+/** The sum of balance transactions is the balance, and every payout has arrived. */
 export async function expectBalanced(client: Client): Promise<void> {
   const { body } = await client.get('/v1/balance');
   const [payouts, transactions] = await Promise.all(['/v1/payouts', '/v1/balance_transactions'].map((path) => all(client, path)));
@@ -165,7 +165,7 @@ export async function expectBalanced(client: Client): Promise<void> {
 
 const in_the_end = new Set(['requires_payment_method', 'requires_action', 'succeeded', 'canceled']);
 
-/** Nobody is charged twice, nothing is left unknown, and every outcome has been told once. */
+/** No payment is charged twice, none is unknown, and every outcome has one event. */
 export async function expectChargedOnce(client: Client): Promise<void> {
   const [payments = [], charges = [], events = []] = await Promise.all(
     [intents, '/v1/charges', '/v1/events'].map((path) => all(client, path)),
@@ -175,12 +175,12 @@ export async function expectChargedOnce(client: Client): Promise<void> {
     expect(took.get(id) ?? 0, id).toBe(status === 'succeeded' ? 1 : Math.min(took.get(id) ?? 0, 1));
     expect(in_the_end.has(status), `${id} is ${status}`).toBe(true);
   }
-  const told = tally(events.map(({ type, data }) => `${type} ${data.object.id}`));
+  const counts = tally(events.map(({ type, data }) => `${type} ${data.object.id}`));
   for (const { object, id, status } of [...payments, ...charges])
-    if (['succeeded', 'canceled', 'failed'].includes(status)) expect(told.get(`${object}.${status} ${id}`), `${id} ${status}`).toBe(1);
+    if (['succeeded', 'canceled', 'failed'].includes(status)) expect(counts.get(`${object}.${status} ${id}`), `${id} ${status}`).toBe(1);
 }
 
-/** How often each name is among them. */
+/** The number of occurrences of each name. */
 function tally(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

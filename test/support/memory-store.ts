@@ -3,19 +3,19 @@ import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, UniqueRow, Usage
 import type { Store } from '../../src/kernel/storage/writes.js';
 import { usedIn } from './memory-usage.js';
 
-/** What a store in memory holds: the rows of every account, by their whole keys. */
+/** The contents of a store in memory: the rows of every account, by their full keys. */
 type Rows = {
   readonly objects: Map<string, ObjectRow>;
   readonly events: Map<string, EventRow>;
   readonly sealed: Map<string, SealedRow>;
   readonly jobs: Map<string, JobRow>;
   readonly claims: Map<string, ClaimRow>;
-  /** What ledger accounts hold, in minor units. */
+  /** The balances of ledger accounts, in minor units. */
   readonly balances: Map<string, number>;
   readonly guards: Map<string, number>;
-  /** The owners of values that no two objects share. */
+  /** The owners of unique values. */
   readonly uniques: Map<string, string>;
-  /** How far each series of numbers is. */
+  /** The current number of each series. */
   readonly sequences: Map<string, number>;
   readonly usage: Map<string, UsageRow>;
 };
@@ -26,12 +26,12 @@ export type MemoryStore = Readonly<{ [K in keyof Rows]: ReadonlyMap<string, Rows
   readonly store: Store;
 };
 
-/** What a row is known by. */
+/** The key of a row. */
 export const keyOf = (...parts: readonly string[]): string => parts.join(' ');
 
 /**
- * A store that refuses what PostgreSQL would refuse, and keeps a write as a whole or not at all. What only lists, searches, deliveries and
- * API keys need is not kept.
+ * A store that refuses the same writes as PostgreSQL, and stores a write as a whole or not at all. Data that only lists, searches, deliveries and API
+ * keys need is not stored.
  */
 export function memoryStore(): MemoryStore {
   const rows: Rows = {
@@ -63,9 +63,9 @@ type Found = { readonly [K in Want['of']]: (rows: Rows, want: Extract<Want, { of
 const found: Found = {
   object: ({ objects }, { account, object, id }) => objectRow(objects.get(keyOf(account, object, id))),
   follow: (rows, want) => objectRow(rows.objects.get(keyOf(want.account, want.target, idAt(rows, want) ?? ''))),
-  // Nothing in memory runs on a test clock.
+  // No object in memory runs on a test clock.
   clock: () => null,
-  // Nobody brings a key.
+  // No caller has a key.
   caller: () => null,
   ephemeral: () => null,
   event: ({ events }, { account, id }) => {
@@ -99,9 +99,9 @@ const found: Found = {
       .map(([key, amount]) => ({ currency: key.slice(start.length), amount }));
     return { ...nothing, id, doc: JSON.stringify(held.sort((a, b) => (a.currency < b.currency ? -1 : 1))) };
   },
-  // Nobody has loaded any.
+  // No rates have been loaded.
   rates: () => null,
-  // Nobody rivals for a job: whoever does one has claimed it first.
+  // No process competes for a job: it has been claimed before.
   job: ({ jobs }, { account, id }) => (jobs.has(keyOf(account, id)) ? { ...nothing, id, version: 1 } : null),
   key: ({ claims }, { account, id }) => {
     const claim = claims.get(keyOf(account, id));
@@ -114,7 +114,7 @@ const objectRow = (row: ObjectRow | undefined): Row | null =>
 
 type From = { readonly account: string; readonly object: string; readonly id: string; readonly member: string };
 
-/** The id that is wanted itself, or stands in a member of the object that is. */
+/** The wanted id itself, or the one in a member of the wanted object. */
 function idAt({ objects }: Rows, { account, object, id, member }: From): string | null {
   if (member === '') return id;
   const origin = objects.get(keyOf(account, object, id));
@@ -145,7 +145,7 @@ function listed(rows: Rows, want: Extract<Want, { of: 'many' }>): Listed[] {
     .map(({ id, version, doc, secret }) => ({ id, version, doc, secret }));
 }
 
-/** Columns hold text, also for yes or no, and for moments. */
+/** Columns contain text, also for booleans and for times. */
 function inColumn({ columns }: ObjectRow, name: string): string | null {
   const value: unknown = columns[name];
   return value === undefined || value === null ? null : String(value);
@@ -154,7 +154,7 @@ function inColumn({ columns }: ObjectRow, name: string): string | null {
 const taken = (constraint: string): Error => Object.assign(new Error(`duplicate key: ${constraint}`), { code: '23505', constraint });
 const overtaken = (column: string): Error => Object.assign(new Error(`null value in column ${column}`), { code: '23502', column });
 
-/** Throws what the database would throw, before anything is kept. */
+/** Throws the errors of the database, before anything is stored. */
 function refuse(rows: Rows, { objects = [], events = [], claims = [], jobs = [], ...racing }: Write): void {
   for (const { account, object, id, version } of objects) {
     const stored = rows.objects.get(keyOf(account, object, id));
@@ -167,7 +167,7 @@ function refuse(rows: Rows, { objects = [], events = [], claims = [], jobs = [],
   refuseDoubled(objects, jobs);
 }
 
-/** What goes on from a value that was read is refused if it is another by now. */
+/** A write based on a read value is refused if the value has changed. */
 function refuseOvertaken(rows: Rows, { guards = [], uniques = [], sequences = [] }: Partial<Write>): void {
   const isOther = <T>(stored: T | undefined, read: T | null): boolean => stored !== undefined && stored !== read;
   for (const { account, ledger_account, currency, guard } of guards)
@@ -179,7 +179,7 @@ function refuseOvertaken(rows: Rows, { guards = [], uniques = [], sequences = []
 
 const valueKey = ({ account, object, member, value }: UniqueRow): string => keyOf(account, object, member, value);
 
-/** A timer that is set twice is one timer; but with what is only just made, both would be new. */
+/** A timer that is set twice is one timer; but in a write that creates its object, both would be new. */
 function refuseDoubled(objects: readonly ObjectRow[], jobs: readonly JobRow[]): void {
   const made = new Set(objects.filter(({ version }) => version === 1).map(({ id }) => id));
   const keys = new Set(jobs.map(({ account, id }) => keyOf(account, id)));
@@ -209,7 +209,7 @@ function move({ balances }: Rows, { entries = [] }: Write): void {
   }
 }
 
-/** What is done goes before what is set: a timer that sets itself again for the same moment is kept. */
+/** Finished timers go before new ones: a timer that sets itself again for the same time is kept. */
 function keepJobs({ jobs }: Rows, { jobs: made = [], finished = [], postponed = [], progressed = [] }: Write): void {
   for (const { account, id } of finished) jobs.delete(keyOf(account, id));
   for (const { account, id, due_at } of postponed) {

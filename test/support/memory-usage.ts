@@ -9,7 +9,7 @@ const zero = fraction(0);
 const byId = (a: UsageRow, b: UsageRow): number => (a.id < b.id ? -1 : 1);
 const valueIn = ({ value }: UsageRow): Exact => exactOf(value ?? '0');
 
-/** What stands at each moment, the oldest first. */
+/** The valid values at each time, the oldest first. */
 function standing(rows: readonly UsageRow[]): Exact[] {
   const moments = new Map<number, Exact>();
   for (const row of [...rows].sort(byId)) moments.set(row.at, plus(row.replaces ? zero : (moments.get(row.at) ?? zero), valueIn(row)));
@@ -28,7 +28,7 @@ const formulas: Readonly<Record<Formula, (rows: readonly UsageRow[]) => Exact>> 
   max: (rows) => highest(standing(rows)),
 };
 
-/** What was used in all, by plain sums over all rows there are. */
+/** The total usage, by plain sums over all rows. */
 export function usedIn(rows: readonly UsageRow[], { account, id, object, member, target, formula }: Asked): string {
   const start = formula === 'last_ever' ? 0 : Number(member);
   const own = rows.filter((row) => row.account === account && row.metered === id && row.customer === object && row.value !== null);

@@ -14,7 +14,7 @@ export async function funded(service: TestService, amount: number, currency = 'u
   return client;
 }
 
-/** Adds funds to a sandbox; the top-up's id. */
+/** Adds funds to a sandbox; answers with the top-up's id. */
 export async function topUp(client: Client, amount: number, currency = 'usd'): Promise<string> {
   const { status, text, body } = await client.post('/v1/test_helpers/top_ups', { amount, currency });
   if (status !== 200) throw new Error(text);
@@ -24,7 +24,7 @@ export async function topUp(client: Client, amount: number, currency = 'usd'): P
 /** The id of the account that a key belongs to. */
 export const accountOf = async (client: Client): Promise<string> => (await client.get('/v1/account')).body.id;
 
-/** Adds a bank account with this number; its id. */
+/** Adds a bank account with this number; answers with its id. */
 export async function bankAccount(client: Client, account_number: string, currency = 'usd'): Promise<string> {
   const external_account = { object: 'bank_account', account_number, country: 'US', currency, routing_number: '110000000' };
   const { status, text, body } = await client.post(`/v1/accounts/${await accountOf(client)}/external_accounts`, { external_account });
@@ -32,11 +32,11 @@ export async function bankAccount(client: Client, account_number: string, curren
   return body.id;
 }
 
-/** Moves the service's clock to when a payout arrives, or to so many days before: its bank has it for two of them at least. */
+/** Moves the service's clock to the arrival of a payout, or to this many days before: its bank has it for two of them at least. */
 export const towards = (service: TestService, { arrival_date }: { readonly arrival_date: number }, days_before = 0): void =>
   service.advance(Math.max(0, arrival_date * 1000 - days_before * day_ms - service.now()));
 
-/** What is available in a currency, as the API says it. */
+/** The available balance in a currency, according to the API. */
 export async function available(client: Client, currency = 'usd'): Promise<number> {
   const { body } = await client.get('/v1/balance');
   return body.available.find((each: { currency: string }) => each.currency === currency)?.amount ?? 0;
@@ -51,7 +51,7 @@ export async function ledger(service: TestService, client: Client, currency = 'u
   return Object.fromEntries(rows.map(({ ledger_account, amount }) => [ledger_account, amount]));
 }
 
-/** A caller in live mode, on an account of its own. */
+/** A caller in live mode, with a new account. */
 export async function liveClient(service: TestService): Promise<Client> {
   const { engine } = service;
   const key = `sk_live_${randomBytes(12).toString('hex')}`;
@@ -62,17 +62,17 @@ export async function liveClient(service: TestService): Promise<Client> {
 
 const clock = '/v1/test_helpers/sandbox_clock';
 
-/** Moves a sandbox's own clock to a moment; one that stands there or beyond already is only told to do what is due. */
+/** Moves a sandbox's clock to a time; a clock at or beyond it only runs its due work. */
 export async function moveClockTo(client: Client, to: number): Promise<Answer> {
   const { body } = await client.get(clock);
   const frozen_time = Math.max(to, body.frozen_time);
   const answer = await client.post(`${clock}/advance`, { frozen_time });
-  // A clock runs: by the time that it is to be moved it may be beyond where it was read, and is then read again.
+  // A clock runs: it may be beyond the time that was read for it, and is then read again.
   const ticked = answer.body?.error?.code === 'parameter_invalid' && (await client.get(clock)).body.frozen_time > frozen_time;
   return ticked ? moveClockTo(client, to) : answer;
 }
 
-/** Moves a sandbox's own clock ahead; what it then shows. */
+/** Moves a sandbox's clock ahead; answers with its new time. */
 export async function advanceClock(client: Client, seconds: number): Promise<number> {
   const { body } = await client.get('/v1/test_helpers/sandbox_clock');
   const {

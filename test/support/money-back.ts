@@ -11,43 +11,43 @@ async function made(client: Client, path: string, params: Params): Promise<Body>
   return body;
 }
 
-/** Gives money of a payment back, which must be taken without complaint. */
+/** Refunds a part of a payment, which must succeed. */
 export const refundOf = (client: Client, { id }: { id: string }, params: Params = {}): Promise<Body> =>
   made(client, '/v1/refunds', { payment_intent: id, ...params });
 
-/** A refund as it is now. */
+/** The current state of a refund. */
 export const refundNow = async (client: Client, { id }: { id: string }): Promise<Body> => (await client.get(`/v1/refunds/${id}`)).body;
 
 /** A refund that its bank takes a day for. */
 export const slowRefund = async (client: Client, params: Params = {}): Promise<Body> =>
   refundOf(client, await paid(client, { payment_method: 'pm_card_pendingRefund' }), params);
 
-/** A refund that comes back after a day. */
+/** A refund that is returned after a day. */
 export const doomedRefund = async (client: Client, params: Params = {}): Promise<Body> =>
   refundOf(client, await paid(client, { payment_method: 'pm_card_refundFail' }), params);
 
-/** The charge that took a payment's money. */
+/** The successful charge of a payment. */
 export const chargeOf = async (client: Client, { latest_charge }: { latest_charge: string }): Promise<Body> =>
   (await client.get(`/v1/charges/${latest_charge}`)).body;
 
-/** Lets a bank dispute a payment, which it must be able to. */
+/** Has a bank dispute a payment, which must succeed. */
 export const disputeOf = (client: Client, { latest_charge }: { latest_charge: string }, params: Params = {}): Promise<Body> =>
   made(client, '/v1/test_helpers/disputes', { charge: latest_charge, ...params });
 
-/** The dispute that a test card's payment met with. */
+/** The dispute of a test card's payment. */
 export async function disputeBy(client: Client, payment_method: string): Promise<Body> {
   const { id } = await paid(client, { payment_method });
   const { body } = await client.get('/v1/disputes', { payment_intent: id });
   return body.data[0];
 }
 
-/** A dispute as it is now. */
+/** The current state of a dispute. */
 export const disputeNow = async (client: Client, { id }: { id: string }): Promise<Body> => (await client.get(`/v1/disputes/${id}`)).body;
 
-/** Lets so many days pass in a sandbox. */
+/** Lets this many days pass in a sandbox. */
 export const passDays = (client: Client, days: number): Promise<number> => advanceClock(client, days * 86_400);
 
-/** The balance transactions of an object, as they happened: the type, the amount and the fee. */
+/** The balance transactions of an object, oldest first: the type, the amount and the fee. */
 export async function booked(client: Client, { id: source }: { id: string }): Promise<[string, number, number][]> {
   const { body } = await client.get('/v1/balance_transactions', { source });
   return body.data.map(({ type, amount, fee }: Body): [string, number, number] => [type, amount, fee]).reverse();

@@ -38,7 +38,7 @@ type Command = fc.AsyncCommand<Model, Shop>;
 type Body = Answered['body'];
 
 let count = 0;
-/** How many commands were carried out. */
+/** The number of executed commands. */
 export const commandCount = (): number => count;
 
 function command(name: string, run: (model: Model, shop: Shop) => Promise<void>): Command {
@@ -54,7 +54,7 @@ function command(name: string, run: (model: Model, shop: Shop) => Promise<void>)
 
 type OfKind<K> = Extract<Model['objects'][number], { kind: K }>;
 
-/** One of the objects of a kind, whichever the seed means; recent ones more often. */
+/** The object of a kind that the seed selects; recent ones more often. */
 function pick<K extends Model['objects'][number]['kind']>({ objects }: Model, kind: K, seed: number): OfKind<K> | undefined {
   const all = objects.filter((each) => each.kind === kind) as OfKind<K>[];
   return all[all.length - 1 - (seed % Math.max(all.length, 1))];
@@ -70,7 +70,7 @@ const in_state = 'payment_intent_unexpected_state';
 const is_open = ({ status }: Intent): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
 
-/** Whether this way can pay this payment at all. */
+/** Whether this method can pay this payment at all. */
 const fits = ({ currency, manual }: Intent, way: Way): boolean => !factsOf(way).of || (currency === 'eur' && !manual);
 
 type Order = { readonly amount: number; readonly eur: boolean; readonly manual: boolean; readonly way: Way | null };
@@ -108,13 +108,13 @@ async function confirmed(model: Model, shop: Shop, intent: Intent, way: Way): Pr
   await findDispute(model, shop, intent);
 }
 
-/** A decline is told to whoever confirms; everything else is the payment as it now is. */
+/** The confirming caller gets a decline as an error; any other answer is the current payment. */
 function expectAnswer({ status }: Intent, answer: Answered): void {
   if (status === 'requires_payment_method') expect(answered(answer)).toEqual([402, 'card_declined']);
   else expect(answered(answer)).toEqual([200, status]);
 }
 
-/** A test card's dispute is made with the money that it is about. */
+/** A test card's dispute is created together with its charge. */
 async function findDispute(model: Model, shop: Shop, { charge }: Pick<Intent, 'charge'>): Promise<void> {
   const kind = charge && factsOf(charge.way).dispute;
   if (!charge?.captured || !kind || charge.dispute) return;
@@ -177,7 +177,7 @@ const holdDirectly = (amount: number, eur: boolean, way: (typeof way_to_hold)[nu
     model.objects.push(hold(model, body.id, { amount, currency, way }));
   });
 
-/** Why so much of what was held directly cannot be taken. */
+/** The reason why this amount of a direct authorization cannot be captured. */
 function refusalOfCapture(charge: Charge, amount: number | null): string | null {
   if (charge.captured > 0) return 'charge_already_captured';
   if (!isHeld(charge)) return 'charge_not_capturable';
@@ -197,7 +197,7 @@ const captureHeld = (seed: number, amount: number | null): Command =>
     await findDispute(model, shop, it);
   });
 
-/** Why so much of what was held directly cannot be let go, or given back where it has been taken. */
+/** The reason why this amount of a direct authorization cannot be voided, or refunded after its capture. */
 function refusalOfRelease(charge: Charge, amount: number | null): string | null {
   if (charge.captured > 0) return refusalOfRefund(charge, amount);
   if (!isHeld(charge)) return 'charge_already_refunded';
@@ -221,7 +221,7 @@ const refundHeld = (seed: number, amount: number | null): Command =>
 const expectRefund = ({ status, body }: Answered, made: Refund): void =>
   expect([status, body.status, body.amount, body.balance_transaction === null]).toEqual([200, made.status, made.amount, made.of_hold]);
 
-/** Why so much of a charge cannot be refunded. */
+/** The reason why this amount of a charge cannot be refunded. */
 function refusalOfRefund(charge: Charge | null, amount: number | null): string | null {
   if (!charge?.captured) return 'charge_not_refundable';
   if (leftOf(charge) === 0) return 'charge_already_refunded';
@@ -263,7 +263,7 @@ const settleRefund = (seed: number, outcome: 'succeed' | 'fail'): Command =>
     expect(answered(answer)).toEqual([200, it.status]);
   });
 
-/** Why a bank cannot dispute so much of a payment. */
+/** The reason why a bank cannot dispute this amount of a payment. */
 function refusalOfDispute(intent: Intent, amount: number | null): string | null {
   if (!paid(intent)) return 'dispute_unexpected_state';
   const charge = intent.charge as Charge;
@@ -341,7 +341,7 @@ const cancelPayout = (seed: number): Command =>
 
 const letPass = (hours: number): Command =>
   command(`let ${hours} hours pass`, async (model, shop) => {
-    // A minute beyond the hour: what is due to the second on both sides is never due on one of them only.
+    // A minute beyond the hour: no work is due to the second on one side only.
     let to = (await shop.now()) + hours * 3600 + 60;
     const isClose = ({ at }: Model['timers'][number]): boolean => at > to - 60 && at <= to + 60;
     while (model.timers.some(isClose)) to += 61;
@@ -358,7 +358,7 @@ const statusesOf = async (model: Model, shop: Shop): Promise<[unknown, unknown]>
   return [documents.map(({ id, status }) => [id, status]), model.objects.map(({ id, status }) => [id, status])];
 };
 
-/** All of the model is what is there: statuses, amounts, balances. */
+/** The model and the service are equal: statuses, amounts, balances. */
 export async function expectLike(model: Model, shop: Shop): Promise<void> {
   const [real, expected] = await statusesOf(model, shop);
   expect(real).toEqual(expected);
@@ -386,7 +386,7 @@ const amount = fc.oneof(fc.integer({ min: 50, max: 5000 }), fc.constantFrom(50, 
 const part = fc.option(fc.integer({ min: 1, max: 3000 }), { freq: 2 });
 const evidence = fc.constantFrom<Evidence[]>('winning_evidence', 'losing_evidence', 'a long story');
 
-/** What can happen in a shop. */
+/** The commands of a shop. */
 export const commands: fc.Arbitrary<Command>[] = [
   fc.record({ amount, eur: fc.boolean(), manual: fc.boolean(), way: fc.option(way, { freq: 6 }) }).map(create),
   fc.record({ amount, eur: fc.constant(false), manual: fc.constant(false), way: fc.option(way, { freq: 6 }) }).map(create),
@@ -418,16 +418,16 @@ export const commands: fc.Arbitrary<Command>[] = [
   fc.constant(look),
 ];
 
-/** Events that say what became of something; how often each must have happened is known. */
+/** Events about results, with a known number of each. */
 const outcomes_told =
   /^(payment_intent\.(created|succeeded|payment_failed|requires_action|amount_capturable_updated|canceled|processing)|charge\.(succeeded|failed|captured|expired|refunded|refund\.updated|dispute\.(created|closed|funds_withdrawn|funds_reinstated))|refund\.(created|failed)|payout\.(created|paid|canceled|failed))$/;
 
-/** Every change of a status has been told exactly once, and a final one has never been left. */
+/** Every change of a status has exactly one event, and a final one has never been left. */
 export async function expectTold(model: Model, shop: Shop): Promise<void> {
   const counted = new Map<string, number>();
   const told = await shop.told();
   for (const { type, id, payment_intent } of told) {
-    // A step that expires leaves a failed charge that only its payment knows.
+    // A step that expires leaves a failed charge that only its payment names.
     const name = `${type} ${type === 'charge.failed' ? payment_intent : id}`;
     if (outcomes_told.test(type)) counted.set(name, (counted.get(name) ?? 0) + 1);
   }

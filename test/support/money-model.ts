@@ -1,14 +1,14 @@
-/** What should be there: a shop's payments, refunds, disputes and payouts as its owner can tell them, and the money that they move. */
+/** The expected state: a shop's payments, refunds, disputes and payouts, as the shop's owner expects them, and their money. */
 import { timing } from '../../src/resources/money/payouts/timing.js';
 
-/** An answer, as far as the model looks at it. */
+/** The part of an answer that the model uses. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape.
 export type Answered = { readonly status: number; readonly body: any };
 
-/** An event, as far as the model looks at it. */
+/** The part of an event that the model uses. */
 export type Told = { readonly type: string; readonly id: string; readonly status: string; readonly payment_intent: string | null };
 
-/** What the model is compared with: the service over HTTP, or the same rules without a database. */
+/** The counterpart of the model: the service over HTTP, or the same rules without a database. */
 export type Shop = {
   post(path: string, params?: object): Promise<Answered>;
   document(object: string, id: string): Promise<Answered['body']>;
@@ -20,15 +20,15 @@ export type Shop = {
   told(): Promise<readonly Told[]>;
 };
 
-/** Something that happens by itself at its moment, in seconds. */
+/** A timer, with its time in seconds. */
 type Timer = { readonly at: number; readonly happen: (now: number) => void };
 
 type Currency = 'usd' | 'eur';
 
-/** A charge that was approved: what it took, and what of it has gone back or was let go. */
+/** An approved charge: its captured amount, and the refunded or voided part. */
 export type Charge = {
   readonly id: string;
-  /** Null where an older client has charged directly. */
+  /** Null for a direct charge of an older client. */
   readonly intent: Intent | null;
   readonly currency: Currency;
   readonly way: Way;
@@ -55,22 +55,22 @@ export type Intent = {
   readonly currency: Currency;
   readonly manual: boolean;
   status: IntentStatus;
-  /** What it was confirmed with last, and how often it has been. */
+  /** The last method it was confirmed with, and the number of confirmations. */
   way: Way | null;
   tries: number;
-  /** The charge of a debit that its bank still works on. */
+  /** The charge of a debit that its bank is processing. */
   pending: string | null;
   charge: Charge | null;
 };
 
-/** What an older client has held. */
+/** A direct authorization of an older client. */
 export type Hold = { readonly kind: 'charge'; readonly id: string; readonly status: 'succeeded'; readonly charge: Charge };
 
 export type Refund = {
   readonly kind: 'refund';
   readonly id: string;
   readonly of: Charge;
-  /** It let go of what was held, and moved nothing. */
+  /** It voided an authorization, and moved no money. */
   readonly of_hold: boolean;
   readonly amount: number;
   status: 'pending' | 'succeeded' | 'failed' | 'canceled';
@@ -81,7 +81,7 @@ export type Dispute = {
   readonly id: string;
   readonly of: Charge;
   readonly made: number;
-  /** How many days a merchant has to answer, for the reason given. */
+  /** The days that a merchant has to answer, by the given reason. */
   readonly days: number;
   amount: number;
   due_by: number;
@@ -95,13 +95,13 @@ export type Payout = {
   status: 'pending' | 'in_transit' | 'paid' | 'canceled';
 };
 
-/** The whole of a shop. */
+/** The state of a whole shop. */
 export type Model = {
   now: number;
   readonly timers: Timer[];
   readonly objects: (Intent | Hold | Refund | Dispute | Payout)[];
   readonly funds: Readonly<Record<Currency, { pending: number; available: number }>>;
-  /** How often each event must have happened, by object. */
+  /** The number of expected events, by object. */
   readonly told: Map<string, number>;
 };
 
@@ -120,7 +120,7 @@ const iban = {
   billing_details: { name: 'Jo', email: 'jo@example.com' },
 };
 
-/** Ways to pay. `asks` waits for the payer first, `waits` is with a bank for so many days, `ends` is how. */
+/** Payment methods. `asks` waits for the payer first, `waits` is with a bank for this many days, `ends` is the result. */
 export const ways = {
   visa: { with: { payment_method: 'pm_card_visa' } },
   funds_at_once: { with: { payment_method: 'pm_card_bypassPending' }, at_once: true },
@@ -153,28 +153,28 @@ export type Way = keyof typeof ways;
 
 export const factsOf = (way: Way): WayFacts => ways[way];
 
-/** 2.9 % and 30 cents, and never more than there is. */
+/** 2.9 % and 30 cents, and never more than the amount. */
 export const feeOf = (amount: number): number => Math.min(amount, Math.floor((amount * 29 + 500) / 1000) + 30);
 
 const dispute_fee = 1500;
 
-/** What a charge still holds. */
+/** The amount that a charge still holds. */
 export const leftOf = ({ amount, back }: Charge): number => amount - back;
 
-/** Whether its money is neither taken nor let go. */
+/** Whether its money is neither captured nor voided. */
 export const isHeld = (charge: Charge): boolean => charge.captured === 0 && leftOf(charge) > 0;
 
-/** What the shop still has of it: neither given back nor taken by a bank. */
+/** The amount that the shop still has: neither refunded nor withdrawn by a bank. */
 export const keptOf = (charge: Charge): number => Math.max(0, leftOf(charge) - charge.disputed);
 
-/** An event has happened to an object. */
+/** An object has an event. */
 export function tell({ told }: Model, id: string, ...types: readonly string[]): void {
   for (const type of types) told.set(`${type} ${id}`, (told.get(`${type} ${id}`) ?? 0) + 1);
 }
 
 const later = (model: Model, at: number, happen: Timer['happen']): void => void model.timers.push({ at, happen });
 
-/** Lets everything happen that is due by then. */
+/** Runs all due timers. */
 export function pass(model: Model, to: number): void {
   for (;;) {
     const [next] = model.timers.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at);
@@ -185,7 +185,7 @@ export function pass(model: Model, to: number): void {
   model.now = to;
 }
 
-/** A payment is tried; `charge` is the id of the charge that comes of it, if one does. */
+/** A payment attempt; `charge` is the id of the resulting charge, if there is one. */
 export function tryToPay(model: Model, intent: Intent, way: Way, charge: string | null): void {
   const { asks, expires_after, waits_days } = factsOf(way);
   const turn = ++intent.tries;
@@ -203,14 +203,14 @@ export function tryToPay(model: Model, intent: Intent, way: Way, charge: string 
   } else end(model, intent, charge, model.now);
 }
 
-/** The issuer's answer, in the end. */
+/** The issuer's final answer. */
 export function end(model: Model, intent: Intent, charge: string | null, now: number): void {
   const { ends } = factsOf(intent.way as Way);
   if (ends === 'declined') fail(model, intent);
   else approve(model, intent, charge ?? '', now);
 }
 
-/** It was declined, or the payer did not do what was asked. */
+/** It was declined, or the payer did not complete the step. */
 export function fail(model: Model, intent: Intent): void {
   Object.assign(intent, { status: 'requires_payment_method', pending: null });
   tell(model, intent.id, 'payment_intent.payment_failed', 'charge.failed');
@@ -230,7 +230,7 @@ function approve(model: Model, intent: Intent, id: string, now: number): void {
   later(model, now + 7 * day, () => intent.status === 'requires_capture' && voidedHold(model, intent, 'charge.expired'));
 }
 
-/** An older client holds money, for seven days at most. */
+/** An older client authorizes an amount, for seven days at most. */
 export function hold(model: Model, id: string, { amount, currency, way }: Pick<Charge, 'amount' | 'currency' | 'way'>): Hold {
   const charge: Charge = { id, intent: null, currency, way, amount, captured: 0, back: 0, disputed: 0, dispute: null };
   tell(model, id, 'charge.succeeded');
@@ -242,7 +242,7 @@ export function hold(model: Model, id: string, { amount, currency, way }: Pick<C
   return { kind: 'charge', id, status: 'succeeded', charge };
 }
 
-/** A refund lets held money go. */
+/** A refund voids an authorization. */
 export function release(model: Model, charge: Charge, id: string): Refund {
   charge.back = charge.amount;
   tell(model, id, 'refund.created', 'charge.refund.updated');
@@ -250,7 +250,7 @@ export function release(model: Model, charge: Charge, id: string): Refund {
   return { kind: 'refund', id, of: charge, of_hold: true, amount: charge.amount, status: 'succeeded' };
 }
 
-/** Held money is let go. */
+/** An authorization is voided. */
 export function voidedHold(model: Model, intent: Intent, event: 'charge.expired' | 'charge.refunded'): void {
   const charge = intent.charge as Charge;
   charge.back = charge.amount;
@@ -259,7 +259,7 @@ export function voidedHold(model: Model, intent: Intent, event: 'charge.expired'
   tell(model, charge.id, event);
 }
 
-/** The money is taken: it is pending for two days, and may be disputed at once. */
+/** The money is captured: it is pending for two days, and may be disputed at once. */
 export function take(model: Model, charge: Charge, amount: number, now: number): void {
   const { intent } = charge;
   charge.captured = amount;
@@ -281,7 +281,7 @@ export function take(model: Model, charge: Charge, amount: number, now: number):
   });
 }
 
-/** A refund that was taken. */
+/** An accepted refund. */
 export function giveBack(model: Model, charge: Charge, id: string, amount: number): Refund {
   const { refund: kind } = factsOf(charge.way);
   charge.back += amount;
@@ -300,7 +300,7 @@ function afterADay(model: Model, refund: Refund): void {
     endRefund(model, refund, comes_back ? 'failed' : 'succeeded');
 }
 
-/** A refund has come to an end, or come back after it. */
+/** A refund is final, or returned later. */
 export function endRefund(model: Model, refund: Refund, status: 'succeeded' | 'failed' | 'canceled'): void {
   refund.status = status;
   tell(model, refund.id, 'charge.refund.updated', ...(status === 'failed' ? ['refund.failed'] : []));
@@ -311,7 +311,7 @@ export function endRefund(model: Model, refund: Refund, status: 'succeeded' | 'f
 
 type Opened = Pick<Dispute, 'id' | 'amount' | 'days' | 'due_by'>;
 
-/** A bank takes a charge into question. */
+/** A bank disputes a charge. */
 export function open(model: Model, charge: Charge, opened: Opened, inquiry: boolean): Dispute {
   const dispute: Dispute = { kind: 'dispute', of: charge, made: model.now, ...opened, status: 'warning_needs_response' };
   charge.dispute = dispute;
@@ -326,10 +326,10 @@ function waitForEvidence(model: Model, dispute: Dispute): void {
   later(model, due_by, () => dispute.due_by === due_by && isOpen(dispute) && close(model, dispute));
 }
 
-/** Whether the merchant can still say something. */
+/** Whether the merchant can still answer. */
 export const isOpen = ({ status }: Dispute): boolean => status === 'needs_response' || status === 'warning_needs_response';
 
-/** The bank takes the money, and a fee for it. */
+/** The bank withdraws the money, and a fee. */
 function withdraw(model: Model, dispute: Dispute): void {
   dispute.status = 'needs_response';
   dispute.of.disputed = dispute.amount;
@@ -337,7 +337,7 @@ function withdraw(model: Model, dispute: Dispute): void {
   tell(model, dispute.id, 'charge.dispute.funds_withdrawn');
 }
 
-/** The last moment of the merchant's answer: so many days, and what is left of this one. */
+/** The last second of the merchant's answer: this many days, and the rest of the current one. */
 const dueBy = (now: number, days: number): number => (Math.floor(now / day) + days + 1) * day - 1;
 
 /** An inquiry becomes a chargeback. */
@@ -350,16 +350,16 @@ export function worsen(model: Model, dispute: Dispute, now: number): void {
   waitForEvidence(model, dispute);
 }
 
-/** The merchant gives up, or has said nothing in time. */
+/** The merchant gives up, or has not answered in time. */
 export function close(model: Model, dispute: Dispute): void {
   dispute.status = dispute.status === 'needs_response' ? 'lost' : 'warning_closed';
   tell(model, dispute.id, 'charge.dispute.closed');
 }
 
-/** What the sandbox judges evidence by. */
+/** The words by which the sandbox judges evidence. */
 export type Evidence = 'winning_evidence' | 'losing_evidence' | 'a long story';
 
-/** Evidence is handed in; a bank that has to read it takes until sixty days after the dispute began. */
+/** Evidence is submitted; a bank that has to review it takes until sixty days after the dispute started. */
 export function submit(model: Model, dispute: Dispute, evidence: Evidence): void {
   dispute.status = dispute.status === 'needs_response' ? 'under_review' : 'warning_under_review';
   const read_by = dispute.made + 60 * day;
@@ -385,7 +385,7 @@ function reinstate(model: Model, dispute: Dispute): void {
   tell(model, dispute.id, 'charge.dispute.funds_reinstated');
 }
 
-/** Funds leave for a bank account: handed over after a business day and there after three, or within half an hour. */
+/** Funds leave for a bank account: handed over after a business day and arrived after three, or within half an hour. */
 export function payOut(model: Model, id: string, amount: number, instant: boolean): Payout {
   const payout: Payout = { kind: 'payout', id, amount, status: 'pending' };
   model.funds.usd.available -= amount;
@@ -400,7 +400,7 @@ export function payOut(model: Model, id: string, amount: number, instant: boolea
   return payout;
 }
 
-/** A payout is taken back. */
+/** A payout is canceled. */
 export function takeBack(model: Model, payout: Payout): void {
   payout.status = 'canceled';
   model.funds.usd.available += payout.amount;

@@ -5,7 +5,7 @@ import type { Answer, Client } from './service.js';
 
 type Body = Answer['body'];
 
-/** A request that moves money, or lets it move: what must be there before, and the request itself. */
+/** A request that moves money, or allows money to move: its preparation, and the request itself. */
 export type Operation = {
   readonly prepare: (client: Client) => Promise<Body>;
   readonly path: (subject: Body) => string;
@@ -15,10 +15,10 @@ export type Operation = {
 const clock = '/v1/test_helpers/sandbox_clock/advance';
 const day = 86_400;
 
-/** Whether a request moves a clock: such a one has no key, because a clock that has been moved is there already. */
+/** Whether a request moves a clock: it has no key, because repeating it changes nothing. */
 export const movesClock = ({ path }: Operation, subject: Body): boolean => path(subject) === clock;
 
-/** So many days pass, and what is due by then happens in this one request. */
+/** This many days pass, and all due work runs in this one request. */
 const afterDays = (days: number, prepare: Operation['prepare']): Operation => ({
   prepare: async (client) => {
     await prepare(client);
@@ -78,23 +78,23 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: ({ id }) => `/v1/test_helpers/payment_intents/${id}/next_action`,
     params: () => ({ outcome: 'succeed' }),
   },
-  'a payer who does not': {
+  'a payer who does not authenticate': {
     prepare: waiting,
     path: ({ id }) => `/v1/test_helpers/payment_intents/${id}/next_action`,
     params: () => ({ outcome: 'fail' }),
   },
-  'a capture of a part': {
+  'a partial capture': {
     prepare: held,
     path: ({ id }) => `/v1/payment_intents/${id}/capture`,
     params: () => ({ amount_to_capture: 500 }),
   },
-  'a hold that is canceled': { prepare: held, path: ({ id }) => `/v1/payment_intents/${id}/cancel` },
+  'an authorization that is canceled': { prepare: held, path: ({ id }) => `/v1/payment_intents/${id}/cancel` },
   'a refund': {
     prepare: paid,
     path: () => '/v1/refunds',
     params: ({ id }) => ({ payment_intent: id, amount: 300 }),
   },
-  'a refund of what is held': {
+  'a refund of an authorization': {
     prepare: heldDirectly,
     path: () => '/v1/refunds',
     params: ({ id }) => ({ charge: id }),
@@ -115,7 +115,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: ({ id }) => `/v1/disputes/${id}`,
     params: () => ({ evidence: { uncategorized_text: 'losing_evidence' } }),
   },
-  'a dispute that is given up': {
+  'a dispute that is closed': {
     prepare: (client) => disputeBy(client, 'pm_card_createDispute'),
     path: ({ id }) => `/v1/disputes/${id}/close`,
   },
@@ -134,13 +134,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: ({ id }) => `/v1/payouts/${id}/reverse`,
   },
   'a settlement': afterDays(3, paid),
-  'a hold that expires': afterDays(8, held),
+  'an authorization that expires': afterDays(8, held),
   'a debit that arrives': afterDays(6, (client) =>
     paid(client, { currency: 'eur', payment_method: undefined, payment_method_data: debit, payment_method_types: ['sepa_debit'] }),
   ),
-  'a refund that comes back': afterDays(2, doomedRefund),
+  'a refund that is returned': afterDays(2, doomedRefund),
   'a refund that takes a day': afterDays(2, slowRefund),
-  'a dispute whose time is over': afterDays(30, (client) => disputeBy(client, 'pm_card_createDispute')),
+  'a dispute after its due date': afterDays(30, (client) => disputeBy(client, 'pm_card_createDispute')),
   'a payout that arrives': afterDays(8, payoutOf),
   'a payout that its bank returns': afterDays(8, async (client) =>
     payoutOf(client, { destination: await bankAccount(client, '000111111116') }),

@@ -35,24 +35,24 @@ const use = { card: card.id, amount: 500 };
 const disputed = { transaction: paid.id };
 const convincing = { reason: 'fraudulent', fraudulent: { explanation: 'winning_evidence' } } as const;
 
-/** How authorizations, transactions and disputes of issued cards are tried. */
+/** The trials of authorizations, transactions and disputes of issued cards. */
 export const network_trials: Trials = {
   'POST /v1/test_helpers/issuing/authorizations': {
     '': { input: use, there, balance: 500 },
-    'of more than there is': { input: use, there, balance: 499 },
-    'of a card that is stopped': { input: use, there: [holder, stopped], balance: 500 },
+    'of more than the balance': { input: use, there, balance: 499 },
+    'of an inactive card': { input: use, there: [holder, stopped], balance: 500 },
     'where an endpoint is asked': { input: use, there: [...there, endpoint], balance: 500 },
   },
   'issuing.authorization answer to approve_authorization': {
     yes: { ...answered, answer: { result: 'answered', approved: true } },
     no: { ...answered, answer: { result: 'answered', approved: false } },
-    'that is none': { ...answered, answer: { result: 'failed', message: 'The endpoint answered 500 instead of 200.' } },
+    'without a decision': { ...answered, answer: { result: 'failed', message: 'The endpoint answered 500 instead of 200.' } },
     silence: { ...answered, answer: { result: 'silent' } },
     'too late': { answer: { result: 'answered', approved: true }, asked: { attempt: 'iauth_1 0' } },
   },
   'POST /v1/issuing/authorizations/:id': { 'with metadata': { input: { metadata: { a: '1' } } } },
-  'POST /v1/issuing/authorizations/:id/approve': { '': asked, 'of nothing that waits': {} },
-  'POST /v1/issuing/authorizations/:id/decline': { '': asked, 'of nothing that waits': {} },
+  'POST /v1/issuing/authorizations/:id/approve': { '': asked, 'of one that is not pending': {} },
+  'POST /v1/issuing/authorizations/:id/decline': { '': asked, 'of one that is not pending': {} },
   'POST /v1/test_helpers/issuing/authorizations/:id/capture': {
     '': {},
     'of a part, left open': { input: { capture_amount: 100, close_authorization: false } },
@@ -62,15 +62,15 @@ export const network_trials: Trials = {
   'POST /v1/test_helpers/issuing/authorizations/:id/finalize_amount': {
     'for less': { input: { final_amount: 400 } },
     'for more': { input: { final_amount: 600 }, balance: 100 },
-    'for more than there is': { input: { final_amount: 600 }, balance: 99 },
+    'for more than the balance': { input: { final_amount: 600 }, balance: 99 },
   },
   'POST /v1/test_helpers/issuing/authorizations/:id/fraud_challenges/respond': {
     '': { it: { fraud_challenges: [{ channel: 'sms', status: 'pending', undeliverable_reason: null }] }, input: { confirmed: true } },
-    'where none waits': { input: { confirmed: true } },
+    'where none is pending': { input: { confirmed: true } },
   },
   'POST /v1/test_helpers/issuing/authorizations/:id/increment': {
     '': { input: { increment_amount: 100 }, balance: 100 },
-    'by more than there is': { input: { increment_amount: 100 }, balance: 99 },
+    'by more than the balance': { input: { increment_amount: 100 }, balance: 99 },
     'where an endpoint is asked': { input: { increment_amount: 100 }, there: [...there, endpoint], balance: 100 },
   },
   'POST /v1/test_helpers/issuing/authorizations/:id/reverse': {
@@ -82,7 +82,7 @@ export const network_trials: Trials = {
 
   'POST /v1/issuing/disputes': {
     '': { input: disputed, there: [...there, paid] },
-    'of what came back': { input: disputed, there: [...there, back] },
+    'of a refund': { input: disputed, there: [...there, back] },
   },
   'POST /v1/issuing/disputes/:id': {
     'with metadata': { input: { metadata: { a: '1' } } },
@@ -98,7 +98,7 @@ export const network_trials: Trials = {
   'issuing.dispute expire': { '': {} },
 };
 
-/** What they hold besides, in every state. */
+/** Their other contents, in every state. */
 export const network_dressed: Dressed = {
   [issuingAuthorization.object]: () => ({ it: { ...money, ...of_card, approved: true, amount_held: 500 }, there }),
   [issuingDispute.object]: () => ({ it: { amount: 500, currency: 'usd', transaction: paid.id }, there: [paid] }),

@@ -1,4 +1,4 @@
-/** Writes down what differs from run to run as if it did not, so that a recorded conversation stays the same. */
+/** Replaces values that differ from run to run, so that a recorded conversation stays the same. */
 export type Normalise = (text: string) => string;
 
 const first_noon_ms = Date.UTC(2026, 0, 1, 12);
@@ -7,8 +7,8 @@ const day_ms = 86_400_000;
 const years_ms = 2 * 365 * day_ms;
 
 /**
- * Ids are numbered as they appear, moments are counted from one noon in whole minutes, secrets and signatures are left out. Without a `now_ms`
- * moments stay as they are: a test clock says them. A story whose dates matter names the moment `begins_ms` that it is counted from.
+ * Ids are numbered as they appear, times are counted from one noon in whole minutes, secrets and signatures are removed. Without a `now_ms` times are
+ * kept: a test clock sets them. A story with relevant dates names the time `begins_ms` that it is counted from.
  */
 export function normaliser(
   now_ms: number | null,
@@ -32,7 +32,7 @@ export function normaliser(
     const ms = Number(digits) * unit_ms;
     const since_ms = ms - begins_ms;
     if (now_ms === null || Math.abs(since_ms) > years_ms) return digits;
-    // What ends with a day does so at whatever hour a story is told.
+    // A deadline at the end of a day does not depend on the hour of the run.
     if ((ms + 1000) % day_ms === 0) return String((story_begins_ms + daysSince(ms) * day_ms + day_ms / 2 - 1000) / unit_ms);
     return String((story_begins_ms + Math.round(since_ms / minute_ms) * minute_ms) / unit_ms);
   };

@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, string>> & { readonly row: string };
 export type Tables = {
   /** The rows of the n-th table of a section. */
   readonly rowsOf: (title: string, n?: number) => Row[];
-  /** How many tables the page has. */
+  /** The number of tables on the page. */
   readonly tables_count: number;
 };
 

@@ -1,16 +1,16 @@
 import type { Tab } from './browser.js';
 import { type Client, card } from './service.js';
 
-/** A payment that waits for its payer, and the address of the page they are sent to. */
+/** A payment that waits for its payer, and the address of the payer's page. */
 export type Waiting = { readonly client: Client; readonly id: string; readonly client_secret: string; readonly page_url: string };
 
-/** A card whose bank asks who pays. */
+/** A card that requires authentication. */
 export const three_d_secure_card = card('4000000000003220');
 
-/** Who pays, as far as some methods want to know it. */
+/** The payer's details that some methods need. */
 export const billing_details = { name: 'Ana Souza', email: 'ana@example.com', address: { country: 'BR' } };
 
-/** Where each method of these tests can be paid with. */
+/** A country and currency for each method of these tests. */
 const currencies: Readonly<Record<string, string>> = {
   boleto: 'brl',
   bank_transfer_id: 'idr',
@@ -35,10 +35,10 @@ export async function waitingPayment(client: Client, params: Readonly<Record<str
 export const waitingFor = (client: Client, type: string, params: Readonly<Record<string, unknown>> = {}): Promise<Waiting> =>
   waitingPayment(client, { currency: currencies[type], payment_method_data: { type, billing_details }, ...params });
 
-/** The payment as the shop sees it now. */
+/** The current payment as the shop sees it. */
 export const statusOf = async ({ client, id }: Waiting): Promise<string> => (await client.get(`/v1/payment_intents/${id}`)).body.status;
 
-/** What a page lists, term by term. */
+/** The terms of a page, one by one. */
 export async function factsOn({ page }: Tab): Promise<Record<string, string>> {
   const rows = await page
     .locator('.fact')
@@ -49,7 +49,7 @@ export async function factsOn({ page }: Tab): Promise<Record<string, string>> {
 /** Presses the button with this name. */
 export const press = ({ page }: Tab, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-/** Waits for a page that a script leads to. */
+/** Waits for a page that a script opens. */
 export const headed = ({ page }: Tab, name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
 /** The heading of the page. */

@@ -16,7 +16,7 @@ const currenciesOf = ({ currencies }: MethodFacts): string => currencies?.map((e
 
 const countriesOf = ({ countries }: MethodFacts): string => countries?.join(', ') ?? 'everywhere';
 
-/** Where a detail stands in `billing_details`. */
+/** The place of a detail in `billing_details`. */
 const detailOf = (need: MethodFacts['needs'][number]): string => (need === 'address.country' ? 'address[country]' : need);
 
 const readable = (amount: number, currency: string): string => {
@@ -45,7 +45,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   qr_code: 'by a code to scan',
   voucher: 'with a voucher',
   bank_transfer: 'by bank transfer',
-  small_deposits: 'tells which small amounts have arrived',
+  small_deposits: 'enters the small amounts that have arrived',
 };
 
 const ordinals = ['', 'first', 'second', 'third'] as const;
@@ -65,7 +65,7 @@ function optionOf({ expires_after }: MethodFacts): string {
   return `, or as \`${name}\` says: ${minimum} to ${maximum}`;
 }
 
-/** What the sandbox asks of the payer, as it answers a payment. */
+/** The payer's step in the sandbox's answer to a payment. */
 function stepOf(type: MethodType): string {
   const answer: Answer = sandbox.charge(chargeAsk({ payment_method: { id: 'pm_1', type } }), asking);
   const waits = methods.get(type)?.waits;
@@ -110,18 +110,18 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 const introduction = `# Payment methods
 
-Every type of payment method, what it takes, and how the sandbox plays it. A test writes this page from the tables that the service itself goes
-by, and compares it: \`UPDATE=1 npx vitest run test/payment-methods-page.test.ts\`. What does not fit is refused with a 400 that names the
-parameter, before anybody is charged.
+Every type of payment method, its limits, and its simulation in the sandbox. A test writes this page from the tables of the service
+and compares it: \`UPDATE=1 npx vitest run test/payment-methods-page.test.ts\`. A payment outside these limits is refused with a 400 that names the
+parameter, before it is charged.
 
-| Column | What it says |
+| Column | Meaning |
 |---|---|
 | Currencies | in which a payment can be made |
-| Payers | where its payers are. Checked only where \`address[country]\` is among the details |
+| Payers | the countries of its payers. Checked only where \`address[country]\` is among the details |
 | Details | members of \`billing_details\` without which a payment is refused; \`card\` and \`sepa_debit\` have a number besides |
-| Amounts | what one payment may amount to, besides the limits of the API |
-| Payer's step | what the payer does, the \`type\` of \`next_action\`, and how long the sandbox waits for it. Where \`payment_method_options\` of the type can say otherwise, it says so |
-| Known | when the sandbox tells whether a payment that its payer has made is paid, counted from its confirmation; until then it is \`processing\` |
+| Amounts | the limits of one payment, besides those of the API |
+| Payer's step | the payer's step, the \`type\` of \`next_action\`, and how long the sandbox waits for it. Where \`payment_method_options\` of the type can change it, the option is named |
+| Known | when the sandbox reports the result of a payment after the payer's step, counted from its confirmation; until then it is \`processing\` |
 | Refunds | how many can be made of one payment. One that failed or was canceled does not count |
 | Saved | whether it can be attached to a customer and used with \`setup_future_usage\`. A SetupIntent takes every type |
 | Held | whether \`capture_method: manual\` is possible |

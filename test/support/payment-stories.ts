@@ -1,7 +1,7 @@
 import { advanceClock } from './merchant.js';
 import { type Answer, type Client, card } from './service.js';
 
-/** What a caller does, saying every answer aloud. */
+/** The calls of a caller, with every answer recorded. */
 export type Story = (client: Client, say: (answer: Answer) => Answer['body']) => Promise<void>;
 
 const day = 86_400;
@@ -15,7 +15,7 @@ const iban = {
 const path = ({ id }: { id: string }, verb: string): string => `/v1/payment_intents/${id}/${verb}`;
 const helper = ({ id }: { id: string }): string => `/v1/test_helpers/payment_intents/${id}/next_action`;
 
-/** A payment of which everything is told at the end: itself, its charges, what was booked and what is in the balance. */
+/** A payment, with a full record at the end: itself, its charges, its ledger entries and the balance. */
 const withEnd =
   (begin: (client: Client, say: Parameters<Story>[1]) => Promise<{ id: string }>): Story =>
   async (client, say) => {
@@ -122,34 +122,37 @@ const withoutIntent: Story = async (client, say) => {
   say(await client.get('/v1/balance'));
 };
 
-/** Payments that both roads must tell alike, and an event that each ends with. */
+/** Payments that must have the same record on both write paths, and an event that each ends with. */
 export const paymentStories: Readonly<Record<string, { readonly story: Story; readonly ends_with: string }>> = {
   'a card that pays': { story: byCard('4242424242424242', { setup_future_usage: 'off_session' }), ends_with: 'payment_intent.succeeded' },
-  'a card that is not good for a payment': { story: byCard('4000000000009995'), ends_with: 'payment_intent.payment_failed' },
-  'a payer who is not there': { story: byCard('4000000000003220', { off_session: true }), ends_with: 'payment_intent.payment_failed' },
+  'a card that is declined for a payment': { story: byCard('4000000000009995'), ends_with: 'payment_intent.payment_failed' },
+  'an absent payer': { story: byCard('4000000000003220', { off_session: true }), ends_with: 'payment_intent.payment_failed' },
   'a payer who authenticates a payment': { story: authenticated('succeed'), ends_with: 'payment_intent.succeeded' },
   'a payer who fails to authenticate a payment': { story: authenticated('fail'), ends_with: 'payment_intent.succeeded' },
   'a payer who authenticates a payment that is confirmed by hand': {
     story: confirmedByHand('succeed'),
     ends_with: 'payment_intent.succeeded',
   },
-  'a payer who fails to authenticate one': { story: confirmedByHand('fail'), ends_with: 'charge.failed' },
-  'a payment that nobody confirms again': { story: neverConfirmedAgain, ends_with: 'payment_intent.payment_failed' },
-  'money that is held and captured': { story: held('capture', {}), ends_with: 'charge.captured' },
-  'money that is held and captured in part': { story: held('capture', { amount_to_capture: 700 }), ends_with: 'charge.captured' },
-  'money that is held and let go': { story: held('cancel', { cancellation_reason: 'changed my mind' }), ends_with: 'charge.refunded' },
-  'money that is held for too long': {
+  'a payer who fails to authenticate a payment that is confirmed by hand': { story: confirmedByHand('fail'), ends_with: 'charge.failed' },
+  'a payment without a second confirmation': { story: neverConfirmedAgain, ends_with: 'payment_intent.payment_failed' },
+  'a payment that is authorized and captured': { story: held('capture', {}), ends_with: 'charge.captured' },
+  'a payment that is authorized and captured in part': { story: held('capture', { amount_to_capture: 700 }), ends_with: 'charge.captured' },
+  'a payment that is authorized and voided': {
+    story: held('cancel', { cancellation_reason: 'changed my mind' }),
+    ends_with: 'charge.refunded',
+  },
+  'an authorization that expires': {
     story: afterDays(7, { capture_method: 'manual', payment_method: 'pm_card_visa' }),
     ends_with: 'charge.expired',
   },
-  'money that settles': { story: afterDays(2, { payment_method: 'pm_card_visa' }), ends_with: 'payment_intent.succeeded' },
+  'a payment that settles': { story: afterDays(2, { payment_method: 'pm_card_visa' }), ends_with: 'payment_intent.succeeded' },
   'a debit that is paid': { story: afterDays(6, { currency: 'eur', payment_method_data: iban }), ends_with: 'charge.succeeded' },
   'a debit that is returned': { story: byDebitThatFails, ends_with: 'charge.failed' },
-  'a step that nobody takes': {
+  'a step that expires': {
     story: afterDays(1, { currency: 'eur', payment_method_data: { type: 'ideal' } }),
     ends_with: 'payment_intent.payment_failed',
   },
   'a payment by one card after another': { story: bySeveral, ends_with: 'payment_intent.succeeded' },
-  'payments that are repeated': { story: underKeys, ends_with: 'payment_intent.succeeded' },
+  'repeated payments': { story: underKeys, ends_with: 'payment_intent.succeeded' },
   'charges without an intent': { story: withoutIntent, ends_with: 'charge.expired' },
 };

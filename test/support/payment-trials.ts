@@ -13,7 +13,7 @@ const twenty = { amount: 2000, currency: 'usd' } as const;
 const agreement = stored(mandate, { status: 'pending' });
 
 const of_card = { ...twenty, payment_method: visa.id, payment_method_details: { type: 'card' } } as const;
-/** A charge that took its money, or holds it. */
+/** A captured or authorized charge. */
 export const taken = stored(charge, { status: 'succeeded', ...of_card, amount_captured: 2000, captured: true });
 /** The processor that answers every trial. */
 const by_processor = { processor: { name: 'sandbox', reference: 'r-1' } } as const;
@@ -46,7 +46,7 @@ const by_transfer = { customer: sender.id, next_action: transfer, processor: 'sa
 const number = new Concealed('4242424242424242');
 const source = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('123') };
 
-/** How the verbs of payments and their charges are tried. */
+/** The trials of the verbs of payments and their charges. */
 export const payment_trials: Trials = {
   'POST /v1/payment_intents': {
     'without a method': { input: twenty },
@@ -63,14 +63,14 @@ export const payment_trials: Trials = {
   'POST /v1/payment_intents/:id/confirm': {
     'with a method': payment_method,
     'as it is': {},
-    'as it is, by hand after a step': after_step,
+    'unchanged, by hand after a step': after_step,
     'by a browser, where it is done by hand': { byBrowser: true, ...by_hand },
   },
   'POST /v1/payment_intents/:id/capture': { '': {}, 'of too much': { input: { amount_to_capture: 2001 } } },
   'POST /v1/payment_intents/:id/increment_authorization': {
     '': { input: { amount: 2500 }, ...of_growing },
-    'of no more than is held': { input: { amount: 2000 }, ...of_growing },
-    'where no more can be held': { input: { amount: 2500 } },
+    'of no more than the authorized amount': { input: { amount: 2000 }, ...of_growing },
+    'where it cannot be incremented': { input: { amount: 2500 } },
   },
   'POST /v1/payment_intents/:id/cancel': { '': {} },
   'POST /v1/payment_intents/:id/verify_microdeposits': {
@@ -89,6 +89,12 @@ export const payment_trials: Trials = {
   },
   'payment_intent answer to charge': {
     approved,
+    'approved, to be captured later': { ...approved, it: { capture_method: 'manual' } },
+    'approved, by hand after a step, to be captured later': {
+      ...approved,
+      ...after_step,
+      it: { ...after_step.it, capture_method: 'manual' },
+    },
     'approved, to an earlier try': { ...approved, asked: { attempt: 'patt_0' } },
     declined,
     'needs action': needs_action,
@@ -127,7 +133,7 @@ export const payment_trials: Trials = {
   'balance_transaction tell_available': { '': {} },
 };
 
-/** What payments and charges in a state hold. */
+/** The contents of payments and charges in a state. */
 export const payment_dressed: Dressed = {
   payment_intent: (status) => {
     if (status === 'requires_payment_method') return { it: twenty };

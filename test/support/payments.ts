@@ -7,11 +7,11 @@ type Body = Answer['body'];
 /** A payment of 20 dollars. */
 export const twenty = { amount: 2000, currency: 'usd' } as const;
 
-/** Asks for a payment and says whatever is answered. */
+/** Creates a payment, with any answer. */
 export const pay = (client: Client, params: Params = {}, extra?: Parameters<Client['post']>[2]): Promise<Answer> =>
   client.post('/v1/payment_intents', { ...twenty, ...params }, extra);
 
-/** Makes a payment that must be taken without complaint, in whatever state it then is. */
+/** Creates a payment, which must succeed in any state. */
 export async function intentWith(client: Client, params: Params = {}): Promise<Body> {
   const { status, body, text } = await pay(client, params);
   if (status !== 200) throw new Error(text);
@@ -22,36 +22,36 @@ export async function intentWith(client: Client, params: Params = {}): Promise<B
 export const paid = (client: Client, params: Params = {}): Promise<Body> =>
   intentWith(client, { confirm: true, payment_method: 'pm_card_visa', ...params });
 
-/** A payment whose money is held. */
+/** An authorized payment. */
 export const held = (client: Client, params: Params = {}): Promise<Body> => paid(client, { capture_method: 'manual', ...params });
 
 /** A payment that waits for its payer. */
 export const waiting = (client: Client, params: Params = {}): Promise<Body> =>
   paid(client, { payment_method: 'pm_card_threeDSecure2Required', ...params });
 
-/** Acts on a payment. */
+/** Runs an operation on a payment. */
 export const act = (client: Client, { id }: { id: string }, verb: 'confirm' | 'capture' | 'cancel', params: Params = {}): Promise<Answer> =>
   client.post(`/v1/payment_intents/${id}/${verb}`, params);
 
-/** Does what the payer, or their bank, would do. */
+/** Completes the payer's, or their bank's, step. */
 export const payerDoes = (client: Client, { id }: { id: string }, outcome: string): Promise<Answer> =>
   client.post(`/v1/test_helpers/payment_intents/${id}/next_action`, { outcome });
 
-/** A payment as it is now. */
+/** The current state of a payment. */
 export const intentNow = async (client: Client, { id }: { id: string }, query?: Params): Promise<Body> =>
   (await client.get(`/v1/payment_intents/${id}`, query)).body;
 
-/** A charge as it is now. */
+/** The current state of a charge. */
 export const chargeNow = async (client: Client, id: string): Promise<Body> => (await client.get(`/v1/charges/${id}`)).body;
 
-/** What an answer says, in short: its HTTP status, and the error's code and parameter. */
+/** An answer in short: its HTTP status, and the error's code and parameter. */
 export const refusal = ({ status, body }: Answer): unknown[] => [
   status,
   body?.error?.code,
   ...(body?.error?.param ? [body.error.param] : []),
 ];
 
-/** Every event about payments and their charges, as they happened: the type, and the status its object then had. */
+/** Every event about payments and their charges, oldest first: the type, and the status of its object then. */
 export async function told(client: Client): Promise<[string, string][]> {
   const events = await allEvents(client);
   return events
@@ -66,13 +66,13 @@ export async function balanceOf(client: Client, currency = 'usd'): Promise<{ pen
   return { pending: amount(body.pending), available: amount(body.available) };
 }
 
-/** What all balance transactions of a currency add up to. */
+/** The sum of all balance transactions of a currency. */
 export async function sumOfTransactions(client: Client, currency = 'usd'): Promise<number> {
   const { body } = await client.get('/v1/balance_transactions', { currency, limit: 100 });
   return body.data.reduce((sum: number, { net }: { net: number }) => sum + net, 0);
 }
 
-/** The charges of a payment that took its money. */
+/** The successful charges of a payment. */
 export async function successfulCharges(client: Client, { id }: { id: string }): Promise<Body[]> {
   const { body } = await client.get('/v1/charges', { payment_intent: id, limit: 100 });
   return body.data.filter(({ status }: { status: string }) => status === 'succeeded');

@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A pooler in transaction mode: it lets clients in by itself, keeps their options to itself, and gives each transaction a connection. */
+/** A pooler in transaction mode: it accepts clients itself, drops their options, and gives each transaction a connection. */
 export type Pooler = { readonly url: string; stop(): Promise<void> };
 
 const socket_name = '.s.PGSQL.5432';
 
-/** Starts one with so many connections to the database at `url`, which names a folder with a Unix socket and lets everybody in. */
+/** Starts one with this many connections to the database at `url`, which names a folder with a Unix socket and needs no password. */
 export async function startPooler(url: string, connections = 1, greeting = welcome): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'florin-pooler-'));
   const { searchParams, pathname } = new URL(url);
@@ -36,7 +36,7 @@ export async function startPooler(url: string, connections = 1, greeting = welco
   };
 }
 
-/** A connection to the database. Clients have it in turn, each until a transaction has ended. */
+/** A connection to the database. Clients use it in turn, each until a transaction has ended. */
 type Server = { readonly socket: Socket; free: boolean; ready: boolean; tell: (bytes: Buffer) => void; ended: () => void };
 
 /** Clients that wait for a connection. */
@@ -68,17 +68,17 @@ function startup(parameters: Readonly<Record<string, string>>): Buffer {
 }
 
 const welcome = Buffer.concat([
-  Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]), // the client is let in
-  Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]), // a process number of the pooler's own
+  Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]), // the client is accepted
+  Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]), // the pooler's own process number
   Buffer.from([0x5a, 0, 0, 0, 5, 0x49]), // ready
 ]);
 
 const said = 'SFATAL\0C08P01\0Munsupported startup parameter: options\0\0';
 
-/** What a pooler says that takes no options. */
+/** The answer of a pooler that refuses options. */
 export const no_options = Buffer.concat([Buffer.from([0x45, 0, 0, 0, said.length + 4]), Buffer.from(said)]);
 
-/** What a client says goes to the connection that it has, or waits for one. */
+/** A client's message goes to its connection, or waits for one. */
 function serve(client: Socket, servers: readonly Server[], waiting: Waiting, greeting: Buffer): void {
   let mine: Server | undefined;
   let said: Buffer[] = [];
@@ -104,7 +104,7 @@ function serve(client: Socket, servers: readonly Server[], waiting: Waiting, gre
   });
 }
 
-/** Calls back for each message of the protocol: a letter, its length, what it says. */
+/** Calls back for each message of the protocol: a letter, its length, its content. */
 function framed(socket: Socket, each: (type: string, message: Buffer) => void): void {
   let bytes = Buffer.alloc(0);
   socket.on('data', (more) => {

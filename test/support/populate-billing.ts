@@ -4,7 +4,7 @@ import type { Client } from './service.js';
 
 type Of = { readonly clock: string; readonly customer: string; readonly price: string; readonly subscription: string };
 
-/** A subscription on a clock with its invoice, one that is sent and takes the customer's balance, one that is owed and one that is a draft, with what is put on them. */
+/** A subscription on a clock with its invoice, a sent invoice that uses the customer's balance, an open one and a draft, with their items. */
 export async function populateBilling(client: Client, { clock, customer, price, subscription }: Of): Promise<Ids> {
   const card = { payment_method: 'pm_card_visa' };
   const max = await must(client.post('/v1/customers', { name: 'Max', test_clock: clock, ...card }));

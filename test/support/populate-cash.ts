@@ -1,7 +1,7 @@
 import { intentWith } from './payments.js';
 import type { Client } from './service.js';
 
-/** What a customer has sent by bank transfer, one payment that it has paid, and one that still waits; the id of a transfer. */
+/** A customer's bank transfers, one payment that they have paid, and one that still waits; answers with the id of a transfer. */
 export async function populateCash(client: Client, customer: string): Promise<string> {
   const path = `/v1/test_helpers/customers/${customer}/fund_cash_balance`;
   const { id } = (await client.post(path, { amount: 300, currency: 'usd', reference: 'order 12' })).body;

@@ -1,7 +1,7 @@
 import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
-/** A product with a price for a month, what is taken off it and added to it for a customer, and a price for what a meter counts. */
+/** A product with a monthly price, a customer's discount and tax rate, and a metered price. */
 export async function populateCatalogue(client: Client, customer: string): Promise<Ids> {
   const { body: product } = await client.post('/v1/products', {
     name: 'Gold plan',
@@ -37,7 +37,7 @@ export async function populateCatalogue(client: Client, customer: string): Promi
 
 let features_made = 0;
 
-/** Features that whoever subscribes to a product may use. */
+/** Features that subscribers of a product have. */
 async function populateFeatures(client: Client, product: string): Promise<Ids> {
   const made = async (name: string): Promise<Ids> => {
     const lookup_key = `${name}_${++features_made}`;
@@ -70,7 +70,7 @@ async function populateDiscounts(client: Client, customer: string, product: stri
   return { coupon: coupon.id, promotion_code: promotion_code.id, tax_rate: tax_rate.id, customer_balance_transaction: moved.id };
 }
 
-/** Meters of which one counts what a customer uses; its id. */
+/** Meters, one of which counts a customer's usage; answers with its id. */
 async function populateMeters(client: Client, customer: string): Promise<string> {
   const metered = async (event_name: string): Promise<string> =>
     (await client.post('/v1/billing/meters', { display_name: event_name, event_name, default_aggregation: { formula: 'sum' } })).body.id;
@@ -83,7 +83,7 @@ async function populateMeters(client: Client, customer: string): Promise<string>
   return meter;
 }
 
-/** A subscription to what is metered by records, and a record of it. */
+/** A subscription metered by records, and a record of it. */
 async function populateUsage(client: Client, customer: string, product: string): Promise<Ids> {
   const recurring = { interval: 'month', usage_type: 'metered' };
   const { body: price } = await client.post('/v1/prices', { product, currency: 'usd', unit_amount: 3, recurring });

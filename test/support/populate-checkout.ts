@@ -5,7 +5,7 @@ import type { Client, TestService } from './service.js';
 
 type Of = { readonly account: string; readonly connected: string; readonly customer: string };
 
-/** Sessions in every mode and state, links that lead to one, and what sending goods costs. */
+/** Sessions in every mode and state, payment links, and shipping rates. */
 export async function populateCheckout(service: TestService, client: Client, of: Of): Promise<Ids> {
   const { customer } = of;
   const data = { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } };
@@ -22,14 +22,14 @@ export async function populateCheckout(service: TestService, client: Client, of:
   return { 'checkout.session': bought.id, payment_link: link.id, shipping_rate: rate.id };
 }
 
-/** A session that has expired, and the one that its payer has begun again with. */
+/** A session that has expired, and the one that its payer has recovered. */
 async function recovered(service: TestService, client: Client): Promise<void> {
   const { id, url } = await sessionOf(client, { after_expiration: { recovery: { enabled: true } } });
   await must(client.post(`/v1/checkout/sessions/${id}/expire`));
   await must(pageAt(service, url).post(`/v1/checkout/sessions/${id}/recover`));
 }
 
-/** A link to buy by, beside others whose money goes to a connected account. */
+/** A payment link, beside others with transfers to a connected account. */
 async function linked(client: Client, { account, connected }: Of): Promise<{ id: string; url: string }> {
   const shared = { on_behalf_of: connected, transfer_data: { destination: connected } };
   const issued = { invoice_settings: { issuer: { type: 'account', account } } };

@@ -2,7 +2,7 @@ import { as, connected, jo, of_company, representative } from './connect.js';
 import type { Answer, Client, TestService } from './service.js';
 import { upload } from './uploads.js';
 
-/** An account that is connected, a payment for it, and funds given to it and taken back; their ids by the kind of object. */
+/** A connected account, a payment for it, and a transfer with a reversal; answers with their ids by the kind of object. */
 export async function populateConnect(service: TestService, client: Client): Promise<Readonly<Record<string, string>>> {
   const { id: destination } = await connected(client);
   const { body: logo } = await upload(service, client, {
@@ -62,7 +62,7 @@ async function populateCompany(client: Client): Promise<Readonly<Record<string, 
   return { login_link: login.id, account_link: link.id, capability: 'transfers', connected_account: account.id, person: person.id };
 }
 
-/** What a link is made with besides its account. */
+/** The parameters of a link besides its account. */
 export const link_params = {
   type: 'account_onboarding',
   refresh_url: 'https://platform.example/again',

@@ -3,7 +3,7 @@ import { must } from './billing.js';
 import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
-/** A credit note on an invoice of its own that is still to be paid. */
+/** A credit note on a separate open invoice. */
 export async function populateCredit(client: Client, customer: string): Promise<Ids> {
   const invoice = await finalInvoice(client, [5000], { customer });
   const note = await must(client.post('/v1/credit_notes', { invoice: invoice.id, amount: 100, memo: 'One was broken' }));

@@ -2,7 +2,7 @@ import { cardOf, holderOf, sent } from './issued.js';
 import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
-/** A person and a company, a card of each kind, and one that takes the place of another. */
+/** A person and a company, a card of each kind, and a replacement. */
 export async function populateIssuing(client: Client, file: string): Promise<Ids> {
   const spending_controls = { spending_limits: [{ amount: 1000, interval: 'weekly', categories: ['bakeries'] }] };
   const holder = await holderOf(client, {

@@ -2,7 +2,7 @@ import { disputeBy, refundOf, slowRefund } from './money-back.js';
 import { paid, pay } from './payments.js';
 import { type Client, card } from './service.js';
 
-/** Evidence that is a file. */
+/** A file as evidence. */
 const file_members = [
   'cancellation_policy',
   'customer_communication',
@@ -16,7 +16,7 @@ const file_members = [
 
 type Known = { readonly account: string; readonly customer: string; readonly payment_method: string; readonly file: string };
 
-/** Payments with all that can become of them, and their ids. */
+/** Payments in all outcomes, and their ids. */
 export async function populateMoney(
   client: Client,
   { account, customer, payment_method, file }: Known,
@@ -41,7 +41,7 @@ export async function populateMoney(
   };
 }
 
-/** A payment that failed with a card which belongs to a customer. */
+/** A payment that failed with a card of a customer. */
 async function declinedPayment(client: Client): Promise<void> {
   const { body: customer } = await client.post('/v1/customers');
   const { body: method } = await client.post('/v1/payment_methods', { ...card('4000000000000341') });

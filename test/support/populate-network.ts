@@ -2,7 +2,7 @@ import { fund, network, used } from './issuing.js';
 import { made } from './populate.js';
 import type { Client } from './service.js';
 
-/** A purchase with an issued card that is held, and one that was captured, refunded in part and disputed, with files. */
+/** A held purchase with an issued card, and one that was captured, refunded in part and disputed, with files. */
 export async function populateNetwork(client: Client, card: string, file: string): Promise<Readonly<Record<string, string>>> {
   await fund(client, 50_000);
   const of = { client, card };
@@ -12,7 +12,7 @@ export async function populateNetwork(client: Client, card: string, file: string
     purchase_type: 'fuel_purchase',
     service_type: 'self_service',
   };
-  // One that was worn out, and is declined.
+  // A worn-out card, which is declined.
   const { replacement_for } = (await client.get(`/v1/issuing/cards/${card}`)).body;
   await used({ client, card: replacement_for });
   const network_data = { acquiring_institution_id: 'A-1' };
@@ -31,7 +31,7 @@ export async function populateNetwork(client: Client, card: string, file: string
   return { 'issuing.authorization': authorization, 'issuing.transaction': transaction, transaction, 'issuing.dispute': dispute };
 }
 
-/** A file for everything that can be one. */
+/** A file for each kind of evidence. */
 const evidenceWith = (file: string, original_transaction: string): object => ({
   reason: 'duplicate',
   duplicate: {

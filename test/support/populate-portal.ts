@@ -4,7 +4,7 @@ import type { Client } from './service.js';
 
 type Of = { readonly customer: string; readonly price: string; readonly product: string; readonly subscription: string };
 
-/** A portal of a merchant's own and one by default, and a way into each that leads somewhere. */
+/** A custom and a default portal configuration, and a session of each with a flow. */
 export async function populatePortal(client: Client, { customer, price, product, subscription }: Of): Promise<Ids> {
   const features = everything(product, [price]);
   const business_profile = { headline: 'Tea', privacy_policy_url: 'https://example.com/privacy' };

@@ -15,9 +15,9 @@ import { upload } from './uploads.js';
 /** Ids by the kind of object. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** Fills a sandbox with at least one object of every kind, and says their ids. */
+/** Fills a sandbox with at least one object of every kind, and answers with their ids. */
 export async function populate(service: TestService, client: Client): Promise<Ids> {
-  const endpoint = await made(client, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/nobody', enabled_events: ['*'] });
+  const endpoint = await made(client, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/unused', enabled_events: ['*'] });
   const customer = await made(client, '/v1/customers', { email: 'jo@example.com', name: 'Jo', metadata: { order: 'a-1' } });
   const method = await made(client, '/v1/payment_methods', { ...card(), billing_details: { name: 'Jo' } });
   await made(client, `/v1/payment_methods/${method.id}/attach`, { customer: customer.id });
@@ -104,7 +104,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   };
 }
 
-/** A schedule that begins one day, beside others that were given up and one that is on a test clock. */
+/** A schedule in the future, beside others that were released or canceled and one on a test clock. */
 async function scheduled(client: Client, customer: string, price: string | undefined): Promise<string> {
   const phases = [{ items: [{ price, quantity: 1 }], iterations: 3 }];
   const later = { customer, start_date: 2_000_000_000, phases };
@@ -123,7 +123,7 @@ async function uploaded(service: TestService, client: Client): Promise<Answer['b
   return body;
 }
 
-/** The object that a request makes. */
+/** The object created by a request. */
 // biome-ignore lint/suspicious/noExplicitAny: objects of every kind are made here.
 export async function made(client: Client, path: string, params: Readonly<Record<string, unknown>>): Promise<any> {
   const { status, body, text } = await client.post(path, params);
@@ -131,7 +131,7 @@ export async function made(client: Client, path: string, params: Readonly<Record
   return body;
 }
 
-/** A payout of euros in dollars, at the rate of a quote; the id of that. */
+/** A payout of euros in dollars, at the rate of a quote; answers with the quote's id. */
 async function convertedPayout(client: Client): Promise<string> {
   const asked = { from_currencies: ['eur'], to_currency: 'usd', lock_duration: 'day', usage: { type: 'payout' } };
   const { id: fx_quote } = await made(client, '/v1/fx_quotes', asked);

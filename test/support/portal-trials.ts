@@ -3,7 +3,7 @@ import { made } from './populate.js';
 import { everything, visitor } from './portal.js';
 import type { Client } from './service.js';
 
-/** What the session that was made last can do something with. */
+/** The objects of the latest session. */
 type Trial = {
   readonly id: string;
   readonly subscription: string;
@@ -14,13 +14,13 @@ type Trial = {
 
 let trial: Trial | null = null;
 
-/** The trial that was begun last. */
+/** The subscription of the latest trial. */
 function of(): Trial {
   if (!trial) throw new Error('No session was opened yet');
   return trial;
 }
 
-/** Opens a session of a new customer who has subscribed, and may do all there is. */
+/** Opens a session of a new customer with a subscription and every permission. */
 async function opened(client: Client, flowing: (subscription: string) => object = () => ({})): Promise<string> {
   const { id: customer } = await made(client, '/v1/customers', { payment_method: 'pm_card_visa' });
   const other = await made(client, '/v1/payment_methods/pm_card_mastercard/attach', { customer });
@@ -37,7 +37,7 @@ async function opened(client: Client, flowing: (subscription: string) => object 
   return session.id;
 }
 
-/** The same, where the customer is about to leave and is offered something. */
+/** The same, where the customer is about to cancel and gets an offer. */
 async function leaving(client: Client): Promise<string> {
   const coupon = (await made(client, '/v1/coupons', { percent_off: 10, duration: 'forever' })).id;
   const retention = { type: 'coupon_offer', coupon_offer: { coupon } };
@@ -46,7 +46,7 @@ async function leaving(client: Client): Promise<string> {
   }));
 }
 
-/** The same, where the customer has said that they leave. */
+/** The same, where the customer has canceled. */
 async function left(client: Client): Promise<string> {
   const id = await opened(client);
   await must(client.post(`/v1/billing_portal/sessions/${id}/leave`, { session: visitor, subscription: of().subscription }));
@@ -63,7 +63,7 @@ async function withCard(client: Client): Promise<string> {
   return id;
 }
 
-/** Sessions that are opened, by the routes which need that. */
+/** Opened sessions, by the routes that need them. */
 export const portal_sessions: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   ...Object.fromEntries(
     ['look', 'preview', 'change', 'leave', 'choose', 'drop', 'add_card', 'tell'].map((verb) => [
@@ -82,7 +82,7 @@ const changed = (): object => ({
   items: [{ id: of().item, price: of().other_price, quantity: 2 }],
 });
 
-/** What is asked of them. */
+/** Their parameters. */
 export const portal_changes: Readonly<Record<string, () => object>> = {
   'POST /v1/billing_portal/sessions/:id/open': () => ({ session: visitor }),
   'POST /v1/billing_portal/sessions/:id/look': () => ({ session: visitor }),

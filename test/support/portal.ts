@@ -2,8 +2,8 @@ import { must } from './billing.js';
 import type { Answer, Client, TestService } from './service.js';
 import { type ClockedShop, openClockedShop } from './subscribed.js';
 
-/** What whoever has opened a session goes on with. */
-export const visitor = 'what-nobody-can-guess-1742';
+/** The access of an opened session. */
+export const visitor = 'an-unguessable-session-1742';
 
 /** A shop whose customer has subscribed to one of three prices of a product, and can change to the others. */
 export type PortalShop = ClockedShop & {
@@ -11,7 +11,7 @@ export type PortalShop = ClockedShop & {
   readonly configuration: string;
 };
 
-/** All that a portal can let customers do. */
+/** Every feature of a portal, enabled. */
 export const everything = (product: string, prices: readonly string[], more: object = {}) => ({
   customer_update: { enabled: true, allowed_updates: ['address', 'email', 'name', 'phone', 'shipping', 'tax_id'] },
   invoice_history: { enabled: true },
@@ -43,7 +43,7 @@ export async function openPortalShop(service: TestService, options: Parameters<t
 export const sessionOf = ({ client, configuration, customer }: PortalShop, more: object = {}): Promise<Answer['body']> =>
   must(client.post('/v1/billing_portal/sessions', { configuration, customer, ...more }));
 
-/** What the pages of a session ask of it. */
+/** The requests of a session's pages. */
 export type Visiting = (verb: string, params?: object) => Promise<Answer>;
 
 /** Opens a session without its page. */
@@ -53,5 +53,5 @@ export async function visit(client: Client, { id }: { readonly id: string }): Pr
   return act;
 }
 
-/** Whoever is on the pages of a new session of the shop's customer. */
+/** An opened new session of the shop's customer. */
 export const visiting = async (shop: PortalShop, more: object = {}): Promise<Visiting> => visit(shop.client, await sessionOf(shop, more));

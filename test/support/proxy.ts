@@ -3,19 +3,19 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Stands between a service and its database, and does to their conversation what networks do. */
+/** Stands between a service and its database, and simulates network failures. */
 export type Between = {
   /** The database's URL, by way of the proxy. */
   readonly url: string;
-  /** Ends every connection and takes no new one. */
+  /** Ends every connection and accepts no new one. */
   cut(): Promise<void>;
-  /** Keeps connections open and takes new ones, but says nothing any more. */
+  /** Keeps connections open and accepts new ones, but passes nothing on. */
   freeze(): void;
-  /** Ends every connection to the database without telling the service, which goes on believing in its own. */
+  /** Ends every connection to the database without closing those of the service, which keeps using them. */
   halve(): void;
-  /** Lets so many bytes a second through on each connection, in each direction. */
+  /** Passes this many bytes a second on each connection, in each direction. */
   throttle(bytes_per_second: number): void;
-  /** All is well again. */
+  /** Ends the failure. */
   restore(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -59,7 +59,7 @@ export async function startProxy(url: string): Promise<Between> {
   };
 
   const restore = async (): Promise<void> => {
-    // What was said into the void is lost, so the conversations of that time cannot go on.
+    // Messages of that time are lost, so its connections cannot continue.
     if (frozen || pace !== Number.POSITIVE_INFINITY) await cut();
     frozen = false;
     pace = Number.POSITIVE_INFINITY;
@@ -95,7 +95,7 @@ export async function startProxy(url: string): Promise<Between> {
 
 const beats_per_second = 10;
 
-/** Passes a chunk on in small pieces, and takes no more until it is through. */
+/** Passes a chunk on in small pieces, and accepts no more until it is through. */
 function trickle(from: Socket, to: Socket, chunk: Buffer, bytes_per_second: number): void {
   from.pause();
   const piece = Math.max(1, Math.floor(bytes_per_second / beats_per_second));

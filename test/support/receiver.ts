@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A delivery as it came in. */
+/** A received delivery. */
 export type Delivery = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** A merchant's web server: takes deliveries and keeps them. */
+/** A merchant's web server: accepts deliveries and stores them. */
 export type Receiver = {
   readonly url: (path: string) => string;
   readonly deliveries: readonly Delivery[];
@@ -14,10 +14,10 @@ export type Receiver = {
   stop(): Promise<void>;
 };
 
-/** What a receiver answers: a status, alone or with headers and a body. A promise that is not kept is an endpoint that hangs. */
+/** The answer of a receiver: a status, alone or with headers and a body. A promise that never resolves is an endpoint that hangs. */
 export type Answered = number | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
-/** Starts a receiver. `answer` says how it takes each delivery, by default with 200. */
+/** Starts a receiver. `answer` decides the answer to each delivery, by default 200. */
 export async function startReceiver(answer: (delivery: Delivery) => Answered | Promise<Answered> = () => 200): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {

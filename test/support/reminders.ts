@@ -8,7 +8,7 @@ import { event } from '../../src/resources/core/events/index.js';
 import { customers } from '../../src/resources/customers/customers/index.js';
 import type { Client } from './service.js';
 
-/** Something that rings at a moment, and again after a while as often as it is told to. */
+/** A reminder that rings at a time, and again after an interval as often as set. */
 export const reminder = resource({
   object: 'reminder',
   prefix: 'rem',
@@ -26,7 +26,7 @@ export const reminder = resource({
   timers: ['ring'],
 });
 
-/** What a reminder has, and that names no clock itself: it strikes twice, a minute apart. */
+/** A part of a reminder that names no clock itself: it strikes twice, a minute apart. */
 const bell = resource({
   object: 'bell',
   prefix: 'bell',
@@ -75,7 +75,7 @@ const ring = timer(reminder, 'ring', {
   },
 });
 
-/** A service of reminders, and of the clocks that they go by. */
+/** A service of reminders, and of their clocks. */
 export const reminders: Catalogue = [
   ...clocks,
   ...customers,
@@ -90,7 +90,7 @@ export const reminders: Catalogue = [
   list(event, ['GET /v1/events'], { type: text }),
 ];
 
-/** Every ring that has been told, oldest first: whose it was, and the moment on the clock in seconds. */
+/** Every ring event, oldest first: its reminder, and the time on the clock in seconds. */
 export async function rings(client: Client): Promise<[id: string, moment: number][]> {
   const rung: [string, number][] = [];
   for (let after: string | undefined; ; ) {

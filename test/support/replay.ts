@@ -4,21 +4,21 @@ import type { Statement } from '../../src/kernel/storage/database.js';
 import type { Former } from './former.js';
 import type { Client, TestService } from './service.js';
 
-/** A statement as it was sent, and how many rows it was answered with. */
+/** A sent statement, and the number of rows in its answer. */
 type Call = { readonly text: number; readonly values: readonly Kept[]; readonly rows: number };
 
-/** A value of a statement, as JSON can hold it. */
+/** A value of a statement, as JSON can represent it. */
 type Kept = string | number | boolean | null | { readonly base64: string } | { readonly date: string } | readonly Kept[];
 
-/** A read through the API: the statement that it came to, and the ids that it was answered with. */
+/** A read through the API: its statement, and the ids in its answer. */
 type Read = { readonly path: string; readonly call: Call; readonly ids: readonly string[] };
 
 /**
- * What a version of the program sent to its database for one account: the statements that made everything, and then those that read it. They
- * stand for a process of that version where neither a release nor a history can be had.
+ * The statements that a version of the program sent to its database for one account: the writes, and then the reads. They stand for a process of that
+ * version where neither a release nor a history is available.
  */
 export type Recording = {
-  /** What another account has otherwise. */
+  /** The values that differ for another account. */
   readonly own: { readonly account: string; readonly key: string; readonly key_ids: readonly string[] };
   readonly texts: readonly string[];
   readonly writes: readonly Call[];
@@ -27,7 +27,7 @@ export type Recording = {
 
 const fileOf = (schema: number): URL => new URL(`./former/schema-${String(schema).padStart(4, '0')}.json`, import.meta.url);
 
-/** The recording of the program that had a schema. */
+/** The recording of the program with this schema. */
 export const recordingOf = (schema: number): Recording => JSON.parse(readFileSync(fileOf(schema), 'utf8'));
 
 const reads = [
@@ -45,7 +45,7 @@ const reads = [
   '/v1/events?limit=100',
 ];
 
-/** What an ordinary account does. */
+/** The operations of an ordinary account. */
 async function live(client: Client): Promise<void> {
   const { body: customer } = await client.post('/v1/customers', { email: 'jo@example.com', name: 'Jo', metadata: { order: '6735' } });
   await client.post(`/v1/customers/${customer.id}`, { name: 'Jo Doe' });
@@ -62,7 +62,7 @@ async function live(client: Client): Promise<void> {
   await client.del(`/v1/customers/${gone.id}`);
 }
 
-/** Records what the present program sends, in place of the recording of its schema. For whoever makes a release. */
+/** Records the statements of the present program, in place of the recording of its schema. To be run for a release. */
 export async function record(service: TestService, schema: number): Promise<void> {
   const { database } = service.engine;
   const send = database.query;
@@ -97,16 +97,16 @@ export async function record(service: TestService, schema: number): Promise<void
 
 const idsOf = (body: { data: readonly { id: string }[] }): string[] => body.data.map(({ id }) => id);
 
-/** An account that lives as the recorded one did. */
+/** An account that repeats the recorded one. */
 export type Replayed = {
   readonly key: string;
-  /** Sends what made everything; what is answered with another number of rows than it was is told. */
+  /** Sends the writes; reports answers with another number of rows. */
   write(): Promise<string[]>;
-  /** Sends what reads it, and tells the same; `more` objects than were recorded may be there of what a path lists. */
+  /** Sends the reads, and reports the same; a path may list `more` objects than were recorded. */
   read(more?: Readonly<Record<string, number>>): Promise<string[]>;
 };
 
-/** The recorded account once more, under ids and keys of its own. */
+/** The recorded account once more, with new ids and keys. */
 export function replayed({ rows }: Pick<Former, 'rows'>, { own, texts, writes, reads }: Recording, number: number): Replayed {
   const another = (text: string): string => `${text.slice(0, -6)}${String(number).padStart(6, '0')}`;
   const key = another(own.key);

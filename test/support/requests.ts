@@ -11,7 +11,7 @@ export type Crafted = {
   readonly body?: string | Buffer;
 };
 
-/** What came back for it. */
+/** The answer to it. */
 export type Got = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -32,7 +32,7 @@ export function craft(port: number, crafted: Crafted): Promise<Got> {
   return got;
 }
 
-/** A request of which the head is sent, and the body no sooner than `finish` says. */
+/** A request with its head sent, and the body not before `finish` is called. */
 export type Begun = { readonly got: Promise<Got>; readonly finish: () => void };
 
 /** Sends the head of a crafted request. */
@@ -57,7 +57,7 @@ function begin(port: number, { method = 'GET', path, key = null, headers = {}, b
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         clearTimeout(timer);
-        // Whoever is turned away at the head need not send the rest.
+        // A client that is refused at the head need not send the rest.
         if (!asked.writableEnded) asked.destroy();
         const text = Buffer.concat(chunks).toString('utf8');
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: jsonOf(text) });
@@ -100,24 +100,24 @@ export function writeRaw(port: number, bytes: string | Buffer): Promise<string> 
 const internals =
   /node_modules|\.[tj]s:\d|\n\s+at |\/(?:src|work|home|tmp)\/|\bselect\b.+\bfrom\b|insert into|\bpg_|invalid input syntax|byte sequence/i;
 
-/** Members that say what is wrong with a parameter must also say with which. */
+/** Error codes about a parameter must also name it. */
 const speaksOfParameter = (code: string): boolean =>
   /^(parameter_(invalid|missing|unknown|conflict)|amount_too|email_invalid|url_invalid)/.test(code);
 
-/** What is wrong with an answer to hostile input; null if it is a proper answer or a proper refusal (promises 25, 26). */
+/** The flaw of an answer to hostile input; null if it is a proper answer or a proper refusal (promises 25, 26). */
 export function flawOf({ status, headers, text, body }: Got): string | null {
   if (status >= 500) return `a ${status}: ${text.slice(0, 300)}`;
   if (status === 200 && /^attachment;/.test(String(headers['content-disposition']))) return null;
   if (internals.test(text)) return `internals in a ${status}: ${text.slice(0, 300)}`;
-  if (status < 400) return body === null ? `a ${status} that is no JSON` : null;
+  if (status < 400) return body === null ? `a ${status} that is not JSON` : null;
   const { code, message, type, param } = body?.error ?? {};
   if (typeof code !== 'string' || !Object.hasOwn(errors, code)) return `a ${status} without a known code: ${text.slice(0, 300)}`;
   if (typeof message !== 'string' || message === '') return `${code} without a message`;
   if (type !== errors[code as keyof typeof errors].type) return `${code} of type ${type}`;
-  return speaksOfParameter(code) && typeof param !== 'string' ? `${code} without the parameter it speaks of` : null;
+  return speaksOfParameter(code) && typeof param !== 'string' ? `${code} without its parameter` : null;
 }
 
-/** Sends many requests, some at a time, and collects what is wrong with the answers. */
+/** Sends many requests, some at a time, and collects the flaws of the answers. */
 export async function flawsOf(port: number, requests: readonly Crafted[]): Promise<string[]> {
   const flaws: string[] = [];
   let next = 0;

@@ -4,8 +4,8 @@ const memory = '/dev/shm';
 const room_bytes_min = 2 ** 32;
 
 /**
- * Where the data of tests is kept: in memory where there is enough of it and programs may lie there, because it need not survive its
- * test and a disk is slow to say that it has something. Else in /tmp and not in os.tmpdir(), whose name is long on macOS.
+ * The folder for the data of tests: in memory where there is enough of it and programs may run there, because the data need not survive its test and
+ * a disk is slow to sync. Otherwise in /tmp and not in os.tmpdir(), whose path is long on macOS.
  */
 export const room = isRoomy() ? memory : '/tmp';
 

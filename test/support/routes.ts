@@ -5,7 +5,7 @@ import type { Entry } from '../../src/kernel/base/rules.js';
 import { access } from '../../src/resources/access.js';
 import { type CatalogueRoute, catalogue } from '../../src/resources/index.js';
 
-/** A literal route with all that the catalogue says of it. */
+/** A literal route with its entry in the catalogue. */
 export type Routed = {
   readonly route: CatalogueRoute;
   readonly method: string;
@@ -23,10 +23,10 @@ export const routes: readonly Routed[] = (catalogue as readonly Entry[]).filter(
   }),
 );
 
-/** A parameter by the names that lead to it: `['payment_method_data', 'card', 'number']`. */
+/** A parameter by the names of its path: `['payment_method_data', 'card', 'number']`. */
 export type Place = { readonly names: readonly string[]; readonly field: AnyField };
 
-/** Every parameter of a route that is no part of its path, however deep. */
+/** Every parameter of a route outside its path, at any depth. */
 export const placesOf = ({ fields, path }: Routed): readonly Place[] =>
   within(fields).filter(({ names: [first = ''] }) => !new RegExp(`:${first}(/|$)`).test(path));
 
@@ -36,7 +36,7 @@ const within = (fields: Fields): Place[] =>
     ...(field.members ? within(field.members).map((place) => ({ ...place, names: [name, ...place.names] })) : []),
   ]);
 
-/** A body with one value in one place; the value is JSON text, because not all of it could be written by JSON.stringify. */
+/** A body with one value in one place; the value is JSON text, because JSON.stringify could not write all of them. */
 export const jsonWith = ([name = '', ...rest]: readonly string[], raw: string): string =>
   `{${JSON.stringify(name)}:${rest.length ? jsonWith(rest, raw) : raw}}`;
 
@@ -47,7 +47,7 @@ export const inBrackets = ([first = '', ...rest]: readonly string[]): string => 
 export const pathWith = ({ path, entry }: Routed, ids: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => ids[nameOf(entry, path, name)] ?? 'unknown');
 
-/** What only connected accounts have is asked of one. */
+/** Objects that only connected accounts have are requested for one. */
 const of_connected = /:account\/(account_links|capabilities|login_links|people|persons)/;
 
 function nameOf(entry: Entry, path: string, name: string): string {

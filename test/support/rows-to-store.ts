@@ -3,10 +3,10 @@ import type { ObjectRow, Write } from '../../src/kernel/storage/rows.js';
 /** Columns that lists of the stored objects filter by. */
 export const filters = ['customer', 'email', 'enabled_events', 'status'];
 
-/** A moment on the service's clock. */
+/** A time on the service's clock. */
 export const now = new Date('2031-02-03T04:05:06.789Z');
 
-/** An object of an account, in one version of it. */
+/** An object of an account, in one version. */
 export const objectRow = (account: string, id: string, version = 1, more: Partial<ObjectRow> = {}): ObjectRow => ({
   account,
   object: 'customer',
@@ -19,7 +19,7 @@ export const objectRow = (account: string, id: string, version = 1, more: Partia
   ...more,
 });
 
-/** A write of that one object and the event that tells of it. */
+/** A write of that one object and its event. */
 export function writeOf(account: string, id: string, version = 1, more: Partial<ObjectRow> = {}): Write {
   const row = objectRow(account, id, version, more);
   const event = {
@@ -32,7 +32,7 @@ export function writeOf(account: string, id: string, version = 1, more: Partial<
   return { now, objects: [row], events: [event] };
 }
 
-/** An endpoint that wants to hear of everything. */
+/** An endpoint for all events. */
 export const endpointOf = (account: string, id: string): Write => ({
   now,
   objects: [
@@ -44,7 +44,7 @@ export const endpointOf = (account: string, id: string): Write => ({
   ],
 });
 
-/** One row of every kind that there is, in an account of its own. */
+/** One row of every kind, in a separate account. */
 export const everyRow = (account: string): Write => ({
   ...writeOf(account, 'cus_every'),
   sealed: [{ account, id: 'pm_every', key_id: 'k1', sealed: Buffer.from([1, 2, 3]) }],
@@ -81,7 +81,7 @@ export const everyRow = (account: string): Write => ({
   ],
 });
 
-/** What comes after it: a next version, the job done or put off, the key answered. */
+/** The following writes: a next version, the job done or postponed, the key answered. */
 export const everyChange = (account: string): Write => ({
   ...writeOf(account, 'cus_every', 2),
   sealed: [{ account, id: 'pm_every', key_id: 'k2', sealed: Buffer.from([4]) }],
@@ -91,11 +91,11 @@ export const everyChange = (account: string): Write => ({
   answers: [{ account, key: 'key_every', owner: 'req_1', status: 200, reply: Buffer.from([9]) }],
 });
 
-/** The timer of that account put off, or done with. */
+/** The timer of that account postponed, or done. */
 export const putOff = (account: string): Write => ({
   now,
   postponed: [{ account, id: 'job_every', due_at: new Date(now.getTime() + 60_000), tried: 1 }],
 });
 
-/** The timer of that account is done. */
+/** The timer of that account done. */
 export const doneWith = (account: string): Write => ({ now, finished: [{ account, id: 'job_every' }] });

@@ -5,13 +5,13 @@ import { program } from './built.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A service in a process of its own, as a user starts it. */
+/** A service in a separate process, as a user starts it. */
 export type Running = {
   readonly url: string;
   readonly pid: number;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Asks it to stop, and tells how it ended. */
+  /** Asks it to stop, and answers with its end. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
   /** As by kill -9, with all its process group. */
   kill(): void;
@@ -19,7 +19,7 @@ export type Running = {
 
 type Account = { readonly uid: number; readonly gid: number };
 
-/** Starts a service on a data folder, on a free port. Rejects, with what it wrote, when it ends before it is ready. */
+/** Starts a service on a data folder, on a free port. Rejects, with its output, when it ends before it is ready. */
 export async function startProcess(
   directory: string,
   environment: NodeJS.ProcessEnv = {},
@@ -39,7 +39,7 @@ export async function startProcess(
   return { url, pid, ended, stop, kill: () => killGroup(pid) };
 }
 
-/** How a start ended that was not to be, and the lines it wrote; a service that starts all the same is a failure. */
+/** The end of a start that must fail, and its output; a service that starts is an error. */
 export async function refusedStart(
   directory: string,
   environment: NodeJS.ProcessEnv = {},
@@ -78,7 +78,7 @@ function spawnService(
 const linesOf = ({ stdout, stderr }: ChildProcess): Interface[] =>
   [stdout, stderr].map((stream) => createInterface(stream as NodeJS.ReadableStream));
 
-/** Kills a process group that may be gone already. */
+/** Kills a process group that may already be gone. */
 export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -96,12 +96,12 @@ const addressOf = (child: ChildProcess): Promise<string> =>
       });
   });
 
-/** A service that is started again whatever ends it. */
+/** A service that is restarted whatever ends it. */
 export type Supervised = {
-  /** The process that is ready now, or the next one to be. */
+  /** The process that is ready now, or the next one. */
   up(): Promise<Running>;
   readonly ends: () => number;
-  /** Changes the environment of the processes to come. */
+  /** Changes the environment of later processes. */
   become(environment: NodeJS.ProcessEnv): void;
   end(): Promise<void>;
 };

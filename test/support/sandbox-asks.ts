@@ -13,19 +13,19 @@ import type {
   VoidAsk,
 } from '../../src/processors/contract.js';
 
-/** The moment at which everything asked here is tried: 15 June 2030. */
+/** The time of every ask here: 15 June 2030. */
 export const attempted_at = Date.UTC(2030, 5, 15) / 1000;
 
-/** The id of a try that was made then. */
+/** The id of an attempt of that time. */
 export const attempt = idSource((bytes) => new Uint8Array(bytes)).fresh('patt', attempted_at * 1000);
 
-/** What accompanies every ask. */
+/** The common members of every ask. */
 export const asking: Asking = { idempotency_key: attempt, page_url: 'https://pay.example.com/steps/1', account: 'acct_1' };
 
-/** Where the payer comes back to. */
+/** The payer's return_url. */
 export const return_url = 'https://shop.example.com/done';
 
-/** A card as an ask has it: its expiry for everyone, its number for the processor. */
+/** A card as an ask has it: its expiry in the clear, its number for the processor. */
 export const numbered = (number: string, cvc: string | null = '123'): Pick<SetUpAsk, 'card' | 'payment_method'> => ({
   payment_method: { id: 'pm_1', type: 'card', card: { exp_month: 12, exp_year: 2034, cvc_given: false } },
   card: { number: new Concealed(number), cvc: cvc === null ? null : new Concealed(cvc) },
@@ -67,7 +67,7 @@ export const chargeAsk = (changes: Partial<ChargeAsk> = {}): ChargeAsk => ({
 const of_charge = { attempt, processor: 'sandbox', reference: attempt, amount: 1000, currency: 'usd', now: attempted_at } as const;
 const on_intent = { object: 'payment_intent', id: 'pi_1' } as const;
 
-/** An ask to take what is held. */
+/** An ask to capture an authorization. */
 export const captureAsk = (changes: Partial<CaptureAsk> = {}): CaptureAsk => ({
   verb: 'capture',
   subject: on_intent,
@@ -75,7 +75,7 @@ export const captureAsk = (changes: Partial<CaptureAsk> = {}): CaptureAsk => ({
   ...changes,
 });
 
-/** An ask to hold more. */
+/** An ask to increment an authorization. */
 export const incrementAsk = (changes: Partial<IncrementAsk> = {}): IncrementAsk => ({
   verb: 'increment',
   subject: on_intent,
@@ -84,10 +84,10 @@ export const incrementAsk = (changes: Partial<IncrementAsk> = {}): IncrementAsk 
   ...changes,
 });
 
-/** An ask to let go of what is held. */
+/** An ask to void an authorization. */
 export const voidAsk = (changes: Partial<VoidAsk> = {}): VoidAsk => ({ verb: 'void', subject: on_intent, ...of_charge, ...changes });
 
-/** An ask to give back. */
+/** An ask to refund. */
 export const refundAsk = (changes: Partial<RefundAsk> = {}): RefundAsk => ({
   verb: 'refund',
   subject: { object: 'refund', id: 're_1' },
@@ -95,7 +95,7 @@ export const refundAsk = (changes: Partial<RefundAsk> = {}): RefundAsk => ({
   ...changes,
 });
 
-/** An ask to hand evidence in. */
+/** An ask to submit evidence. */
 export const contestAsk = (evidence: ContestAsk['evidence'], changes: Partial<ContestAsk> = {}): ContestAsk => ({
   verb: 'contest',
   subject: { object: 'dispute', id: 'dp_1' },
@@ -104,11 +104,11 @@ export const contestAsk = (evidence: ContestAsk['evidence'], changes: Partial<Co
   ...changes,
 });
 
-/** The answer that sends a payer away. */
+/** The answer that redirects a payer. */
 export const step = (type: string): Answer => ({
   result: 'needs_action',
   next_action: { type, [type]: { return_url, url: asking.page_url } },
 });
 
-/** What an ask says once the payer has been through a step. */
+/** The members of an ask after the payer's step. */
 export const ended = (finished_step: string, outcome: Outcome): { finished_step: string; outcome: Outcome } => ({ finished_step, outcome });

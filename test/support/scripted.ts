@@ -15,7 +15,7 @@ export type Scripted = {
   readonly heard: readonly (Heard & { readonly by: string })[];
   /** A member `status` is that of the HTTP answer. */
   answer: (ask: Heard, by: string) => object | Promise<object>;
-  /** Lets a processor tell something; the status it is answered with. */
+  /** Sends a processor's notification; answers with the status. */
   readonly tell: (by: string, notification: object) => Promise<number>;
   readonly stop: () => Promise<void>;
 };

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 
-/** A member as the SDK declares it: its type, a union of names and literals, and the scope in which those names mean something. */
+/** A member as the SDK declares it: its type, a union of names and literals, and the scope of those names. */
 export type Member = { readonly name: string; readonly type: string; readonly scope: string };
 
 /** The interface of an object or of a part of one. */
 export type Interface = { readonly object: string | null; readonly members: readonly Member[] };
 
-/** A path that the SDK's types say can be expanded, and the `object` of what is then in its place; of a list, that of its elements. */
+/** A path that is expandable in the SDK's types, and the `object` of its expansion; for a list, that of its elements. */
 export type Expandable = { readonly path: string; readonly kinds: readonly string[]; readonly is_list: boolean };
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('stripe')), '..', 'esm', 'resources');
 
-/** Interfaces and other names of types, by the file and the namespaces in which they are declared: `Charges#Charge.Outcome`. */
+/** Interfaces and other names of types, by the file and the namespaces of their declaration: `Charges#Charge.Outcome`. */
 const interfaces = new Map<string, Interface>();
 const aliases = new Map<string, string>();
-/** What a name at the top of a file means: another file's name, or a folder. */
+/** The meaning of a name at the top of a file: another file's name, or a folder. */
 const imports = new Map<string, string>();
 
 for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -36,7 +36,7 @@ function readDeclarations(file: string): void {
   readNamespace(text.split('\n'), 0, `${scope}#`);
 }
 
-/** Reads what lines declare, up to the brace that closes it; answers the place behind that. The declarations are generated, one member a line. */
+/** Reads declarations up to their closing brace; answers with the position after it. The declarations are generated, one member a line. */
 function readNamespace(lines: readonly string[], from: number, scope: string): number {
   let at = from;
   while (at < lines.length) {
@@ -72,7 +72,7 @@ function skip(lines: readonly string[], from: number): number {
   return end + 1;
 }
 
-/** The key of what a name means in a scope: looked for in the namespaces around it, then among what its file imports. */
+/** The key of a name in a scope: looked for in the namespaces around it, then among the file's imports. */
 function resolved(name: string, scope: string): string | null {
   const [file = '', path = ''] = scope.split('#');
   const around = path.split('.').filter(Boolean);
@@ -99,13 +99,13 @@ function interfacesIn(type: string, scope: string): Interface[] {
   });
 }
 
-/** The type of a list's elements; of what is no list, itself. */
+/** The type of a list's elements; of any other type, itself. */
 const elementOf = (type: string): { readonly type: string; readonly list: 'array' | 'page' | null } => {
   const [, kind, inner] = /^(Array|ApiList)<(.*)>(?: \| null)?$/.exec(type) ?? [];
   return inner === undefined ? { type, list: null } : { type: inner, list: kind === 'Array' ? 'array' : 'page' };
 };
 
-/** All that the SDK's types say can be expanded of an interface without expanding anything else first. */
+/** The paths of an interface that are expandable in the SDK's types without another expansion first. */
 function expandableOf({ members }: Interface, prefix: string, depth: number): Expandable[] {
   if (depth === 0) return [];
   return members.flatMap(({ name, type, scope }) => {
@@ -122,7 +122,7 @@ function expandableOf({ members }: Interface, prefix: string, depth: number): Ex
 
 const by_path = (paths: readonly Expandable[]): readonly Expandable[] => [...new Map(paths.map((each) => [each.path, each])).values()];
 
-/** What the SDK's types say can be expanded, by the `object` of what it is shown in. */
+/** The expandable paths in the SDK's types, by the `object` that has them. */
 export const expandables: ReadonlyMap<string, readonly Expandable[]> = new Map(
   [...interfaces.values()]
     .filter(({ object, members }) => object !== null && !members.some(({ name, type }) => name === 'deleted' && type === 'true'))

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take long whatever their size, the longest first: begun at the end they would keep one worker busy while others idle. */
+/** Files that take long whatever their size, the longest first: started at the end they would keep one worker busy while others idle. */
 const long = [
   'test/kill.test.ts',
   'test/browser/payments.test.ts',
@@ -18,7 +18,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return place === -1 ? long.length : place;
 };
 
-/** The order in which test files are worked off. */
+/** The order in which test files run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/service/config.js';
 import { wire } from '../../src/service/main.js';
 import type { Parts } from '../../src/service/wiring/world.js';
 
-/** Serves by the process's environment until it is killed. Prints where it listens. */
+/** Serves with the process's environment until it is killed. Prints its address. */
 export async function serveUntilKilled(parts: Pick<Parts, 'besides'>): Promise<void> {
   const { DATABASE_URL: database_url = '', ...environment } = process.env;
   const config = readConfig({ ...environment, FLORIN_OPEN_SANDBOX: 'true', LOG_LEVEL: 'error' });

@@ -26,7 +26,7 @@ export type Client = {
   del(path: string, params?: Params, extra?: Extra): Promise<Answer>;
 };
 
-/** A service of its own for a test file: its own database, cloned from the template; its own clock, which only moves when told. */
+/** A separate service for a test file: its own database, cloned from the template; its own clock, which moves only on request. */
 export type TestService = {
   readonly url: string;
   readonly port: number;
@@ -36,27 +36,27 @@ export type TestService = {
   client(key?: string): Client;
   /** Moves the service's clock ahead. */
   advance(ms: number): void;
-  /** Holds the service's clock while something is done. */
+  /** Holds the service's clock while a function runs. */
   atOneMoment<T>(work: () => Promise<T>): Promise<T>;
   /** Milliseconds on the service's clock. */
   now(): number;
-  /** Waits until `look` finds something; the worker works off what is due by itself. */
+  /** Waits until `look` finds something; the worker runs due work. */
   until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>;
   stop(): Promise<void>;
 };
 
-/** The keys of every test service's vault; commands that work on its database are told them as text. */
+/** The keys of every test service's vault; commands on its database get them as text. */
 export const key_ring: KeyRing = [{ id: 'k1', key: Buffer.from('thirty-two bytes for tests alone') }];
 
-/** A key ring as `FLORIN_VAULT_KEYS` says it. */
+/** A key ring as `FLORIN_VAULT_KEYS` has it. */
 export const ringText = (ring: KeyRing = key_ring): string => ring.map(({ id, key }) => `${id}:${key.toString('base64')}`).join();
 
 let databases = 0;
 
-/** What only a test sets. */
+/** Settings for tests only. */
 export type Patience = Partial<Pick<Parts, 'answer_deadline_ms' | 'besides' | 'key_ring' | 'wait'>>;
 
-/** Starts a service. `environment` sets what `src/service/config.ts` documents. */
+/** Starts a service. `environment` has the settings of `src/service/config.ts`. */
 export async function startService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
   const template_url = inject('template_url');
   const name = `test_${process.pid}_${databases++}_${randomBytes(4).toString('hex')}`;
@@ -71,7 +71,7 @@ export async function startService(environment: Environment = {}, patience: Pati
   };
 }
 
-/** A service on a database that is there already; several can share one. */
+/** A service on an existing database; several can share one. */
 export async function serve(database_url: string, environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
   const config = readConfig({ LOG_LEVEL: 'info', FLORIN_DATABASE_CONNECTIONS: '6', ...environment });
   const lines: string[] = [];
@@ -116,7 +116,7 @@ export async function serve(database_url: string, environment: Environment = {},
 const pause_ms = 15;
 const patience_ms = 60_000;
 
-/** Looks again and again until there is something to see. Where there is still nothing when its patience ends, it fails and says what it looked for. */
+/** Calls `look` until it finds something. Without a result before the timeout, it fails and reports `look`. */
 async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
   const deadline = Date.now() + patience_ms;
   for (;;) {

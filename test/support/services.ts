@@ -4,7 +4,7 @@ import type { Environment } from '../../src/service/config.js';
 import { administer, urlOf } from './database.js';
 import { serve, type TestService } from './service.js';
 
-/** Services that share a database, as processes of one installation do. Each has a clock of its own. */
+/** Services that share a database, as processes of one installation do. Each has its own clock. */
 export type Installation = {
   readonly services: readonly TestService[];
   /** Starts one more process. */
@@ -12,7 +12,7 @@ export type Installation = {
   stop(): Promise<void>;
 };
 
-/** Starts a service for each environment, all on one fresh database. */
+/** Starts a service for each environment, all on one new database. */
 export async function startInstallation(...environments: readonly Environment[]): Promise<Installation> {
   const template_url = inject('template_url');
   const name = `test_shared_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -37,19 +37,18 @@ export async function startInstallation(...environments: readonly Environment[])
 let common: Promise<Installation> | undefined;
 
 /**
- * What the files that one worker of the run works off have in common: two processes on the two roads that an ask can take. It is for
- * tests that need no more than a sandbox of their own: they move no process's clock, change no row past the API, and look at no rows
- * but their own. It ends with the worker.
+ * The installation that the files of one worker share: two processes with the two write paths. It is for tests that need no more than a separate
+ * sandbox: they move no process's clock, change no row outside the API, and read no rows but their own. It ends with the worker.
  */
 export function commonInstallation(): Promise<Installation> {
   common ??= startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
   return common;
 }
 
-/** The first process of it, which is set up as any is without a setting. */
+/** Its first process, which has default settings. */
 export const commonService = async (): Promise<TestService> => (await commonInstallation()).services[0] as TestService;
 
-/** A process may leave before the others. */
+/** A process may stop before the others. */
 function stoppedOnce(service: TestService): TestService {
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
@@ -59,6 +58,6 @@ function stoppedOnce(service: TestService): TestService {
   return { ...service, stop };
 }
 
-/** Runs a statement on a service's database, past the API. */
+/** Runs a statement on a service's database, outside the API. */
 export const rowsOf = <Row extends object>({ engine }: TestService, text: string, ...values: readonly unknown[]): Promise<Row[]> =>
   engine.database.query<Row>({ text, values });

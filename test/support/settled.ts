@@ -1,7 +1,7 @@
 import { made } from './populate.js';
 import type { Client } from './service.js';
 
-/** A payment of 1000 cents of a euro that settles in dollars, by the rate of the sample; the id of its charge. */
+/** A payment of 10.00 euros that settles in dollars, at the sample rate; answers with the id of its charge. */
 export async function settledCharge(client: Client): Promise<string> {
   const pair = { from_currencies: ['eur'], to_currency: 'usd', lock_duration: 'hour', usage: { type: 'payment' } };
   const { id: fx_quote } = await made(client, '/v1/fx_quotes', pair);

@@ -9,22 +9,22 @@ type PayoutStatus = 'pending' | 'in_transit' | 'paid' | 'canceled';
 type Intent = { readonly id: string; status: IntentStatus; attempts: number };
 type Payout = { readonly id: string; readonly amount: number; readonly instant: boolean; readonly made: number; status: PayoutStatus };
 
-/** What should be there: the whole of a shop, as far as its owner can tell. */
+/** The expected state of a whole shop, as its owner expects it. */
 export type Model = { readonly intents: Intent[]; readonly payouts: Payout[]; available_usd: number };
 
-/** What is there. Commands alternate between two processes. */
+/** The actual shop. Commands alternate between two processes. */
 export type Real = { readonly client: Client; readonly clients: readonly [Client, Client]; readonly until: TestService['until'] };
 
-/** A shop that has just been opened. */
+/** A new shop. */
 export const newModel = (): Model => ({ intents: [], payouts: [], available_usd: 0 });
 
 type Command = fc.AsyncCommand<Model, Real>;
 
 let count = 0;
-/** How many commands were carried out. */
+/** The number of executed commands. */
 export const commandCount = (): number => count;
 
-/** A command that is always possible; `run` compares what happens with what should. */
+/** A command that is always possible; `run` compares the actual with the expected result. */
 function command(name: string, run: (model: Model, ask: Client, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -39,7 +39,7 @@ const refusedBy = ({ status, body }: Answer): unknown => [status, body.error?.co
 
 const one = <T>(of: readonly T[], seed: number): T | undefined => of[seed % Math.max(of.length, 1)];
 
-/** What each card does to an intent that is confirmed with it. */
+/** The effect of each card on an intent that is confirmed with it. */
 const cards = {
   pm_card_visa: 'succeeded',
   pm_card_chargeDeclined: 'requires_payment_method',
@@ -125,7 +125,7 @@ const cancelPayout = (seed: number): Command =>
     expect([answer.status, answer.body.status]).toEqual([200, 'canceled']);
   });
 
-/** A payout's state at a moment: with the bank after a business day, there after three; an instant one takes half an hour in all. */
+/** A payout's state at a time: with the bank after a business day, arrived after three; an instant one takes half an hour in all. */
 function stateAt({ instant, made, status }: Payout, now: number): PayoutStatus {
   if (status === 'canceled') return status;
   const { handed_over, arrival_date } = timing(instant ? 'instant' : 'standard', made, 'usd');
@@ -139,7 +139,7 @@ const letPass = (hours: number): Command =>
     const frozen_time = clock.frozen_time + hours * 3600;
     const { body: moved } = await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time });
     expect(moved.frozen_time).toBeGreaterThanOrEqual(frozen_time);
-    // It runs on from there, by no more than what passes on any machine meanwhile.
+    // It keeps running, by no more than the duration of the call.
     expect(moved.frozen_time).toBeLessThanOrEqual(frozen_time + 1 + (Date.now() - before_ms) / 1000);
     for (const payout of payouts) payout.status = stateAt(payout, frozen_time);
   });
@@ -157,7 +157,7 @@ const look: Command = command('look at everything', async ({ intents, payouts, a
 const seed = fc.nat({ max: 30 });
 const card = fc.constantFrom(...(Object.keys(cards) as Card[]));
 
-/** What can happen in the shop. */
+/** The commands of the shop. */
 export const commands: fc.Arbitrary<Command>[] = [
   fc.tuple(fc.option(card), fc.boolean()).map(([chosen, confirmed]) => create(chosen, confirmed)),
   fc.tuple(seed, card).map(([place, chosen]) => confirm(place, chosen)),

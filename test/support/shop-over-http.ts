@@ -12,7 +12,7 @@ const paths: Readonly<Record<string, string>> = {
   refund: '/v1/refunds',
 };
 
-/** The service itself, as a shop that the model is compared with. */
+/** The service itself, as the counterpart of the model. */
 export function shopOverHttp(client: Client): Shop {
   return {
     post: (path, params = {}) => client.post(path, params as Record<string, unknown>),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type TestService } from './service.js';
 
-/** A shop's web site: one page that says thank you, whatever the path, and one that puts another page in a frame. */
+/** A shop's web site: one page that says thank you, at any path, and one that shows another page in a frame. */
 export type Shop = { readonly url: string; stop(): Promise<void> };
 
 const page = (body: string): string =>
@@ -27,7 +27,7 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-/** Gives a file of tests a shop, and a service that sends its payers there. */
+/** Gives a file of tests a shop, and a service that redirects its payers there. */
 export function useShop(): { readonly shop: Shop; readonly service: TestService } {
   let shop: Shop;
   let service: TestService;

@@ -1,17 +1,17 @@
 import type { Wait } from '../../src/delivery/webhooks/send.js';
 import type { Answered } from './receiver.js';
 
-/** Endpoints that say nothing: their time is over when they have been asked, and no clock is waited for. */
+/** Endpoints that never answer: their timeout passes once they have been asked, without waiting for a clock. */
 export type Silence = {
-  /** How a service waits for endpoints. */
+  /** A service's wait for endpoints. */
   readonly wait: Wait;
-  /** How long it has been told to wait, in milliseconds, once each. */
+  /** The requested waits, in milliseconds, once each. */
   readonly times: ReadonlySet<number>;
-  /** What a receiver answers that does not. */
+  /** The answer of a receiver that never answers. */
   readonly silent: () => Promise<Answered>;
 };
 
-/** Silence of its own for a test file. */
+/** A separate silence for a test file. */
 export function silence(): Silence {
   const waiting = new Set<() => void>();
   const times = new Set<number>();

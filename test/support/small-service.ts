@@ -26,7 +26,7 @@ export type SmallService = {
   stop(): Promise<void>;
 };
 
-/** Every route of a catalogue, for secret keys and for the rights given. */
+/** Every route of a catalogue, for secret keys and for the given rights. */
 export const openTo = (catalogue: Catalogue, rights: Omit<Access, 'restricted'> = {}): Readonly<Record<string, Access>> =>
   Object.fromEntries(catalogue.flatMap(({ routes }) => routes.map((route) => [route, { restricted: 'none', ...rights }])));
 

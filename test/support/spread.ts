@@ -6,7 +6,7 @@ import { setSpread } from '../../src/resources/accounts/accounts/spread.js';
 import { accountOf } from './merchant.js';
 import type { Client, TestService } from './service.js';
 
-/** Sets what is kept of what a sandbox converts, as whoever runs the service does. */
+/** Sets the spread of a sandbox's conversions, as an operator does. */
 export async function spreadOf({ engine }: TestService, client: Client, spread_basis_points: number): Promise<void> {
   const subject = await accountOf(client);
   const tenant = tenantFrom(`${subject}_test`, real_clock);

@@ -2,12 +2,12 @@ import type { AnyResource } from '../../src/kernel/base/resource.js';
 import type { Catalogue } from '../../src/kernel/base/rules.js';
 import { type Step, statesOf, type Tried } from './try-out.js';
 
-/** The resources with states that a catalogue speaks of. */
+/** The resources with states in a catalogue. */
 export const statefulOf = (catalogue: Catalogue): AnyResource[] => [
   ...new Set(catalogue.flatMap((entry) => ('resource' in entry && entry.resource.states ? [entry.resource] : []))),
 ];
 
-/** What an edge tells: the name of its event, null for a silent one, undefined where there is no edge. */
+/** The event of an edge: its name, null for a silent one, undefined where there is no edge. */
 export function edge({ start, states }: AnyResource, from: string, to: string): string | null | undefined {
   const edges = from === 'start' ? start : states?.[from];
   return (edges as Readonly<Record<string, string | null>> | null)?.[to];
@@ -42,8 +42,8 @@ function verbsTable(resource: AnyResource, tried: readonly Tried[]): string {
 
 const introduction = `# State tables
 
-What every verb decides in every state, tried by \`test/every-transition.test.ts\` and compared with this page; write it anew with
-\`UPDATE=1 npx vitest run test/every-transition.test.ts\`. A verb may take several steps at once; each step is an edge and leaves its event.`;
+The decision of every verb in every state, tested by \`test/every-transition.test.ts\` and compared with this page; rewrite it with
+\`UPDATE=1 npx vitest run test/every-transition.test.ts\`. A verb may take several steps at once; each step is an edge and has its event.`;
 
 /** The page of all state tables. */
 export function statePage(resources: readonly AnyResource[], tried: readonly Tried[]): string {

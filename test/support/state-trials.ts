@@ -16,21 +16,21 @@ import { issuing_dressed, issuing_trials } from './issuing-trials.js';
 import { network_dressed, network_trials } from './network-trials.js';
 import { payment_dressed, payment_trials, taken } from './payment-trials.js';
 
-/** One way to try a verb: what a caller sends or a processor answers, and what is there besides. */
+/** One trial of a verb: a caller's parameters or a processor's answer, and the other objects. */
 export type Trial = {
   readonly input?: object;
   readonly answer?: Answer | Decided | Silent;
-  /** What was asked besides, or for another attempt than the object's id. */
+  /** Other members of the question, or an attempt other than the object's id. */
   readonly asked?: object;
-  /** What a timer was set about. */
+  /** The subject of a timer. */
   readonly about?: string;
-  /** It is tried by a payer's browser. */
+  /** The caller is a payer's browser. */
   readonly byBrowser?: boolean;
-  /** What the object holds besides what it is dressed in. */
+  /** The contents of the object besides those of its state. */
   readonly it?: object;
-  /** Other objects that are there. */
+  /** The other objects. */
   readonly there?: readonly Document[];
-  /** What is available of the balance, and of that of issued cards, in minor units. */
+  /** The available balance, and that of issued cards, in minor units. */
   readonly balance?: number;
 };
 
@@ -56,13 +56,13 @@ const declined = { answer: { result: 'declined', code: 'card_declined' } } as co
 const pending = { answer: { result: 'pending' } } as const;
 const needs_action = { answer: { result: 'needs_action', next_action: { type: 'redirect_to_url' } } } as const;
 
-/** Ways to try verbs, by their route, the question that is answered, or the name of their timer. */
+/** Trials of verbs, by their route, the question that is answered, or the name of their timer. */
 export type Trials = Readonly<Record<string, Readonly<Record<string, Trial>>>>;
 
-/** What objects of a kind hold in a state, and what they refer to. */
+/** The contents and references of objects of a kind in a state. */
 export type Dressed = Readonly<Record<string, (status: string) => { readonly it: object; readonly there?: readonly Document[] }>>;
 
-/** How every verb of a resource with states is tried. */
+/** The trials of every verb of a resource with states. */
 export const trials: Trials = {
   ...payment_trials,
   ...invoice_trials,
@@ -100,15 +100,15 @@ export const trials: Trials = {
     declined: { ...declined, ...tried },
     'needs action': { ...needs_action, ...tried },
     pending: { ...pending, ...tried },
-    'approved, to an earlier try': { ...approved, asked: { attempt: 'setatt_0' } },
+    'approved, to an earlier attempt': { ...approved, asked: { attempt: 'setatt_0' } },
   },
 
   'POST /v1/refunds': {
-    'of money that was taken': { input: { charge: taken.id }, ...of_taken },
-    'of more than was taken': { input: { charge: taken.id, amount: 2001 }, ...of_taken },
-    'of money that is held without an intent': { input: { charge: taken.id }, there: [held] },
+    'of a captured charge': { input: { charge: taken.id }, ...of_taken },
+    'of more than the captured amount': { input: { charge: taken.id, amount: 2001 }, ...of_taken },
+    'of an authorization without an intent': { input: { charge: taken.id }, there: [held] },
     'of some of it': { input: { charge: taken.id, amount: 500 }, there: [held] },
-    'of money that an intent holds': {
+    'of an authorization of an intent': {
       input: { charge: taken.id },
       there: [{ ...held, payment_intent: 'pi_1' }],
     },
@@ -133,9 +133,9 @@ export const trials: Trials = {
   'test_helpers.test_clock fail': { '': {} },
 
   'POST /v1/test_helpers/disputes': {
-    'of money that was taken': { input: { charge: taken.id }, ...of_taken },
-    'of money that was taken, as an inquiry': { input: { charge: taken.id, inquiry: true }, ...of_taken },
-    'of money that is held': { input: { charge: taken.id }, there: [{ ...taken, captured: false }] },
+    'of a captured charge': { input: { charge: taken.id }, ...of_taken },
+    'of a captured charge, as an inquiry': { input: { charge: taken.id, inquiry: true }, ...of_taken },
+    'of an authorization': { input: { charge: taken.id }, there: [{ ...taken, captured: false }] },
   },
   'POST /v1/disputes/:id': {
     'with evidence': { input: evidence },
@@ -198,7 +198,7 @@ export const trials: Trials = {
   'DELETE /v1/accounts/:account/external_accounts/:id': { '': {} },
 };
 
-/** What an object in a state holds besides its first values, so that it is one that could be there. */
+/** The contents of an object in a state besides its first values, so that it is a possible one. */
 export const dressed: Dressed = {
   ...payment_dressed,
   ...invoice_dressed,

@@ -3,11 +3,11 @@ import { inject } from 'vitest';
 import { type Database, openDatabase, type Statement } from '../../src/kernel/storage/database.js';
 import { administer, urlOf } from './database.js';
 
-/** A database of its own for a test file, and the statements that went to it. */
+/** A separate database for a test file, and the statements sent to it. */
 export type Stored = {
   readonly url: string;
   readonly database: Database;
-  /** Everything that was sent by way of `database.query`, in order. */
+  /** Every statement sent through `database.query`, in order. */
   readonly sent: Statement[];
   rows<Row extends object>(text: string, ...values: readonly unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function startStored(connections = 6): Promise<Stored> {
   };
 }
 
-/** A pool that notes what is sent through it. */
+/** A pool that records its statements. */
 export function noted(url: string, connections: number): { readonly database: Database; readonly sent: Statement[] } {
   const database = openDatabase({ url, connections, log: () => {} });
   const sent: Statement[] = [];

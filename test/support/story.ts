@@ -13,30 +13,30 @@ type Extra = {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: true;
-  /** The members of the answer that are told, as dotted paths through lists; all of them where nobody says, and of a refusal. */
+  /** The members of the answer that are shown, as dotted paths through lists; all of them by default, and of a refusal. */
   readonly shown?: readonly string[];
 };
 
-/** A conversation with the service while it is being recorded. */
+/** A recorded conversation with the service. */
 export type Story = {
   readonly secret_key: string;
   readonly publishable_key: string;
-  /** Begins a step. */
+  /** Starts a step. */
   step(title: string, ...words: readonly string[]): void;
   get(path: string, extra?: Extra): Promise<Answer>;
   post(path: string, params?: Params, extra?: Extra): Promise<Answer>;
   del(path: string, extra?: Extra): Promise<Answer>;
-  /** Sends a file and what is said of it, as `curl -F` does. */
+  /** Sends a file and its parameters, as `curl -F` does. */
   upload(path: string, params: Readonly<Record<string, string>>, file: Upload): Promise<Answer>;
-  /** Takes up a delivery that the merchant received. */
+  /** Records a delivery that the merchant received. */
   received(delivery: Delivery): void;
-  /** Compares with the committed page; `UPDATE=1` writes it anew. */
+  /** Compares with the committed page; `UPDATE=1` rewrites it. */
   end(): void;
 };
 
 const roads = ['on', 'off'] as const;
 
-/** Records stories on both roads that an ask can take, in one write or between two: they must read alike. */
+/** Records stories with one write and with two: the pages must be equal. */
 export function onBothRoads(
   environment: Environment = {},
   patience: Patience = {},
@@ -55,24 +55,24 @@ type Told = {
   readonly name: string;
   readonly title: string;
   readonly introduction: readonly [string, string];
-  /** It happens on a test clock, so that its moments are dates of their own. */
+  /** It uses a test clock, so its times are fixed dates. */
   readonly on_test_clock?: true;
-  /** Seconds: the sandbox's own clock stands there when it begins, because weekends and holidays matter. */
+  /** Seconds: the sandbox's clock is set to this time at the start, because weekends and holidays matter. */
   readonly begins?: number;
 };
 
 const stories = resolve(import.meta.dirname, '../../docs/stories');
 
 const note =
-  'Members that are null or empty are left out, ids are numbered, and every story begins on 1 January 2026 at noon (1767268800).';
+  'Members that are null or empty are left out, ids are numbered, and every story starts on 1 January 2026 at noon (1767268800).';
 
 const note_on_clock =
-  'Of answers only the members are shown that matter here, and none that is null or empty. Ids are numbered; the date beside a moment is for you.';
+  'Answers show only the relevant members, and none that is null or empty. Ids are numbered; the date beside a timestamp is added for the reader.';
 
 const noteFrom = (begins: number): string =>
-  `Members that are null or empty are left out, and ids are numbered. The story begins on ${new Date(begins * 1000).toUTCString().slice(0, 16)} at noon (${begins}).`;
+  `Members that are null or empty are left out, and ids are numbered. The story starts on ${new Date(begins * 1000).toUTCString().slice(0, 16)} at noon (${begins}).`;
 
-/** Begins a story in a sandbox of its own. `places` names addresses that differ from run to run. */
+/** Starts a story in a new sandbox. `places` names addresses that differ from run to run. */
 export function tell(
   service: TestService,
   { name, title, introduction, on_test_clock, begins }: Told,
@@ -123,7 +123,7 @@ function recorder({ service, key: own, normalise, write }: Recording): Call {
 
 const json = 'application/json';
 
-/** What is at the end of the paths, where it stands. */
+/** The values at the paths, in place. */
 function picked(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((each) => picked(each, paths));
   if (typeof value !== 'object' || value === null) return value;
@@ -135,7 +135,7 @@ function picked(value: unknown, paths: readonly string[]): unknown {
   return Object.fromEntries(members);
 }
 
-/** Moments, each with its date. */
+/** Timestamps, each with its date. */
 const withDates = (block: string): string =>
   block.replace(/(?<![\w.])(\d{10})(\d{3})?(?![\w.])/g, (digits, seconds) => {
     const [date, time = ''] = new Date(Number(seconds) * 1000).toISOString().split('T');
@@ -144,7 +144,7 @@ const withDates = (block: string): string =>
 
 type Encoded = { readonly type?: string; readonly body?: string | FormData; readonly told?: string };
 
-/** A body as it is sent, and as it is told. */
+/** A body as it is sent, and as the page shows it. */
 function encoded(params: Params | undefined, form: true | undefined, file: Upload | undefined): Encoded {
   if (!params) return {};
   const pairs = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]);
@@ -164,7 +164,7 @@ const told_headers = ['Location', 'Idempotent-Replayed', 'WWW-Authenticate'];
 const shownOf = (headers: Headers): [string, string][] =>
   told_headers.flatMap((name) => (headers.has(name) ? [[name, String(headers.get(name))]] : []));
 
-/** Normalised before it is laid out, because what fits on a line must not depend on a port. */
+/** Normalised before layout, because line breaks must not depend on a port. */
 function message(normalise: Normalise, first: string, headers: readonly (readonly [string, string])[], body: string | undefined): string {
   const head = [first, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
   return [normalise(head), ...(body ? ['', prettyText(normalise(body))] : [])].join('\n');
@@ -184,7 +184,7 @@ const prettyText = (text: string): string => (text.startsWith('{') ? pretty(JSON
 
 const line_width = 110;
 
-/** JSON for people: what is null or empty is left out, and what fits on a line stands on one. */
+/** JSON for readers: null and empty members are left out, and short values are on one line. */
 function pretty(value: unknown, indentation = ''): string {
   const flat = inline(value);
   if (typeof value !== 'object' || value === null || indentation.length + flat.length <= line_width) return flat;
@@ -212,5 +212,5 @@ function compare(file: string, text: string): void {
     mkdirSync(stories, { recursive: true });
     writeFileSync(file, text);
   }
-  expect(text, `${file} tells it differently; look at the difference, then write it anew with UPDATE=1`).toBe(readFileSync(file, 'utf8'));
+  expect(text, `${file} differs; look at the difference, then rewrite it with UPDATE=1`).toBe(readFileSync(file, 'utf8'));
 }

@@ -1,28 +1,28 @@
 import { made } from './populate.js';
 import type { Client, TestService } from './service.js';
 
-/** Seconds of a moment that is written as people do: `2026-01-31` or `2026-01-31T10:00`. */
+/** Seconds of a time as people write it: `2026-01-31` or `2026-01-31T10:00`. */
 export const moment = (date: string): number => Date.parse(date.includes('T') ? `${date}Z` : `${date}T00:00Z`) / 1000;
 
-/** A moment in seconds as people write it. */
+/** A time in seconds as people write it. */
 export const dated = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T00:00', '');
 
-/** A merchant whose customer runs on a clock that stands still, with something to subscribe to. */
+/** A merchant whose customer runs on a test clock, with a product to subscribe to. */
 export type ClockedShop = {
   readonly client: Client;
   readonly clock: string;
   readonly customer: string;
   readonly product: string;
-  /** A price by the month, for so many minor units; or as it is given. */
+  /** A monthly price, of this many minor units; or with these parameters. */
   price(unit_amount: number, more?: object): Promise<string>;
   /** Subscribes the customer to prices. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it.
   subscribe(items: readonly object[], more?: object): Promise<any>;
-  /** Lets everything happen that is due by then. */
+  /** Runs all work that is due by then. */
   advance(to: string | number): Promise<void>;
 };
 
-/** Opens one; its customer pays with a card that is kept, a good one where nobody says. */
+/** Opens one; its customer pays with a saved card, by default a working one. */
 export async function openClockedShop(
   service: TestService,
   { at = '2026-01-31', card = 'pm_card_visa' }: { at?: string; card?: string | null } = {},

@@ -2,7 +2,7 @@ import type { It, Settable } from '../../src/kernel/base/resource.js';
 import { charge } from '../../src/resources/payments/charges/charge.js';
 import { stored } from './decisions.js';
 
-/** A charge of twenty dollars by card that an acquirer has taken. */
+/** A charge of twenty dollars by card that an acquirer has captured. */
 export const taken = stored(charge, {
   status: 'succeeded',
   amount: 2000,
@@ -14,5 +14,5 @@ export const taken = stored(charge, {
   processor: { name: 'acquirer', reference: 'a-1' },
 });
 
-/** The same, with something changed. */
+/** The same, with changes. */
 export const takenWith = (changes: Settable<typeof charge>): It<typeof charge> => stored(charge, { ...taken, ...changes });

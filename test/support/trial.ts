@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/service/
 import { type Account, isAlive } from '../../src/service/embedded-postgres/folder.js';
 import { room } from './room.js';
 
-/** What the tests of this folder share: directories, servers, neighbours, crashes, and how all of them are cleared away. */
+/** The shared parts of the tests of this folder: directories, servers, neighbours, crashes, and clearing all of them away. */
 
 const folders: string[] = [];
 const children: ChildProcess[] = [];
@@ -27,7 +27,7 @@ export const emptyDirectory = (): string => join(temporaryFolder(), '.florin');
 
 let pattern: string | undefined;
 
-/** A directory that has been used before: copied from one of this file, since making one takes most of a second. */
+/** A used directory: copied from one of this file, since creating one takes most of a second. */
 export async function usedDirectory(): Promise<string> {
   pattern ??= await makePattern();
   const directory = emptyDirectory();
@@ -42,7 +42,7 @@ async function makePattern(): Promise<string> {
   return directory;
 }
 
-/** Copies all there is, owners, links and sockets too. */
+/** Copies everything, also owners, links and sockets. */
 export function copy(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
@@ -54,12 +54,12 @@ export function endWithTest<C extends ChildProcess>(child: C): C {
   return child;
 }
 
-/** Waits for something that will be so; the time-out of the test is the only limit. */
+/** Waits for a condition; the time-out of the test is the only limit. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(10);
 }
 
-/** Waits until one process alone is present on a server: PostgreSQL notices that a killed one is gone when it gets to it. */
+/** Waits until only one process is present on a server: PostgreSQL notices late that a killed one is gone. */
 export const isLeftAlone = (url: string): Promise<void> => until(async () => (await ask(url, presences)) === 1);
 
 const presences = "select count(*)::int from pg_locks where locktype = 'advisory'";
@@ -75,13 +75,13 @@ export async function crash(pid: number): Promise<void> {
   await until(() => isGone(pid));
 }
 
-/** A zombie is gone too: the first process of a container may not collect the orphans that it is given. */
+/** A zombie is gone too: the first process of a container may not collect its orphans. */
 function isGone(pid: number): boolean {
   const status = `/proc/${pid}/stat`;
   return !isAlive(pid) || (existsSync(status) && /\) Z /.test(readFileSync(status, 'utf8')));
 }
 
-/** Ends and removes all that a test has made. */
+/** Ends and removes everything that a test has created. */
 export async function clearAway(): Promise<void> {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const server of servers.splice(0)) await server.stop();
@@ -105,7 +105,7 @@ export async function start(directory: string): Promise<EmbeddedPostgres> {
   return server;
 }
 
-/** The first column of the first row that a query answers. */
+/** The first column of the first row of a query. */
 export async function ask(url: string, text: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
@@ -120,7 +120,7 @@ export async function ask(url: string, text: string): Promise<unknown> {
 /** Another process that uses the PostgreSQL of a directory. */
 export type Neighbour = { process: ChildProcess; url: string; started: boolean; leave(): Promise<number | null> };
 
-/** Starts another process on a directory, with settings in its environment that would lead it astray. */
+/** Starts another process on a directory, with misleading settings in its environment. */
 export async function startNeighbour(directory: string, account?: Account): Promise<Neighbour> {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../src/service/embedded-postgres/embedded-postgres.ts', import.meta.url))});

@@ -11,24 +11,24 @@ import { now, stored } from './decisions.js';
 import { engineInMemory, owner } from './engine-in-memory.js';
 import { dressed, type Trial, trials } from './state-trials.js';
 
-/** Anything that can change an object: a rule, by the name under which a caller, a moment or the answer to a question applies it. */
+/** A rule that can change an object, by the name under which a caller, a time or the answer to a question applies it. */
 export type Verb = { readonly name: string; readonly rule: AnyRule; readonly question?: string };
 
-/** One step between two states that a decision has taken; from `start` for a new object. */
+/** One step of a decision between two states; from `start` for a new object. */
 export type Step = { readonly object: string; readonly id: string; readonly from: string; readonly to: string; readonly verb: string };
 
-/** What a verb, tried in one way in one state, decides. */
+/** The decision of a verb, tried in one way in one state. */
 export type Tried = {
   readonly object: string;
   readonly row: string;
   readonly status: string;
   readonly outcome: string;
   readonly steps: readonly Step[];
-  /** What the engine found wrong with the decision; null for one that can be carried out. */
+  /** The error that the engine found in the decision; null for one that can be applied. */
   readonly fault: string | null;
 };
 
-/** The verbs of a catalogue that can change a resource with states. What follows by itself from one of them is tried with it. */
+/** The verbs of a catalogue that can change a resource with states. Their followers are tried with them. */
 export const verbsOf = (catalogue: Catalogue): Verb[] => catalogue.flatMap(verbsIn).filter(({ rule }) => rule.resource.states);
 
 function verbsIn(entry: Entry): Verb[] {
@@ -47,7 +47,7 @@ function verbsIn(entry: Entry): Verb[] {
 /** The states of a resource. */
 export const statesOf = ({ states }: AnyResource): string[] => Object.keys(states ?? {});
 
-/** Tries a verb in every way there is, in every state it can meet. */
+/** Tries a verb in all its ways, in every state it can meet. */
 export async function tryOut(verb: Verb): Promise<Tried[]> {
   const { kind, resource } = verb.rule;
   const statuses = kind === 'creation' ? ['start'] : statesOf(resource);
@@ -75,9 +75,9 @@ async function tryOnce(verb: Verb, status: string, way: string, trial: Trial): P
   };
 }
 
-const nothing = (failed: Error): string => (isDenied(failed) ? `refused: \`${failed.denied.refusal.code}\`` : 'cannot be carried out');
+const nothing = (failed: Error): string => (isDenied(failed) ? `refused: \`${failed.denied.refusal.code}\`` : 'cannot be applied');
 
-/** All that is there before: each object once, as it was said last. */
+/** All existing objects: each once, in its last version. */
 function before(engine: Engine, docs: readonly Document[], balance: number): Write {
   const rows = new Map(docs.map((doc) => [doc.id, rowOf(engine, doc)]));
   const funded = {
@@ -101,7 +101,7 @@ function rowOf(engine: Engine, doc: Document): ObjectRow {
   return { account, object: doc.object, id: doc.id, version: 1, doc: JSON.stringify(doc), secret, deleted: false, columns };
 }
 
-/** A payer who asks. */
+/** A payer as the caller. */
 const payer = { address: 'address', fingerprint: () => 'fingerprint' };
 
 function begun({ rule, question: verb }: Verb, subject: string, { input = {}, answer, asked, about, byBrowser = false }: Trial): UnitStep {
@@ -111,7 +111,7 @@ function begun({ rule, question: verb }: Verb, subject: string, { input = {}, an
   return { ...step, asker: { version: null, payer: byBrowser ? payer : null, byVisitor: false } };
 }
 
-/** Takes every step that there is to take, and hands out each effect before it happens. Answers why it came to nothing, if it did. */
+/** Applies a step with its followers, and yields each effect before it is applied. Returns the reason of a failure, if any. */
 async function carryOut(engine: Engine, unit: Unit, look: (effect: AnyEffect) => void): Promise<Error | null> {
   const watched = (rule: AnyRule): AnyRule => ({
     ...rule,
@@ -130,7 +130,7 @@ async function carryOut(engine: Engine, unit: Unit, look: (effect: AnyEffect) =>
   }
 }
 
-/** The steps between states that an effect takes. */
+/** The steps between states in an effect. */
 function stepsOf(unit: Unit, effect: AnyEffect): Omit<Step, 'verb'>[] {
   switch (effect.do) {
     case 'set':
@@ -149,7 +149,7 @@ const walked = ({ object, id, status }: Document, path: readonly unknown[]): Omi
     .filter((to) => typeof to === 'string')
     .map((to, place, all) => ({ object, id, from: (place > 0 ? all[place - 1] : status) || 'start', to }));
 
-/** What becomes of the object that a verb is about. */
+/** The outcome for the object of a verb. */
 function outcomeOf({ objects, reports }: Unit, it: Pick<Document, 'object' | 'id'>, steps: readonly Step[]): string {
   const [key, { id: subject }] = [keyOf(it), it];
   if (objects.get(key)?.deleted) return 'removed';

@@ -1,24 +1,24 @@
 import type { Answer, Client, TestService } from './service.js';
 
-/** One pixel, and what is as good as a photograph or a document. */
+/** One pixel, and parts that pass for a photograph or a document. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** The smallest picture that can move. */
+/** The smallest animated picture. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-/** The frame of a photograph without the light. */
+/** The frame of a photograph without image data. */
 export const jpg = Buffer.from(
   'ffd8ffe000104a46494600010101004800480000ffdb004300ffc0000b080001000101011100ffda0008010100003f00ffd9',
   'hex',
 );
-/** A page with nothing on it. */
+/** An empty page. */
 export const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n');
 
 /** Bytes of a given length that begin as a document does. */
 export const pdfOf = (length: number): Buffer => Buffer.concat([pdf, Buffer.alloc(length - pdf.length, 0x20)]);
 
-/** What is sent, beside or instead of a small image as evidence. */
+/** The parts of an upload, beside or instead of a small image as evidence. */
 export type Uploading = {
   readonly bytes?: Buffer;
   readonly filename?: string;
@@ -29,12 +29,12 @@ export type Uploading = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A part of a multipart body as it stands between two boundaries. */
+/** A part of a multipart body between two boundaries. */
 export type Part = { readonly disposition: string; readonly more?: string; readonly content: Buffer | string };
 
 const boundary = 'a-boundary-of-our-own';
 
-/** What a multipart body is announced as. */
+/** The content type of a multipart body. */
 export const multipart = `multipart/form-data; boundary=${boundary}`;
 
 /** A multipart body, byte for byte. */

@@ -1,9 +1,9 @@
 import type { Answer, Client } from './service.js';
 
-/** A meter of what a test uses, and a customer who uses it. */
+/** A meter of a test, and a customer with usage. */
 export type Metered = { readonly shop: Client; readonly meter: string; readonly event_name: string; readonly customer: string };
 
-/** Opens a shop that meters something, by a formula. */
+/** Opens a shop with a meter, by a formula. */
 export async function metered(
   shop: Client,
   formula: 'sum' | 'count' | 'last' = 'sum',
@@ -16,18 +16,18 @@ export async function metered(
   return { shop, meter: made.body.id, event_name, customer: user.body.id };
 }
 
-/** Tells that the customer has used something. */
+/** Sends an event of the customer's usage. */
 export const tell = ({ shop, event_name, customer }: Metered, value: string, more: object = {}): Promise<Answer> =>
   shop.post('/v1/billing/meter_events', { event_name, payload: { stripe_customer_id: customer, value }, ...more });
 
-/** Takes back what was told under an identifier. */
+/** Cancels the event with an identifier. */
 export const takeBack = ({ shop, event_name }: Metered, identifier: string): Promise<Answer> =>
   shop.post('/v1/billing/meter_event_adjustments', { event_name, type: 'cancel', cancel: { identifier } });
 
-/** The beginning of the minute. */
+/** The start of the minute. */
 export const minuteOf = (moment: number): number => Math.floor(moment / 60) * 60;
 
-/** What the customer has used within a time, as summaries tell it. */
+/** The customer's usage within a time, in summaries. */
 export async function summaries(
   { shop, meter, customer }: Metered,
   start_time: number,
@@ -37,6 +37,6 @@ export async function summaries(
   return shop.get(`/v1/billing/meters/${meter}/event_summaries`, { customer, start_time, end_time, ...more });
 }
 
-/** What the customer has used within a time, in one number. */
+/** The customer's usage within a time, as one number. */
 export const total = async (of: Metered, start_time: number, end_time: number): Promise<number> =>
   (await summaries(of, start_time, end_time)).body.data[0].aggregated_value;

@@ -13,7 +13,7 @@ import { keyOf, type MemoryStore } from './memory-store.js';
 import type { Answered, Shop, Told } from './money-model.js';
 import { tester } from './tester.js';
 
-/** A shop without a database: the service's engine, what it has stored, and the time. */
+/** A shop without a database: the service's engine, its store, and the time. */
 type Opened = { readonly engine: Engine; readonly memory: MemoryStore; now_ms: number };
 
 const actions = new Map(
@@ -23,8 +23,8 @@ const actions = new Map(
 const readers = new Map([...actions].map(([route, { params }]) => [route, reader(params)]));
 
 /**
- * A shop whose rules, engine and processor are those of the service, but whose rows are kept in memory. A thousand commands take about a
- * second, so a property can look at very many of them. `one_write` as in the service: whether the sandbox is asked within a write.
+ * A shop whose rules, engine and processor are those of the service, but whose rows are in memory. A thousand commands take about a second, so a
+ * property can test very many of them. `one_write` as in the service: whether the sandbox is asked within a write.
  */
 export async function openShop({ one_write }: { one_write: boolean }): Promise<Shop> {
   const shop = await opened(one_write, Date.UTC(2030, 5, 15, 9, 30));
@@ -41,7 +41,7 @@ export async function openShop({ one_write }: { one_write: boolean }): Promise<S
   };
 }
 
-/** The same for those who bill, from a moment on. */
+/** The same with billing, from a time on. */
 export async function openBillingShop({ one_write, at }: { one_write: boolean; at: number }): Promise<BillingShop> {
   const shop = await opened(one_write, at * 1000);
   const { memory } = shop;
@@ -66,7 +66,7 @@ async function opened(one_write: boolean, now_ms: number): Promise<Opened> {
 
 type Routed = { readonly route: string; readonly in_path: Readonly<Record<string, string>> };
 
-/** The route of a path and what stands in it; one that says more of the path itself comes first. */
+/** The route of a path and its parameters; a route with more literal parts comes first. */
 function routeOf(method: string, path: string): Routed | null {
   const asked = `${method} ${path}`.split('/');
   const fits = (parts: readonly string[]): boolean =>
@@ -109,7 +109,7 @@ function toldOf({ type, object_id: id, doc }: EventRow): Told {
   return { type, id, status, payment_intent };
 }
 
-/** Lets everything happen that is due by then, in order, each at its own moment. */
+/** Runs all work that is due by then, in order, each at its own time. */
 async function advance(shop: Opened, to: number): Promise<void> {
   for (let next = nextOf(shop, to); next; next = nextOf(shop, to)) {
     shop.now_ms = Math.max(shop.now_ms, next.due_at.getTime());

@@ -1,4 +1,5 @@
 import type { Download, Handler } from '../../kernel/base/handler.js';
+import { refuseNow } from '../../kernel/base/refusal.js';
 import type { Document } from '../../kernel/base/resource.js';
 import { clockOffset, resourceOf } from '../../kernel/engine/engine.js';
 import { eventForSdks } from '../present/present.js';
@@ -14,7 +15,7 @@ export const handling =
       if (!routes[0]?.startsWith('GET ')) await sure;
       const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
       const { account_id: account, livemode } = caller;
-      const found = await handle({ params, path, read: readerFor(engine, contents, caller), account, livemode, now });
+      const found = await handle({ params, path, read: readerFor(engine, contents, caller), account, livemode, now, refuse: refuseNow });
       if (answers === 'bytes') return { status: 200, text: '', download: found as Download };
       if (page)
         return { status: 200, text: await present({ resource: page, text: JSON.stringify(found), secret: null }, caller.account, view) };

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/base/handler.js';
-import type { AnyResource, Document } from '../../kernel/base/resource.js';
+import type { AnyResource, Document, It } from '../../kernel/base/resource.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
@@ -30,9 +30,9 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
   resend: (resending) => resend(engine, caller.account, resending),
 });
 
-async function find({ load }: Engine, caller: Caller, resource: AnyResource, id: string): Promise<Document | null> {
+async function find<R extends AnyResource>({ load }: Engine, caller: Caller, resource: R, id: string): Promise<It<R> | null> {
   const [row] = await load([wantOf(resource, caller.account, id)]);
-  return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as Document) : null;
+  return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as It<R>) : null;
 }
 
 /** An object's vault content; a separate statement, because few requests need it. */

@@ -2,7 +2,7 @@ import type { Concealed } from './concealed.js';
 import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
 import type { Payer, Series } from './reads.js';
-import type { Refusal, Refuse } from './refusal.js';
+import { isRefused, type Refusal, type Refuse, refuseNow } from './refusal.js';
 import type { After, AnyIt, AnyResource, Document, EventOf, FirstOf, It, NextOf, Page, ResourceOf, Settable, TimerOf } from './resource.js';
 import type { AnyRule, InputOf, Rule, SubjectOf } from './rules.js';
 
@@ -108,7 +108,7 @@ export function set<const O extends AnyIt, const S extends NextOf<O> = never>(
   change: Settable<ResourceOf<O>> & { readonly status?: S },
   tell?: Told<O>,
 ): After<O, S> & Marked<SetEffect> {
-  const resource = (it as unknown as { [resource_of]?: AnyResource })[resource_of];
+  const resource = Reflect.get(it, resource_of) as AnyResource | undefined;
   if (!resource)
     throw new Error(`${it.id} is a copy that has lost its resource: give set() the object itself, or what set() or make() gave`);
   const { status } = change as { readonly status?: string };
@@ -243,6 +243,25 @@ export type Around = {
 
 /** What a verb may depend on. A caller waits for its answer, so it alone can refuse; what happens by itself receives `Around`. */
 export type Asked = Around & { readonly refuse: Refuse };
+
+/** Either the value of a function that may refuse, or its refusal. */
+export type Tried<T> = { readonly value: T; readonly refusal: null } | { readonly value: null; readonly refusal: Refusal };
+
+/** Calls a function that may refuse on behalf of a rule that cannot, which decides what a refusal means for it. */
+export function tried<A extends object, T>(around: A, attempt: (asked: A & { readonly refuse: Refuse }) => T): Tried<T> {
+  try {
+    return { value: attempt({ ...around, refuse: refuseNow }), refusal: null };
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return { value: null, refusal: error.refusal };
+  }
+}
+
+/** The same capability, with refusals that name parameters as the caller has sent them. */
+export const refusingAs = <A extends { readonly refuse: Refuse }>(asked: A, as: (refusal: Refusal) => Refusal): A => ({
+  ...asked,
+  refuse: (refusal: Refusal) => asked.refuse(as(refusal)),
+});
 
 /** A new object, marked as what makes it; the engine's `make` is built on it. */
 export const made = (resource: AnyResource, doc: Document, given: MakeEffect['given']): Document & Effect =>

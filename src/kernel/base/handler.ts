@@ -2,7 +2,8 @@ import type { Concealed } from './concealed.js';
 import type { AnyField, Fields, Given } from './fields.js';
 import type { CreatedRange } from './kinds.js';
 import type { UsageAsked } from './reads.js';
-import { type AnyResource, type Document, resource } from './resource.js';
+import type { Refuse } from './refusal.js';
+import { type AnyResource, type Document, type It, resource } from './resource.js';
 import type { Route } from './rules.js';
 
 /** What the account's own clock shows, in seconds; while it is advanced, where to, and before which moment all has happened. */
@@ -32,7 +33,7 @@ export type Reader = {
   /** Minor units per ledger account and currency. */
   readonly balances: (names: readonly string[]) => Promise<readonly { name: string; currency: string; amount: number }[]>;
   /** One object that the caller may touch, or null. */
-  readonly find: (resource: AnyResource, id: string) => Promise<Document | null>;
+  readonly find: <R extends AnyResource>(resource: R, id: string) => Promise<It<R> | null>;
   /** The newest objects of a kind in the caller's books: whoever asks for them says first that the caller may see them. */
   readonly newest: (resource: AnyResource, limit: number) => Promise<readonly Document[]>;
   /** A keyed hash of a secret, as rules have it. */
@@ -93,6 +94,7 @@ export const handler = <const T extends Route, P extends Fields>(
     account: string;
     livemode: boolean;
     now: number;
+    refuse: Refuse;
   }) => Promise<object>,
   answers: Handler['answers'] = 'json',
 ): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers });

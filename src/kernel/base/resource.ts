@@ -88,6 +88,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly own_books?: keyof F & string;
   /** Objects whose client secret is shown as null. */
   readonly hides_secret?: (doc: Document) => boolean;
+  /** Objects that refer to one of these run on the test clock that it names. Where several kinds lend one, the kind listed first in the catalogue counts. */
+  readonly lends_clock?: true;
   /** A deleted object is found by its id, as `{ id, object, deleted: true }`. Only customers are (spec README, decision 28); others are unknown. */
   readonly tombstone?: boolean;
   /** Events and records are kept apart from other documents, because they are only ever appended. */
@@ -99,6 +101,9 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   /** `created` counts milliseconds natively (events; spec README, decision 7). */
   readonly created_in?: 'milliseconds';
 };
+
+/** The kind of a clock that objects can run on, in test mode. */
+export const clock_kind = 'test_helpers.test_clock';
 
 /** What every object has, or may have. */
 type Head = { readonly id: string; readonly object: string; readonly created: number; readonly livemode: boolean; readonly status: string };

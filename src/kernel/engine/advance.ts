@@ -57,7 +57,7 @@ async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Pr
   const stored = JSON.parse(job.payload ?? '{}') as StoredAdvance;
   const shown = { at_ms: engine.now_ms() };
   let waited_ms = 0;
-  if (stored.clock !== undefined) await bringOver(engine.database, keyOf(stored));
+  if (stored.clock !== undefined) await bringOver(engine.database, keyOf(stored), lenderOf(engine));
   while (!isOver()) {
     if (!(await leaseJob(engine.database, job, lease_seconds))) return;
     const target = await targetOf(engine, stored);
@@ -77,6 +77,9 @@ async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Pr
 /** A clock that is being advanced, and when it was last shown how far it is. */
 type Advancing = StoredAdvance & { readonly shown: { at_ms: number } };
 
+/** The kind that lends its clock to most objects, which name it by a member of that name. */
+const lenderOf = ({ index }: Engine): string => index.lenders[0] ?? '';
+
 const keyOf = ({ tenant: { account }, clock = '' }: StoredAdvance): ClockKey => ({ account, clock });
 
 /** Where a clock is advanced to; null while it is not. */
@@ -87,7 +90,7 @@ async function targetOf(engine: Engine, { tenant, clock: id }: StoredAdvance): P
 
 /** Lets some of it happen, until something has been set that comes before the next. False where nothing is left. */
 async function runPage(engine: Engine, advancing: Advancing, target: Date, isOver: () => boolean): Promise<boolean> {
-  const page = await dueBy(engine.database, keyOf(advancing), target);
+  const page = await dueBy(engine.database, keyOf(advancing), lenderOf(engine), target);
   let soonest_ms = Number.POSITIVE_INFINITY;
   for (const [at_ms, due] of byMoment(page)) {
     if (isOver() || soonest_ms <= at_ms) return true;

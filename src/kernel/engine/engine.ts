@@ -1,5 +1,6 @@
 import { accountOf, tenantOf } from '../base/books.js';
 import type { Failpoint } from '../base/failpoint.js';
+import type { Fields } from '../base/fields.js';
 import type { Download } from '../base/handler.js';
 import type { Ids } from '../base/ids.js';
 import type { Answerer, AnyAsk, AnyQuestion, Subject } from '../base/question.js';
@@ -101,8 +102,10 @@ export type Index = {
   readonly forms: readonly AnyResource[];
   /** The kinds whose objects can be deleted. */
   readonly deletable: ReadonlySet<string>;
-  /** The kinds whose objects can run on a test clock. */
-  readonly clocked: ReadonlySet<string>;
+  /** The kinds that lend their test clock to objects that refer to them, in their order of precedence. */
+  readonly lenders: readonly string[];
+  /** The members of each kind through which its objects get a clock. */
+  readonly lent: ReadonlyMap<string, readonly Lender[]>;
 };
 
 /** All that the engine works with; made once by the process's entry. */
@@ -154,6 +157,7 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
   for (const { object, timers: names = [] } of new Set(own))
     for (const name of names) if (!timers.has(`${object} ${name}`)) throw new Error(`${object} has a timer ${name} but no rule for it`);
   const resources = new Map([...others, ...own].map((resource) => [resource.object, resource]));
+  const lenders = [...resources.values()].flatMap(({ object, lends_clock }) => (lends_clock ? [object] : []));
   return {
     catalogue,
     resources,
@@ -165,7 +169,8 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
     deletable: new Set(
       catalogue.flatMap((entry) => (entry.kind === 'action' && entry.rule.name === 'delete' ? [entry.resource.object] : [])),
     ),
-    clocked: clockedKinds(resources),
+    lenders,
+    lent: new Map([...resources.values()].map(({ object, fields }) => [object, lendersAmong(lenders, fields)])),
   };
 }
 
@@ -186,14 +191,12 @@ function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {
 
 const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction', 'consequence']);
 
-/** The kinds whose objects can run on a test clock: those that name one, or a customer who may. */
-function clockedKinds(resources: Index['resources']): Set<string> {
-  const byCustomer = 'test_clock' in (resources.get('customer')?.fields ?? {});
-  const clocked = [...resources.values()].filter(
-    ({ fields }) => 'test_clock' in fields || (byCustomer && fields.customer?.refers_to === 'customer'),
-  );
-  return new Set(clocked.map(({ object }) => object));
-}
+/** A member or a parameter that names an object of a kind which lends its clock. */
+export type Lender = { readonly name: string; readonly object: string };
+
+/** The members or parameters that name an object which lends its clock, in the order of the kinds. */
+export const lendersAmong = (lenders: readonly string[], fields: Fields): Lender[] =>
+  lenders.flatMap((object) => Object.entries(fields).flatMap(([name, { refers_to }]) => (refers_to === object ? [{ name, object }] : [])));
 
 /** The other account's tenancy, in the same mode. */
 export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant, account_id: string): Tenant => ({

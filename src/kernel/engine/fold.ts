@@ -1,11 +1,11 @@
 import { type AnyEffect, changeOf, type Effects, flat, known, type MakeEffect, type PlainEffect, type SetEffect } from '../base/effects.js';
 import { mergeMembers } from '../base/fields.js';
 import type { AnyAsk } from '../base/question.js';
-import type { AnyIt, AnyResource, Document } from '../base/resource.js';
+import { type AnyIt, type AnyResource, clock_kind, type Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
 import { bookkeeperOf, type Engine, idTime, otherTenant, type Tenant } from './engine.js';
 import { tellAs, tellInForms } from './events.js';
-import { clock_kind, clockOf } from './on-clock.js';
+import { clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
 import { contentsInHand, inHand, keyOf, type Step, seriesKey, type Tracked, type Unit } from './unit.js';
 
@@ -116,7 +116,7 @@ function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void
 /** Two changes of one member made from the same copy would silently undo each other. */
 function refuseStale({ doc }: Tracked, base: AnyIt, change: object): void {
   for (const name of Object.keys(change)) {
-    if (isOther(doc[name], (base as unknown as Document)[name]))
+    if (isOther(doc[name], Reflect.get(base, name)))
       throw new Error(`${doc.id}.${name} is changed from a copy that is out of date: go on from what set() gave`);
   }
 }

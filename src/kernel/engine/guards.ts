@@ -1,11 +1,11 @@
 import { isOpenTo } from '../base/books.js';
 import type { Refusal } from '../base/refusal.js';
-import type { AnyResource } from '../base/resource.js';
+import { type AnyResource, clock_kind } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 import type { Row } from '../storage/load.js';
 import type { UniqueRow } from '../storage/rows.js';
 import type { Engine, Tenant } from './engine.js';
-import { clock_kind, targetOn } from './on-clock.js';
+import { targetOn } from './on-clock.js';
 import { type Tracked, trackRow, type Unit } from './unit.js';
 
 /** Whether a tenant may look at an object; whoever makes it may. */

@@ -1,10 +1,11 @@
 import type { AnyAsk, Subject } from '../base/question.js';
 import type { Refusal } from '../base/refusal.js';
+import { clock_kind } from '../base/resource.js';
 import type { FinishedRow, JobRow } from '../storage/rows.js';
 import type { Asking } from './ask.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
 import type { Claim } from './idempotency.js';
-import { clock_kind, targetOn } from './on-clock.js';
+import { targetOn } from './on-clock.js';
 import type { Timer, Unit } from './unit.js';
 
 /** The job of a question, in the account that it is asked in: that may be another than the one which is answered. */

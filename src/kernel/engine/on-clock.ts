@@ -1,58 +1,55 @@
 import { refused } from '../base/refusal.js';
-import type { Document } from '../base/resource.js';
+import { clock_kind, type Document } from '../base/resource.js';
 import type { Want } from '../storage/load.js';
-import { clockOffset, type Engine } from './engine.js';
+import { clockOffset, type Engine, type Lender, lendersAmong } from './engine.js';
 import { keyOfSubject, type Step, trackRow, type Unit, type Wanted } from './unit.js';
-
-/** The kind of a clock that objects can run on. */
-export const clock_kind = 'test_helpers.test_clock';
 
 /** Reads something with whatever else a step reads. */
 type Reading = (want: Want, take: Wanted['take']) => void;
 
 /**
- * Finds the clock that a step's object runs on: the one that it names, or else its customer or its subscription; an object about to be made is what it is made
- * of and `made_for`. Read along with the object itself, and not at all in live mode and for what a caller asks of kinds that no test clock moves.
+ * Finds the clock of a step's object: the one that it names, or else that of the object that lends it one; for an object about to be made its
+ * parameters say which, or `made_for`. Read along with the object itself; not read in live mode, nor for kinds that no test clock moves.
  */
 export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading, made_for: string | null = null): void {
   const { rule, subject, tenant, given } = step;
-  const { object } = rule.resource;
   const key = keyOfSubject(step);
   if (tenant.livemode || unit.clocks.has(key)) return;
-  if (!engine.index.clocked.has(object)) {
+  const owners = engine.index.lent.get(rule.resource.object) ?? [];
+  if (owners.length === 0 && !('test_clock' in rule.resource.fields)) {
     // What names no clock goes on by the one on which its timer was set, or by that of what it follows.
     if (step.clock !== null) takeClock(engine, unit, step, read, step.clock);
     return;
   }
   const tracked = unit.objects.get(key);
-  if (!tracked) readNamed(engine, unit, step, read, { object, id: subject });
-  else
-    takeNamed(
-      engine,
-      unit,
-      step,
-      read,
-      (tracked.before || tracked.changed ? tracked.doc : { customer: made_for, ...given.input }) as Naming,
-    );
+  if (!tracked) readNamed(engine, unit, step, read, { object: rule.resource.object, id: subject });
+  else if (tracked.before || tracked.changed) takeNamed(engine, unit, step, read, { naming: tracked.doc, owners, made_for: null });
+  else takeNamed(engine, unit, step, read, { naming: given.input, owners: lendersAmong(engine.index.lenders, rule.inputs), made_for });
 }
 
-type Naming = { readonly [member in 'test_clock' | 'customer' | 'subscription' | 'schedule']?: unknown };
+type Named = {
+  readonly naming: Readonly<Record<string, unknown>>;
+  readonly owners: readonly Lender[];
+  readonly made_for: string | null;
+};
 
 /** The clock that an object in hand names. */
-function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, customer, subscription, schedule }: Naming): void {
-  const of = customer ?? subscription ?? schedule;
-  const object = customer ? 'customer' : subscription ? 'subscription' : 'subscription_schedule';
-  const owner = typeof of === 'string' ? unit.objects.get(of) : undefined;
-  const id = test_clock ?? owner?.doc.test_clock;
+function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { naming, owners, made_for }: Named): void {
+  const owner = owners.find(({ name }) => typeof naming[name] === 'string');
+  const of = owner ? (naming[owner.name] as string) : made_for;
+  const object = owner?.object ?? engine.index.lenders[0] ?? '';
+  const lender = of === null ? undefined : unit.objects.get(of);
+  const id = naming.test_clock ?? lender?.doc.test_clock;
   if (typeof id === 'string') takeClock(engine, unit, step, read, id);
-  else if (typeof of === 'string' && !owner) readNamed(engine, unit, step, read, { object, id: of });
+  else if (of !== null && !lender) readNamed(engine, unit, step, read, { object, id: of });
   else unit.clocks.set(keyOfSubject(step), null);
 }
 
-/** The clock of an object that has not been read, in the same statement as that. */
+/** The clock of an object that has not been read, in the same statement as that: its own, or that of its first lender. */
 function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { object, id }: Pick<Document, 'object' | 'id'>): void {
   const { account } = step.tenant;
-  read({ of: 'clock', account, object, id, member: '', target: clock_kind }, (row) => {
+  const [{ name: member, object: target } = { name: '', object: '' }] = engine.index.lent.get(object) ?? [];
+  read({ of: 'clock', account, object, id, member, target }, (row) => {
     unit.clocks.set(keyOfSubject(step), row && !row.deleted ? row.id : null);
     if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
   });

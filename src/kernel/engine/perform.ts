@@ -8,8 +8,8 @@ import type { Action } from '../base/rules.js';
 import { drive } from './drive.js';
 import { type Caller, clockOffset, type Engine, idTime, type Reply, resourceOf, type View } from './engine.js';
 import { foldBeside } from './fold.js';
+import { isNamed, withNamed } from './gather/references.js';
 import type { Key } from './idempotency.js';
-import { isNamed, withNamed } from './references.js';
 import { around, askerOf, firstStep } from './step.js';
 import { type Step, type Tracked, textOf, type Unit } from './unit.js';
 

@@ -9,7 +9,7 @@ import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
 import { bookkeeperOf, type Caller, clockOffset, type Engine, idTime, isOfPayer } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
-import { gather } from './gather.js';
+import { gather } from './gather/gather.js';
 import { onItsClock, refuseWhileAdvancing } from './on-clock.js';
 import { type Asker, contentsInHand, keyOf, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
 

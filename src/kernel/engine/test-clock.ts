@@ -1,8 +1,8 @@
-import type { Document } from '../base/resource.js';
+import { clock_kind, type Document } from '../base/resource.js';
 import type { FinishedRow } from '../storage/rows.js';
 import { drive, unasked } from './drive.js';
 import type { Engine, Tenant } from './engine.js';
-import { clock_kind, targetOn } from './on-clock.js';
+import { targetOn } from './on-clock.js';
 import { firstStep } from './step.js';
 
 /** Where a test clock is advanced to; null while it is not, or is gone. */

@@ -55,15 +55,15 @@ export async function store(engine: Engine, unit: Unit, going: Along): Promise<v
   const write = writeOf(engine, unit, { ...going, jobs });
   if (isEmpty(write)) return;
   await engine.store(write);
-  const queues = queuesOf(write);
+  const queues = queuesOf(write, engine.now_ms());
   if (queues.length) engine.wake(queues);
   await engine.failpoint('after_commit_before_response');
 }
 
-/** Where a write has left something to do at once: deliveries of its events, and jobs that are due. */
-const queuesOf = ({ events = [], jobs = [], now }: Write): Queue[] => [
+/** The queues that a write has left work for: deliveries of its events, and jobs that are due after it. A unit's own time is when it began. */
+const queuesOf = ({ events = [], jobs = [] }: Write, now_ms: number): Queue[] => [
   ...(events.length ? (['webhook', 'mail'] as const) : []),
-  ...new Set(jobs.flatMap(({ queue, due_at }) => (due_at <= now ? [queue] : []))),
+  ...new Set(jobs.flatMap(({ queue, due_at }) => (due_at.getTime() <= now_ms ? [queue] : []))),
 ];
 
 /** What is settled already is often told once more, and then nothing is to be written. */

@@ -9,7 +9,7 @@ export type DueRow = Pick<Job, 'account' | 'id' | 'subject'> & {
   readonly runs_at: Date;
   readonly payload: string;
   readonly is_leased: boolean;
-  /** The customer of the object that it is about, or that object: their jobs never run concurrently. */
+  /** The object that lends its clock to the job's object, or that object: their jobs never run concurrently. */
   readonly whose: string;
 };
 
@@ -17,14 +17,14 @@ export type DueRow = Pick<Job, 'account' | 'id' | 'subject'> & {
 const page_max = 200;
 
 /** The first due jobs. Workers leave the jobs of an advancing clock alone. */
-export const dueBy = (database: Database, { account, clock }: ClockKey, target: Date): Promise<DueRow[]> =>
+export const dueBy = (database: Database, { account, clock }: ClockKey, lender: string, target: Date): Promise<DueRow[]> =>
   database.query<DueRow>({
-    text: `select due.*, coalesce(it.doc ->> 'customer', due.subject) as whose
+    text: `select due.*, coalesce(it.doc ->> $4, due.subject) as whose
       from (select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
         from jobs where account = $1 and clock = $2 and runs_at <= $3 order by runs_at, id limit ${page_max}) due
       left join objects it on it.account = due.account and it.object = due.payload ->> 'object' and it.id = due.subject
       order by due.runs_at, due.id`,
-    values: [account, clock, target],
+    values: [account, clock, target, lender],
   });
 
 /** Leaves a job to the workers: no advancing clock runs it. */
@@ -37,18 +37,18 @@ export async function isAskedJustNow(database: Database, account: string, now: D
   return (await database.query({ text, values: [account, now] })).length > 0;
 }
 
-/** The clock of a timer's object: its own test clock, or its customer's. */
+/** The clock of a timer's object: its own test clock, or that of the object of the kind `$3` that it names. */
 const its_clock = `select coalesce(it.doc ->> 'test_clock', owner.doc ->> 'test_clock') from objects it
-  left join objects owner on owner.account = it.account and owner.object = 'customer' and owner.id = it.doc ->> 'customer'
+  left join objects owner on owner.account = it.account and owner.object = $3 and owner.id = it.doc ->> $3
   where it.account = jobs.account and it.object = jobs.payload ->> 'object' and it.id = jobs.subject`;
 
-/** Moves timers that were set before their customer got a test clock to that clock. */
-export const bringOver = (database: Database, { account, clock }: ClockKey): Promise<object[]> =>
+/** Moves timers that were set before their lender got a test clock to that clock. `lender` is a kind, and the member with its id. */
+export const bringOver = (database: Database, { account, clock }: ClockKey, lender: string): Promise<object[]> =>
   database.query({
     text: `update jobs set queue = 'frozen', clock = $2, due_at = runs_at, payload = (payload::jsonb || jsonb_build_object('clock', $2::text))::json
       where account = $1 and clock = '' and queue = 'due' and runs_at is not null and payload ->> 'name' is not null
         and (leased_until is null or leased_until < clock_timestamp()) and (${its_clock}) = $2`,
-    values: [account, clock],
+    values: [account, clock, lender],
   });
 
 const batch = 5000;

@@ -1,6 +1,6 @@
 import { booksOf } from '../base/books.js';
 import type { Formula } from '../base/reads.js';
-import type { AnyResource } from '../base/resource.js';
+import { type AnyResource, clock_kind } from '../base/resource.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
 import type { Deadline } from './deadline.js';
@@ -17,13 +17,13 @@ export type Want =
       readonly member: string;
       readonly target: string;
     }
-  /** The test clock of an object: its own, or its customer's. */
+  /** The test clock of an object: the one that it names, or else that of the object of the kind `target` which its `member` names. */
   | {
       readonly of: 'clock';
       readonly account: string;
       readonly object: string;
       readonly id: string;
-      readonly member: '';
+      readonly member: string;
       readonly target: string;
     }
   | { readonly of: 'event'; readonly account: string; readonly id: string }
@@ -119,8 +119,8 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
   follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u, ${byKey('u.object', 'u.id')} origin, ${byKey('u.target', `origin.doc #>> string_to_array(u.member, '.')`)} it where u.kind = 'follow'`,
   clock: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
-    from u, ${byKey('u.object', 'u.id')} origin left join ${byKey(`'customer'`, `origin.doc ->> 'customer'`)} owner on true,
-    ${byKey('u.target', `coalesce(origin.doc ->> 'test_clock', owner.doc ->> 'test_clock')`)} it where u.kind = 'clock'`,
+    from u, ${byKey('u.object', 'u.id')} origin left join ${byKey('u.target', 'origin.doc ->> u.member')} owner on true,
+    ${byKey(`'${clock_kind}'`, `coalesce(origin.doc ->> 'test_clock', owner.doc ->> 'test_clock')`)} it where u.kind = 'clock'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.id > it.id || ' ' and jobs.id < it.id || '!'),
     told_event(it.account, it.type, it.object_id, it.doc), null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
@@ -262,6 +262,6 @@ function distinct(all: readonly Want[]): { readonly wants: readonly Want[]; read
 
 function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {
   const column = (name: string): string[] =>
-    wants.map((want) => (name === 'of' ? kindOf(want) : ((want as unknown as Readonly<Record<string, string>>)[name] ?? '')));
+    wants.map((want) => (name === 'of' ? kindOf(want) : String((want as Readonly<Record<string, unknown>>)[name] ?? '')));
   return { text: textFor(wants), values: columnsOf(wants).map(column) };
 }

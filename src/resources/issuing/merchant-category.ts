@@ -4,7 +4,7 @@ import { type MerchantCategory, merchant_category_names } from './merchant-categ
 
 const known: ReadonlySet<unknown> = new Set(merchant_category_names);
 
-/** What a merchant sells, by its name. There are too many names to tell all of them to whoever has sent another. */
+/** What a merchant sells, by its name. There are too many names to list in an error. */
 export const merchant_category: Field<MerchantCategory, MerchantCategory, 'optional'> = field<MerchantCategory>(
   { type: 'string', description: 'The name of a merchant category, such as eating_places_restaurants.' },
   'miscellaneous',

@@ -28,11 +28,16 @@ const given = pick(members, 'category', 'city', 'country', 'name', 'network_id',
 /** What the simulated network says of it. */
 export const merchant_data_input = object(given);
 
-/** The merchant that is paid where nobody names one. */
-const somebody = { category: 'miscellaneous_general_merchandise', country: 'US', name: 'Test merchant', network_id: '1234567890' } as const;
+/** The default merchant. */
+const default_merchant = {
+  category: 'miscellaneous_general_merchandise',
+  country: 'US',
+  name: 'Test merchant',
+  network_id: '1234567890',
+} as const;
 
 /** A merchant with what is said of it. */
 export function merchantOf(said: Given<typeof given> = {}): MerchantData {
-  const named = { ...merchant_data.initial, ...somebody, ...said };
+  const named = { ...merchant_data.initial, ...default_merchant, ...said };
   return { ...named, category_code: merchant_categories[named.category] };
 }

@@ -12,7 +12,7 @@ export const postal_input = object({
   state: nullable(text),
 });
 
-type Asked = Given<{ it: typeof postal_input }>['it'];
+type Sent = Given<{ it: typeof postal_input }>['it'];
 
 /** The same as it is kept: as a whole, whatever was there before. */
-export const postalOf = (given: NonNullable<Asked>): typeof address.initial => ({ line2: null, state: null, ...given });
+export const postalOf = (given: NonNullable<Sent>): typeof address.initial => ({ line2: null, state: null, ...given });

@@ -61,7 +61,7 @@ const item = object({
   unit_cost: nullable(integer()),
 });
 
-/** What a merchant tells of what was bought. */
+/** The merchant's data about the purchase. */
 export const purchase_details = object({
   fleet: nullable(fleet),
   flight: nullable(flight),

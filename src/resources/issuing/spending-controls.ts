@@ -1,7 +1,7 @@
+import type { Asked } from '../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, pick, required } from '../../kernel/base/fields.js';
 import { country, oneOf } from '../../kernel/base/kinds.js';
 import { currency, exponentOf } from '../../kernel/base/money.js';
-import type { Refusal } from '../../kernel/base/refusal.js';
 import { merchant_category_names } from './merchant-categories.js';
 import { merchant_category } from './merchant-category.js';
 import { minor_units_if_any } from './minor-units.js';
@@ -58,26 +58,26 @@ const pairs = [
   ['allowed_merchant_countries', 'blocked_merchant_countries'],
 ] as const;
 
-/** Why these controls cannot be: what they would be, where `given` is added to what there is. */
-export function wrongControls(given: Given<typeof members>, kept: SpendingControls): Refusal | null {
+/** Refuses spending controls that are invalid after adding `given` to the existing ones. */
+export function requireControls(given: Given<typeof members>, kept: SpendingControls, asked: Asked): void {
   const [allowed, blocked] =
     pairs.find((pair) => pair.every((name) => (given[name] === undefined ? kept[name] : given[name])?.length)) ?? [];
-  if (!allowed || !blocked) return null;
+  if (!allowed || !blocked) return;
   const both = given[allowed]?.length && given[blocked]?.length;
   const [param, other] = given[blocked]?.length ? [blocked, allowed] : [allowed, blocked];
   const mend = both ? `Send only one of ${allowed} and ${blocked}.` : `Unset ${other} with an empty value, or leave ${param} out.`;
-  return {
+  asked.refuse({
     code: 'parameters_exclusive',
     param: `spending_controls[${param}]`,
     message: `What is not allowed is blocked, so there is one list of the two. ${mend}`,
-  };
+  });
 }
 
 /** Limits as they are kept: of no category named is of all. */
 export const limitsOf = (given: Given<typeof members>['spending_limits']): SpendingControls['spending_limits'] =>
   (given ?? []).map(({ amount, categories = [], interval }) => ({ amount, categories, interval }));
 
-/** What a new card may spend a day where nobody says more or less: 500 whole units of its currency (Stripe). */
+/** The default daily limit of a new card: 500 major units of its currency (Stripe). */
 export const usualLimits = (currency: string): SpendingControls['spending_limits'] => [
   { amount: 500 * 10 ** exponentOf(currency), categories: [], interval: 'daily' },
 ];

@@ -51,10 +51,10 @@ describe('lists', () => {
     ['another than the blocked one', { category: 'doctors' }, { controls: not_bakeries }, null],
     ['a country that is allowed', { country: 'CA' }, { controls: home }, null],
     ['a country that is not', { country: 'FR' }, { controls: home }, 'allowed_merchant_countries'],
-    ['a country that nobody knows where some are allowed', { country: null }, { controls: home }, 'allowed_merchant_countries'],
-    ['a country that nobody knows where some are blocked', { country: null }, { controls: not_home }, null],
+    ['an unknown country where some are allowed', { country: null }, { controls: home }, 'allowed_merchant_countries'],
+    ['an unknown country where some are blocked', { country: null }, { controls: not_home }, null],
     ['a country that is blocked', {}, { controls: not_home }, 'blocked_merchant_countries'],
-    ['a card that is not there where it is to be', { presence: 'not_present' }, { controls: there }, 'allowed_card_presences'],
+    ['an absent card where presence is required', { presence: 'not_present' }, { controls: there }, 'allowed_card_presences'],
     ['a card that is not there where that is blocked', { presence: 'not_present' }, { controls: not_there }, 'blocked_card_presences'],
     ['a card that is there', {}, { controls: not_there }, null],
   ])('%s', (_, given, by, expected) => expect(judged(given, by)).toBe(expected));

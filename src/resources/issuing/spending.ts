@@ -7,7 +7,7 @@ export const intervals = ['all_time', 'daily', 'monthly', 'per_authorization', '
 
 type Limit = SpendingControls['spending_limits'][number];
 
-/** What somebody wants to pay with a card. */
+/** A purchase with a card. */
 export type Purchase = {
   readonly category: MerchantCategory;
   /** Where the merchant is: two letters, in capitals. */
@@ -38,7 +38,7 @@ const lists = [
   ['presence', 'allowed_card_presences', 'blocked_card_presences'],
 ] as const;
 
-/** A list without a word says nothing. What nobody knows is on no list, so that it is not allowed where a list says what is. */
+/** An empty list does not restrict. An unknown value is on no list, so an allow-list refuses it. */
 function unlisted(purchase: Purchase, controls: SpendingControls): keyof SpendingControls | null {
   for (const [word, allowed, blocked] of lists) {
     const said = purchase[word];

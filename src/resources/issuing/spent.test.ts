@@ -42,7 +42,7 @@ test('what comes back is taken off where it was spent, and never leaves less tha
   expect(around(spentWith(known, rolls(-500, wednesday + day)), wednesday + day)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('nothing is known of what nobody has spent', () => {
+test('nothing is known without spending', () => {
   expect(around({}, wednesday)).toEqual([0, 0, 0, 0, 0]);
   expect(spentIn(null, 'usd')({ since: 0, categories: [] })).toBe(0);
 });

@@ -6,7 +6,7 @@ import { passDays } from '../../support/money-back.js';
 
 const service = await auditedService();
 
-test('an increment holds more, and one that is declined leaves what was held', async () => {
+test('an increment holds more, and a declined one leaves the hold unchanged', async () => {
   const of = await issuer(service, 2000);
   const { id } = await used(of);
   const { body: more } = await network(of, `authorizations/${id}/increment`, { increment_amount: 400 });
@@ -18,7 +18,7 @@ test('an increment holds more, and one that is declined leaves what was held', a
   expect(await spendable(of)).toBe(600);
 });
 
-test('a reversal lets a part of it go, and the second all: then it is reversed', async () => {
+test('a partial reversal releases a part, and the second one all: then it is reversed', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   const { body: partly } = await network(of, `authorizations/${id}/reverse`, { reverse_amount: 300 });
@@ -30,7 +30,7 @@ test('a reversal lets a part of it go, and the second all: then it is reversed',
   expect(await spendable(of)).toBe(10_000);
 });
 
-test('an amount that was estimated is made final, below and above', async () => {
+test('an estimated amount is made final, below and above', async () => {
   const of = await issuer(service, 2000);
   const { id } = await used(of);
   expect((await network(of, `authorizations/${id}/finalize_amount`, { final_amount: 800 })).body.amount).toBe(800);
@@ -40,7 +40,7 @@ test('an amount that was estimated is made final, below and above', async () => 
   expect([status, body.error.code, body.error.param]).toEqual([400, 'amount_too_large', 'final_amount']);
 });
 
-test('a final amount counts what has been captured already, and holds the rest of it', async () => {
+test('a final amount includes earlier captures, and holds the rest', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   const say = (verb: string, params: object) => network(of, `authorizations/${id}/${verb}`, params);
@@ -58,7 +58,7 @@ test('a final amount counts what has been captured already, and holds the rest o
   expect(await ledger(service, of.client)).toMatchObject({ issuing_available: 8800, issuing_held: 0 });
 });
 
-test('a limit of an authorization counts what was captured beyond what was held', async () => {
+test('a limit per authorization includes captures beyond the hold', async () => {
   const of = await issuer(service);
   await limit(of, { amount: 1500, interval: 'per_authorization' });
   const { id } = await used(of);
@@ -68,7 +68,7 @@ test('a limit of an authorization counts what was captured beyond what was held'
   expect([await more(301), await more(300)]).toEqual([false, true]);
 });
 
-test('after seven days what nobody has captured is let go', async () => {
+test('an authorization without a capture is released after seven days', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   const { id: guests } = await used(of, { merchant_data: { category: 'hotels_motels_and_resorts' } });
@@ -80,7 +80,7 @@ test('after seven days what nobody has captured is let go', async () => {
   expect((await network(of, `authorizations/${other}/expire`)).body.status).toBe('expired');
 });
 
-test('400: what is over cannot be captured, incremented, reversed or expired', async () => {
+test('400: a closed authorization cannot be captured, incremented, reversed or expired', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   await network(of, `authorizations/${id}/reverse`);
@@ -97,7 +97,7 @@ test('400: what is over cannot be captured, incremented, reversed or expired', a
   }
 });
 
-test('a challenge of a purchase that looks like fraud is answered once', async () => {
+test('a fraud challenge of a purchase is answered once', async () => {
   const of = await issuer(service);
   const { id, fraud_challenges } = await used(of, { risk_assessment: { fraud_risk: { level: 'highest' } } });
   expect(fraud_challenges).toEqual([{ channel: 'sms', status: 'pending', undeliverable_reason: null }]);
@@ -106,7 +106,7 @@ test('a challenge of a purchase that looks like fraud is answered once', async (
   expect((await respond(false)).body.error.code).toBe('issuing_authorization_unexpected_state');
 });
 
-test('what an increment asks for counts on its own day', async () => {
+test('an increment counts on its own day', async () => {
   const of = await issuer(service);
   await limit(of, { amount: 1500, interval: 'daily' });
   const { id } = await used(of, { amount: 1000 });
@@ -118,7 +118,7 @@ test('what an increment asks for counts on its own day', async () => {
   expect([(await used(of, { amount: 901 })).approved, (await used(of, { amount: 900 })).approved]).toEqual([false, true]);
 });
 
-/** A card that may spend 1500 a day: 700 of an authorization were spent yesterday, 600 of it today. */
+/** A card that may spend 1500 a day: of one authorization 700 were authorized yesterday and 600 today. */
 async function grown(): Promise<Issuer & { readonly id: string }> {
   const of = await issuer(service, 50_000);
   await limit(of, { amount: 1500, interval: 'daily' });
@@ -128,7 +128,7 @@ async function grown(): Promise<Issuer & { readonly id: string }> {
   return { ...of, id };
 }
 
-/** What a card can still spend today, found out by spending it. */
+/** The amount that a card can still spend today, found by spending it. */
 async function rest(of: Issuer): Promise<number> {
   for (let amount = 1500; amount > 0; amount -= 100) if ((await used(of, { amount })).approved) return amount;
   return 0;
@@ -137,17 +137,17 @@ async function rest(of: Issuer): Promise<number> {
 const undone: [string, number, (of: Issuer & { readonly id: string }) => Promise<unknown>][] = [
   ['is reversed', 1500, ({ id, ...of }) => network(of, `authorizations/${id}/reverse`)],
   [
-    'is reversed in part, beginning with what was added last',
+    'is reversed in part, beginning with the latest increment',
     1100,
     ({ id, ...of }) => network(of, `authorizations/${id}/reverse`, { reverse_amount: 200 }),
   ],
   [
-    'is reversed further than what was added last',
+    'is reversed beyond the latest increment',
     1500,
     ({ id, ...of }) => network(of, `authorizations/${id}/reverse`, { reverse_amount: 800 }),
   ],
   ['expires', 1500, ({ id, ...of }) => network(of, `authorizations/${id}/expire`)],
-  ['is less in the end', 1000, ({ id, ...of }) => network(of, `authorizations/${id}/finalize_amount`, { final_amount: 1200 })],
+  ['ends with a smaller amount', 1000, ({ id, ...of }) => network(of, `authorizations/${id}/finalize_amount`, { final_amount: 1200 })],
   ['is captured in part', 1400, ({ id, ...of }) => network(of, `authorizations/${id}/capture`, { capture_amount: 800 })],
   [
     'is captured and refunded',
@@ -159,7 +159,7 @@ const undone: [string, number, (of: Issuer & { readonly id: string }) => Promise
   ],
 ];
 
-test.each(undone)('what was added today and %s frees the limit of today alone: %d are left of it', async (_, left, undo) => {
+test.each(undone)('an authorization incremented today that %s frees today’s limit only: %d remain', async (_, left, undo) => {
   const of = await grown();
   await undo(of);
   expect(await rest(of)).toBe(left);

@@ -8,7 +8,7 @@ import { passDays } from '../../support/money-back.js';
 
 const service = await auditedService();
 
-test('200: what a card can pay is approved at once where nobody wants to be asked, and held', async () => {
+test('200: a payable authorization is approved at once where no endpoint is asked, and held', async () => {
   const of = await issuer(service, 5000);
   const { status, body } = await useCard(of, { amount: 1200, merchant_data: { category: 'bakeries', name: 'Rolls', country: 'US' } });
   expect(status).toBe(200);
@@ -39,7 +39,7 @@ test('200: what a card can pay is approved at once where nobody wants to be aske
   expect(await ledger(service, of.client)).toMatchObject({ issuing_available: 3800, issuing_held: 1200 });
 });
 
-test('events tell that it was made, that it changed, and the card has no event of its own', async () => {
+test('events record its creation and its change, and the card has none', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   await network(of, `authorizations/${id}/capture`);
@@ -47,7 +47,7 @@ test('events tell that it was made, that it changed, and the card has no event o
   expect(await eventsOf(of.client, of.card)).toEqual(['issuing_card.created']);
 });
 
-/** What is declined, why, and what it takes. */
+/** Authorizations that are declined, their reasons, and their requests. */
 const declines: readonly (readonly [string, object, (of: Awaited<ReturnType<typeof issuer>>) => Promise<unknown>])[] = [
   ['card_inactive', {}, ({ client, card }) => client.post(`/v1/issuing/cards/${card}`, { status: 'inactive' })],
   ['card_canceled', {}, ({ client, card }) => client.post(`/v1/issuing/cards/${card}`, { status: 'canceled' })],
@@ -87,13 +87,13 @@ test.each(declines)('%s: an authorization with %j is declined, and nothing is he
   expect(await eventsOf(of.client, body.id)).toEqual(['issuing_authorization.created']);
 });
 
-test('an address that does not match, and a purchase of nothing, are approved', async () => {
+test('an address mismatch and a purchase of zero are approved', async () => {
   const of = await issuer(service, 0);
   const asked = { amount: 0, verification_data: { address_line1_check: 'mismatch', address_postal_code_check: 'mismatch' } };
   expect(await used(of, asked)).toMatchObject({ approved: true, amount: 0, balance_transactions: [] });
 });
 
-test('a limit of a day counts what was approved, what was let go counts no more, and the next day begins anew', async () => {
+test('a daily limit counts approved amounts, not released ones, and starts at zero the next day', async () => {
   const of = await issuer(service);
   await limit(of, { amount: 1500, interval: 'daily' });
   const approvedFor = async (amount: number): Promise<boolean> => (await used(of, { amount })).approved;
@@ -117,7 +117,7 @@ test('a limit of a cardholder counts all of their cards', async () => {
   expect((await used(other, { amount: 500 })).approved).toBe(true);
 });
 
-test('a merchant in another currency: both amounts are told, and the card is held by its own', async () => {
+test('a merchant in another currency: both amounts are shown, and the hold is in the card’s currency', async () => {
   const of = await issuer(service, 50_000);
   const said = await used(of, { amount: 1100, merchant_amount: 1000, merchant_currency: 'eur' });
   expect(said).toMatchObject({ amount: 1100, currency: 'usd', merchant_amount: 1000, merchant_currency: 'eur' });
@@ -134,7 +134,7 @@ test('a merchant in another currency: both amounts are told, and the card is hel
   expect(captured.transactions[0]).toMatchObject({ amount: -converted.amount, merchant_amount: -1000, merchant_currency: 'eur' });
 });
 
-test('lists tell apart by card, cardholder and status, the newest first', async () => {
+test('lists filter by card, cardholder and status, the newest first', async () => {
   const of = await issuer(service);
   const other = { client: of.client, card: (await cardOf(of.client)).id };
   const [first, second] = [await used(of), await used(of, { amount: 99_999 })];
@@ -147,7 +147,7 @@ test('lists tell apart by card, cardholder and status, the newest first', async 
   expect(await list({ card: of.card, status: 'closed' })).toEqual([second.id]);
 });
 
-test('50 authorizations at once never spend more than there is', async () => {
+test('50 concurrent authorizations never spend more than the balance', async () => {
   const of = await issuer(service, 10_000);
   await limit(of);
   const cards = [of.card, ...(await Promise.all(Array.from({ length: 4 }, async () => (await cardOf(of.client)).id)))];
@@ -160,7 +160,7 @@ test('50 authorizations at once never spend more than there is', async () => {
   expect(await spendable(of)).toBe(200);
 });
 
-test('20 at once of one card never spend more than its limit', async () => {
+test('20 concurrent authorizations of one card never spend more than its limit', async () => {
   const of = await issuer(service, 50_000);
   await limit(of, { amount: 5000, interval: 'all_time' });
   const answers = await Promise.all(Array.from({ length: 20 }, () => useCard(of, { amount: 900 })));
@@ -168,7 +168,7 @@ test('20 at once of one card never spend more than its limit', async () => {
   expect(await spendable(of)).toBe(45_500);
 });
 
-test('400: what is wrong with an authorization is named', async () => {
+test('400: the message names the wrong parameter', async () => {
   const of = await issuer(service);
   const wrong: [object, string][] = [
     [{ amount: undefined }, 'amount'],

@@ -5,7 +5,7 @@ import { openMerchant } from '../../support/keyholders.js';
 
 const service = await auditedService();
 
-test('200: a cardholder is kept as they are described, and told', async () => {
+test('200: a cardholder is stored as described, and an event records it', async () => {
   const client = service.client();
   const { status, body } = await client.post('/v1/issuing/cardholders', {
     ...jenny,
@@ -49,8 +49,8 @@ test('200: a cardholder is kept as they are described, and told', async () => {
   ]);
 });
 
-describe('what is still to be known of somebody', () => {
-  test('is past due until it is said', async () => {
+describe('the missing requirements of a cardholder', () => {
+  test('are past due until they are given', async () => {
     const client = service.client();
     const it = await holderOf(client, { individual: undefined });
     expect(it.requirements).toEqual({
@@ -66,7 +66,7 @@ describe('what is still to be known of somebody', () => {
 });
 
 describe('a company', () => {
-  test('shows that its tax id is known, and nothing of it', async () => {
+  test('shows that the tax id was provided, and never its value', async () => {
     const client = service.client();
     const said = { name: 'Rosen Flowers', type: 'company', billing: { address: home }, company: { tax_id: '12-3456789' } };
     const { body, text } = await client.post('/v1/issuing/cardholders', said);
@@ -76,7 +76,7 @@ describe('a company', () => {
     expect(renamed.body.company).toEqual({ tax_id_provided: true });
   });
 
-  test('says of itself that it has one only once it does', async () => {
+  test('shows the tax id as provided only once it is', async () => {
     const client = service.client();
     const it = await holderOf(client, { name: 'Rosen Flowers', type: 'company', individual: undefined });
     expect(it.company).toBe(null);
@@ -86,7 +86,7 @@ describe('a company', () => {
 });
 
 describe('status', () => {
-  test('is switched, told, and blocked for good', async () => {
+  test('is switched on and off with an event, and blocked for good', async () => {
     const client = service.client();
     const it = await holderOf(client);
     for (const status of ['inactive', 'active', 'blocked'])
@@ -99,29 +99,29 @@ describe('status', () => {
   });
 });
 
-describe('400: nobody is', () => {
+describe('400: no cardholder is', () => {
   const dob = { day: 1, month: 2, year: 1990 };
   test.each([
     ['nameless', { name: undefined }, 'parameter_missing', 'name'],
-    ['called longer than a card is wide', { name: 'x'.repeat(25) }, 'parameter_invalid_string', 'name'],
-    ['called by a number', { name: 'Jenny 2' }, 'parameter_invalid', 'name'],
-    ['at home nowhere', { billing: undefined }, 'parameter_missing', 'billing'],
-    ['at home in no city', { billing: { address: { ...home, city: undefined } } }, 'parameter_missing', 'billing[address][city]'],
+    ['with a name longer than a card is wide', { name: 'x'.repeat(25) }, 'parameter_invalid_string', 'name'],
+    ['with digits in the name', { name: 'Jenny 2' }, 'parameter_invalid', 'name'],
+    ['without an address', { billing: undefined }, 'parameter_missing', 'billing'],
+    ['without a city', { billing: { address: { ...home, city: undefined } } }, 'parameter_missing', 'billing[address][city]'],
     ['both a person and a company', { company: { tax_id: '12-3456789' } }, 'parameter_invalid', 'company'],
     ['a company with a first name', { type: 'company' }, 'parameter_invalid', 'individual'],
-    ['born on the 30th of February', { individual: { dob: { ...dob, day: 30 } } }, 'parameter_invalid', 'individual[dob]'],
+    ['born on 30 February', { individual: { dob: { ...dob, day: 30 } } }, 'parameter_invalid', 'individual[dob]'],
     ['born tomorrow', { individual: { dob: { ...dob, year: 2190 } } }, 'parameter_invalid', 'individual[dob]'],
     ['born in no year', { individual: { dob: { day: 1, month: 2 } } }, 'parameter_missing', 'individual[dob][year]'],
-    ['written to in Latin', { preferred_locales: ['la'] }, 'parameter_invalid', 'preferred_locales[0]'],
-    ['called at no number', { phone_number: '12' }, 'parameter_invalid', 'phone_number'],
-    ['blocked from the first', { status: 'blocked' }, 'parameter_invalid', 'status'],
+    ['with Latin as the language', { preferred_locales: ['la'] }, 'parameter_invalid', 'preferred_locales[0]'],
+    ['with an invalid phone number', { phone_number: '12' }, 'parameter_invalid', 'phone_number'],
+    ['blocked from the start', { status: 'blocked' }, 'parameter_invalid', 'status'],
   ])('%s', async (_, changes, code, param) => {
     const { status, body } = await service.client().post('/v1/issuing/cardholders', { ...jenny, ...changes });
     expect([status, body.error.code, body.error.param], body.error.message).toEqual([400, code, param]);
   });
 });
 
-test('400: a document has to be a file that is there', async () => {
+test('400: a document must be an existing file', async () => {
   const { body } = await service.client().post('/v1/issuing/cardholders', {
     ...jenny,
     individual: { ...jenny.individual, verification: { document: { front: 'file_123' } } },
@@ -129,7 +129,7 @@ test('400: a document has to be a file that is there', async () => {
   expect([body.error.code, body.error.param]).toEqual(['resource_missing', 'individual[verification][document][front]']);
 });
 
-test('cardholders are listed by how they are reached, what they are and whether they may pay', async () => {
+test('cardholders are listed by contact details, type and status', async () => {
   const client = service.client();
   const one = await holderOf(client);
   const other = await holderOf(client, { email: 'jo@example.com', phone_number: '+14155552671', status: 'inactive' });
@@ -142,7 +142,7 @@ test('cardholders are listed by how they are reached, what they are and whether 
   expect(await found({ type: 'company' })).toEqual([]);
 });
 
-test('live mode issues nothing, because no network would know the cards', async () => {
+test('live mode issues no cards, because no network would accept them', async () => {
   const { live } = await openMerchant(service);
   const { status, body } = await live.post('/v1/issuing/cardholders', jenny);
   expect([status, body.error.code]).toEqual([403, 'test_mode_only']);

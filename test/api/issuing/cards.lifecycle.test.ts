@@ -13,7 +13,7 @@ const numberOf = async (client: Client, id: string): Promise<string> =>
   (await client.get(`/v1/issuing/cards/${id}`, { 'expand[]': 'number' })).body.number;
 
 describe('status', () => {
-  test('a card is switched on and off, and each change is told', async () => {
+  test('a card is switched on and off, and each change has an event', async () => {
     const client = service.client();
     const card = await cardOf(client, { status: 'inactive' });
     for (const status of ['active', 'inactive', 'active'] as const)
@@ -21,7 +21,7 @@ describe('status', () => {
     expect(await eventsOf(client, card.id)).toEqual(['issuing_card.created', ...Array(3).fill('issuing_card.updated')]);
   });
 
-  test('a canceled card says why, and is changed no more', async () => {
+  test('a canceled card shows its reason, and is final', async () => {
     const client = service.client();
     const card = await cardOf(client);
     const early = await change(client, card.id, { cancellation_reason: 'lost' });
@@ -42,7 +42,7 @@ describe('status', () => {
   test.each([
     ['inactive', { status: 'inactive' }, 'is inactive'],
     ['past due', { individual: undefined }, 'individual.first_name, individual.last_name'],
-  ])('400: no card is active of a cardholder who is %s', async (_, of, why) => {
+  ])('400: no card is active for a cardholder who is %s', async (_, of, why) => {
     const client = service.client();
     const cardholder = (await holderOf(client, of)).id;
     const made = await client.post('/v1/issuing/cards', { cardholder, currency: 'usd', type: 'virtual', status: 'active' });
@@ -54,7 +54,7 @@ describe('status', () => {
     }
   });
 
-  test('a card shows its cardholder as they are by now', async () => {
+  test('a card shows the current state of its cardholder', async () => {
     const client = service.client();
     const card = await cardOf(client);
     await client.post(`/v1/issuing/cardholders/${card.cardholder.id}`, { status: 'inactive', email: 'other@example.com' });
@@ -67,17 +67,17 @@ describe('status', () => {
   });
 });
 
-describe('400: what a card cannot be', () => {
+describe('400: no card has', () => {
   const of_usd = { currency: 'usd', type: 'virtual' };
   const shipping = { name: 'Jenny Rosen', address: home };
   test.each([
-    ['nobody to hold it', { ...of_usd }, 'parameter_missing', 'cardholder'],
+    ['no cardholder', { ...of_usd }, 'parameter_missing', 'cardholder'],
     ['a month without a year', { ...of_usd, exp_month: 5 }, 'parameter_missing', 'exp_year'],
-    ['a month that has been', { ...of_usd, exp_month: 1, exp_year: 2020 }, 'parameter_invalid', 'exp_year'],
-    ['a year that nobody lives to see', { ...of_usd, exp_month: 1, exp_year: 2090 }, 'parameter_invalid', 'exp_year'],
+    ['a month in the past', { ...of_usd, exp_month: 1, exp_year: 2020 }, 'parameter_invalid', 'exp_year'],
+    ['a year in the far future', { ...of_usd, exp_month: 1, exp_year: 2090 }, 'parameter_invalid', 'exp_year'],
     ['a thirteenth month', { ...of_usd, exp_month: 13, exp_year: 2030 }, 'parameter_invalid_integer', 'exp_month'],
-    ['a virtual card that is sent', { ...of_usd, shipping }, 'parameter_invalid', 'shipping'],
-    ['a physical card that is sent nowhere', { currency: 'usd', type: 'physical' }, 'parameter_missing', 'shipping'],
+    ['a shipping address on a virtual card', { ...of_usd, shipping }, 'parameter_invalid', 'shipping'],
+    ['no shipping address on a physical card', { currency: 'usd', type: 'physical' }, 'parameter_missing', 'shipping'],
     [
       'an address without a street',
       { currency: 'usd', type: 'physical', shipping: { name: 'Jo', address: { ...home, line1: undefined } } },
@@ -85,54 +85,57 @@ describe('400: what a card cannot be', () => {
       'shipping[address][line1]',
     ],
     [
-      'a physical card that is active',
+      'the status active as a physical card',
       { currency: 'usd', type: 'physical', shipping, status: 'active' },
       'card_unexpected_state',
       'status',
     ],
-    ['a canceled card', { ...of_usd, status: 'canceled' }, 'parameter_invalid', 'status'],
-    ['a reason to replace nothing', { ...of_usd, replacement_reason: 'lost' }, 'parameter_missing', 'replacement_for'],
+    ['the status canceled', { ...of_usd, status: 'canceled' }, 'parameter_invalid', 'status'],
+    ['a replacement reason without a replaced card', { ...of_usd, replacement_reason: 'lost' }, 'parameter_missing', 'replacement_for'],
     ['a second line that is too long', { ...of_usd, second_line: 'x'.repeat(25) }, 'parameter_invalid_string', 'second_line'],
     ['a design', { ...of_usd, personalization_design: 'ipd_1' }, 'parameter_unknown', 'personalization_design'],
   ])('%s', async (what, params, code, param) => {
     const client = service.client();
-    const cardholder = what === 'nobody to hold it' ? undefined : (await holderOf(client)).id;
+    const cardholder = what === 'no cardholder' ? undefined : (await holderOf(client)).id;
     const { status, body } = await client.post('/v1/issuing/cards', { cardholder, ...params });
     expect([status, body.error.code, body.error.param], body.error.message).toEqual([400, code, param]);
   });
 });
 
-describe('a card in the place of another', () => {
-  test.each(['damaged', 'expired'])('that is %s has its number, and ends it when it is activated', async (replacement_reason) => {
-    const client = service.client();
-    const worn = await cardOf(client);
-    const { body: next } = await client.post('/v1/issuing/cards', {
-      currency: 'usd',
-      type: 'virtual',
-      replacement_for: worn.id,
-      replacement_reason,
-    });
-    expect(next).toMatchObject({
-      cardholder: worn.cardholder,
-      last4: worn.last4,
-      replacement_for: worn.id,
-      replacement_reason,
-      status: 'inactive',
-    });
-    expect(await numberOf(client, next.id)).toBe(await numberOf(client, worn.id));
-    expect(await shown(client, worn.id)).toMatchObject({ status: 'active', replaced_by: next.id });
-    await change(client, next.id, { status: 'active' });
-    expect(await shown(client, worn.id)).toMatchObject({ status: 'canceled', cancellation_reason: null });
-  });
+describe('a replacement card', () => {
+  test.each(['damaged', 'expired'])(
+    'for a %s card has the same number, and ends the old card when it is activated',
+    async (replacement_reason) => {
+      const client = service.client();
+      const worn = await cardOf(client);
+      const { body: next } = await client.post('/v1/issuing/cards', {
+        currency: 'usd',
+        type: 'virtual',
+        replacement_for: worn.id,
+        replacement_reason,
+      });
+      expect(next).toMatchObject({
+        cardholder: worn.cardholder,
+        last4: worn.last4,
+        replacement_for: worn.id,
+        replacement_reason,
+        status: 'inactive',
+      });
+      expect(await numberOf(client, next.id)).toBe(await numberOf(client, worn.id));
+      expect(await shown(client, worn.id)).toMatchObject({ status: 'active', replaced_by: next.id });
+      await change(client, next.id, { status: 'active' });
+      expect(await shown(client, worn.id)).toMatchObject({ status: 'canceled', cancellation_reason: null });
+    },
+  );
 
-  test('that is active from the first ends the other at once', async () => {
+  test('that is active from the start ends the old card at once', async () => {
     const client = service.client();
     const worn = await cardOf(client);
     await cardOf(client, { cardholder: worn.cardholder.id, replacement_for: worn.id, replacement_reason: 'damaged' });
     expect((await shown(client, worn.id)).status).toBe('canceled');
   });
 
-  test('that is lost has to be canceled first, and another number', async () => {
+  test('for a lost card needs it to be canceled first, and has another number', async () => {
     const client = service.client();
     const lost = await cardOf(client);
     const asked = { currency: 'usd', type: 'virtual', replacement_for: lost.id, replacement_reason: 'lost' };
@@ -145,7 +148,7 @@ describe('a card in the place of another', () => {
     expect([status, (await numberOf(client, body.id)) === (await numberOf(client, lost.id))]).toEqual([200, false]);
   });
 
-  test('400: is one: no other takes a place that is taken, unless that one was canceled before', async () => {
+  test('400: is unique: no other card takes the place, unless the replacement was canceled before', async () => {
     const client = service.client();
     const worn = await cardOf(client);
     const replace = (replacement_for: string, replacement_reason = 'damaged') =>
@@ -167,7 +170,7 @@ describe('a card in the place of another', () => {
     expect((await replace(second.id)).status).toBe(200);
   });
 
-  test('400: is not activated under a number that was stolen meanwhile, and another with a new number is', async () => {
+  test('400: is not activated under a number that has been stolen since, and one with a new number is', async () => {
     const client = service.client();
     const worn = await cardOf(client);
     const asked = { currency: 'usd', type: 'virtual', replacement_for: worn.id };
@@ -180,7 +183,7 @@ describe('a card in the place of another', () => {
     expect([safe.status, (await numberOf(client, safe.id)) === (await numberOf(client, worn.id))]).toEqual(['active', false]);
   });
 
-  test('is one of five that are asked for at once', async () => {
+  test('is created once by five concurrent requests', async () => {
     const client = service.client();
     const worn = await cardOf(client);
     const asked = { currency: 'usd', type: 'virtual', replacement_for: worn.id, replacement_reason: 'damaged' };
@@ -188,7 +191,7 @@ describe('a card in the place of another', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test('400: is of the same type where it keeps the number, which would be shown of one and not of the other', async () => {
+  test('400: has the same type where it keeps the number, which only virtual cards show', async () => {
     const client = service.client();
     const [worn, printed] = [await cardOf(client), await cardOf(client, sent)];
     const { status, body } = await client.post('/v1/issuing/cards', {
@@ -205,7 +208,7 @@ describe('a card in the place of another', () => {
     expect((await client.post('/v1/issuing/cards', { ...asked, replacement_reason: 'lost' })).body.type).toBe('virtual');
   });
 
-  test('takes over what was spent when it is active, and what becomes of that later', async () => {
+  test('takes over the spending when it is active, including later changes of it', async () => {
     const of = await issuer(service, 50_000);
     await limit(of, { amount: 1500, interval: 'all_time' });
     await used(of, { amount: 400 });
@@ -222,7 +225,7 @@ describe('a card in the place of another', () => {
     expect(await approvedFor(1)).toBe(false);
   });
 
-  test('400: is of the same cardholder and in the same currency', async () => {
+  test('400: has the same cardholder and the same currency', async () => {
     const client = service.client();
     const worn = await cardOf(client);
     const asked = { currency: 'usd', type: 'virtual', replacement_for: worn.id, replacement_reason: 'damaged' };
@@ -235,10 +238,10 @@ describe('a card in the place of another', () => {
   });
 });
 
-describe('a card that is sent', () => {
+describe('a shipped card', () => {
   const step = (client: Client, id: string, name: string) => client.post(`/v1/test_helpers/issuing/cards/${id}/shipping/${name}`);
 
-  test('goes from the printer to the door, and can be used from when it is on its way', async () => {
+  test('goes from the printer to the cardholder, and can be used from when it is shipped', async () => {
     const client = service.client();
     const card = await cardOf(client, { ...sent, shipping: { ...sent.shipping, service: 'express', phone_number: '+1 800 867 5309' } });
     expect(card.shipping).toEqual({
@@ -285,13 +288,13 @@ describe('a card that is sent', () => {
     expect([status, body.error.code, body.error.message]).toEqual([400, 'card_unexpected_state', expect.stringContaining(why)]);
   });
 
-  test('400: a virtual card goes nowhere', async () => {
+  test('400: a virtual card is not shipped', async () => {
     const client = service.client();
     const { status, body } = await step(client, (await cardOf(client)).id, 'ship');
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('it is virtual')]);
   });
 
-  test('goes elsewhere as long as nobody has printed it, and nowhere once it is canceled', async () => {
+  test('changes its address until it is printed, and not once it is canceled', async () => {
     const client = service.client();
     const card = await cardOf(client, { ...sent, shipping: { ...sent.shipping, business_name: 'Rosen Flowers', service: 'express' } });
     const shipping = { name: 'Jo Rosen', address: { ...home, line1: '1 Second Street' } };

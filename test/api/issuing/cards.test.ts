@@ -4,7 +4,7 @@ import { cardOf, holderOf } from '../../support/issued.js';
 
 const service = await auditedService();
 
-test('200: a virtual card begins inactive, shows its cardholder, and may spend 500 dollars a day', async () => {
+test('200: a virtual card starts inactive, shows its cardholder, and may spend 500 dollars a day', async () => {
   const client = service.client();
   const holder = await holderOf(client);
   const { status, body } = await client.post('/v1/issuing/cards', { cardholder: holder.id, currency: 'usd', type: 'virtual' });
@@ -54,7 +54,7 @@ test('200: a virtual card begins inactive, shows its cardholder, and may spend 5
   expect((await client.get(`/v1/issuing/cards/${body.id}`)).body).toEqual(body);
 });
 
-test('cards are listed by whose they are, when they expire, what they end in, and what they are', async () => {
+test('cards are listed by cardholder, expiry, last4, status and type', async () => {
   const client = service.client();
   const [one, other] = [
     await cardOf(client),

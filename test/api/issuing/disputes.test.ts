@@ -12,7 +12,7 @@ const paying = () => purchase(service);
 const disputes = '/v1/issuing/disputes';
 const because = (explanation: string) => ({ reason: 'fraudulent', fraudulent: { explanation } });
 
-test('a dispute begins unsubmitted, takes all of a purchase where nobody says how much, and the purchase names it', async () => {
+test('a dispute starts unsubmitted, for the whole purchase unless an amount is given, and the purchase names it', async () => {
   const { client, transaction, authorization } = await paying();
   const dispute = await must(client.post(disputes, { transaction, metadata: { case: '7' } }));
   expect(dispute).toMatchObject({
@@ -32,7 +32,7 @@ test('a dispute begins unsubmitted, takes all of a purchase where nobody says ho
   expect((await client.get(disputes, { status: 'won' })).body.data).toEqual([]);
 });
 
-test('one that is won brings the money back, and tells it', async () => {
+test('a won dispute returns the money, with events', async () => {
   const of = await paying();
   const { id } = await must(of.client.post(disputes, { transaction: of.transaction, amount: 700, evidence: because('winning_evidence') }));
   const won = await must(of.client.post(`${disputes}/${id}/submit`));
@@ -46,7 +46,7 @@ test('one that is won brings the money back, and tells it', async () => {
   ]);
 });
 
-test('one that is lost says so, and no money moves; one that convinces nobody is lost after 60 days', async () => {
+test('a lost dispute shows it, and no money moves; an unconvincing one is lost after 60 days', async () => {
   const of = await paying();
   const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because('losing_evidence') }));
   expect(await must(of.client.post(`${disputes}/${id}/submit`))).toMatchObject({ status: 'lost', loss_reason: 'other' });
@@ -58,7 +58,7 @@ test('one that is lost says so, and no money moves; one that convinces nobody is
   expect([await spendable(of), await spendable(other)]).toEqual([9000, 9000]);
 });
 
-test('one that nobody submits expires, and the purchase can be disputed no more', async () => {
+test('a dispute that is not submitted expires, and the purchase can no longer be disputed', async () => {
   const { client, transaction } = await paying();
   const { id } = await must(client.post(disputes, { transaction }));
   await passDays(client, 110);
@@ -68,7 +68,7 @@ test('one that nobody submits expires, and the purchase can be disputed no more'
   expect([status, body.error.param]).toEqual([400, 'transaction']);
 });
 
-/** What a network wants to be told for each reason. */
+/** The evidence that a network requires for each reason. */
 const needed: Readonly<Record<string, readonly (readonly [string, unknown])[]>> = {
   canceled: [
     ['explanation', 'winning_evidence'],
@@ -104,7 +104,7 @@ const needed: Readonly<Record<string, readonly (readonly [string, unknown])[]>> 
 };
 
 test.each(Object.entries(needed))(
-  '400: a dispute as %s is not submitted before each piece is there, which is named',
+  '400: a dispute as %s is not submitted before each piece of evidence is given, and the message names it',
   async (reason, pieces) => {
     const { client, transaction } = await paying();
     const { id } = await must(client.post(disputes, { transaction, evidence: { reason } }));
@@ -124,7 +124,7 @@ test('a duplicate names the purchase that it repeats', async () => {
   expect((await must(client.post(`${disputes}/${id}/submit`))).status).toBe('won');
 });
 
-test('400: what cannot be disputed, or not so much, is refused', async () => {
+test('400: a purchase that cannot be disputed, or an amount above it, is refused', async () => {
   const of = await paying();
   const { client, transaction } = of;
   const refused = async (params: object): Promise<[string, string]> => {
@@ -144,7 +144,7 @@ test('400: what cannot be disputed, or not so much, is refused', async () => {
   expect((await client.post(`${disputes}/${id}/submit`)).body.error.code).toBe('dispute_unexpected_state');
 });
 
-/** Brings a dispute of a purchase before the network, which decides by its explanation. */
+/** Submits a dispute of a purchase to the network, which decides by its explanation. */
 async function brought(of: Purchase, explanation: string, params: object = {}) {
   const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because(explanation), ...params }));
   return of.client.post(`${disputes}/${id}/submit`);
@@ -152,7 +152,7 @@ async function brought(of: Purchase, explanation: string, params: object = {}) {
 
 const refund = (of: Purchase, params: object = {}) => network(of, `transactions/${of.transaction}/refund`, params);
 
-test('400: what a dispute has won is not refunded as well, and what it has left is', async () => {
+test('400: the amount won by a dispute cannot be refunded as well, and the rest can', async () => {
   const of = await paying();
   expect((await brought(of, 'winning_evidence', { amount: 700 })).body.status).toBe('won');
   const { status, body } = await refund(of, { refund_amount: 301 });
@@ -162,7 +162,7 @@ test('400: what a dispute has won is not refunded as well, and what it has left 
   expect(await spendable(of)).toBe(10_000);
 });
 
-test('400: what was refunded before a dispute is submitted is not won as well', async () => {
+test('400: an amount refunded before a dispute is submitted cannot be won as well', async () => {
   const of = await paying();
   const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because('winning_evidence') }));
   await must(refund(of, { refund_amount: 400 }));
@@ -181,7 +181,7 @@ test('400: what was refunded before a dispute is submitted is not won as well', 
   expect(await spendable(all)).toBe(10_000);
 });
 
-test('what the merchant refunds while the network looks at it is lost by the dispute, which says so', async () => {
+test('an amount that the merchant refunds during the review is deducted from the dispute, which shows it', async () => {
   const of = await paying();
   const { id } = (await brought(of, 'It was not me.')).body;
   await must(refund(of, { refund_amount: 400 }));
@@ -190,7 +190,7 @@ test('what the merchant refunds while the network looks at it is lost by the dis
   expect(await spendable(of)).toBe(9400);
 });
 
-test('a dispute that is won and refunds, all at once, bring back no more than was captured', async () => {
+test('a concurrent win and refunds together return no more than was captured', async () => {
   for (let time = 0; time < 5; time++) {
     const of = await paying();
     const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because('winning_evidence') }));

@@ -15,7 +15,7 @@ const both = { 'expand[0]': 'number', 'expand[1]': 'cvc' };
 const seen = async (client: Client, id: string): Promise<{ number: string; cvc: string; last4: string }> =>
   (await client.get(`/v1/issuing/cards/${id}`, both)).body;
 
-test('200: whoever retrieves a virtual card with a secret key may ask for its number and its code', async () => {
+test('200: a secret key that retrieves a virtual card may expand its number and its cvc', async () => {
   const client = service.client();
   const card = await cardOf(client);
   const { status, body } = await client.get(`/v1/issuing/cards/${card.id}`, both);
@@ -38,7 +38,7 @@ test('a physical card shows neither, because they are printed on it', async () =
   expect([status, body]).toEqual([200, card]);
 });
 
-test('numbers of cards that are issued at once are all different, and say nothing of their order', async () => {
+test('numbers of cards issued at once are all different, and do not reveal their order', async () => {
   const client = service.client();
   const cardholder = (await holderOf(client)).id;
   const cards = await Promise.all(Array.from({ length: 20 }, () => cardOf(client, { cardholder })));
@@ -48,10 +48,10 @@ test('numbers of cards that are issued at once are all different, and say nothin
   expect(new Set(numbers.map((number) => number.slice(0, 9))).size).toBeGreaterThan(10);
 });
 
-describe('400: the number is shown nowhere but where the card itself is retrieved', () => {
+describe('400: the number is shown only where the card itself is retrieved', () => {
   test.each([
     ['a list', 'get', '/v1/issuing/cards', { 'expand[]': 'data.number' }],
-    ['what is made', 'post', '/v1/issuing/cards', { expand: ['number'] }],
+    ['after creation', 'post', '/v1/issuing/cards', { expand: ['number'] }],
   ] as const)('not in %s', async (_, method, path, params) => {
     const client = service.client();
     const { status, body } = await client[method](path, { ...(method === 'post' && { currency: 'usd', type: 'virtual' }), ...params });
@@ -59,7 +59,7 @@ describe('400: the number is shown nowhere but where the card itself is retrieve
     expect((await client.get('/v1/issuing/cards')).body.data).toEqual([]);
   });
 
-  test('not in a change of it, and not by another card', async () => {
+  test('not in an update, and not through another card', async () => {
     const client = service.client();
     const card = await cardOf(client);
     const changed = await client.post(`/v1/issuing/cards/${card.id}`, { metadata: { a: '1' }, expand: ['cvc'] });
@@ -69,7 +69,7 @@ describe('400: the number is shown nowhere but where the card itself is retrieve
   });
 });
 
-test('403: a restricted key sees the card, but not its number, and a publishable key sees nothing', async () => {
+test('403: a restricted key may read the card, but not its number, and a publishable key neither', async () => {
   const merchant = await openMerchant(service);
   const card = await cardOf(merchant.test);
   const restricted = await merchant.restricted('issuing_cards_write');
@@ -80,12 +80,12 @@ test('403: a restricted key sees the card, but not its number, and a publishable
   expect([status, text.includes(card.last4)]).toEqual([403, false]);
 });
 
-test('404: the number of another account is as unknown as the card', async () => {
+test('404: the number of another account’s card is unknown, as the card is', async () => {
   const card = await cardOf(service.client());
   expect((await service.client().get(`/v1/issuing/cards/${card.id}`, both)).status).toBe(404);
 });
 
-test('whoever sees a number is on record, and whoever may not; whoever sees the card alone is not', async () => {
+test('access to a number is audited, and so is a refused attempt; reading the card alone is not', async () => {
   const { test: client, restricted } = await openMerchant(service);
   const { id } = await cardOf(client);
   await client.get(`/v1/issuing/cards/${id}`);
@@ -110,7 +110,7 @@ describe('a PIN', () => {
     return Object.fromEntries(Object.entries(contents).map(([name, value]) => [name, value.reveal()]));
   };
 
-  test('is kept beside the number as it was sent, and given back by nobody', async () => {
+  test('the encrypted PIN is stored beside the number as it was sent, and never returned', async () => {
     const client = service.client();
     const card = await cardOf(client, { pin: { encrypted_number: 'eyJhbGciOiJSU0Et-1' } });
     const before = await kept(card.id);
@@ -121,7 +121,7 @@ describe('a PIN', () => {
     for (const answer of [text, read.text]) expect(answer).not.toContain('eyJhbGciOiJSU0Et');
   });
 
-  test('400: in the clear is refused, however it is written, and so is what can be nothing encrypted', async () => {
+  test('400: a PIN in plain text is refused in any spelling, and so is text that cannot be encrypted', async () => {
     const client = service.client();
     const card = await cardOf(client);
     const digits = [

@@ -9,13 +9,13 @@ const approves = { status: 200, body: JSON.stringify({ approved: true }) };
 const receiver = await startReceiver(() => approves);
 afterAll(() => receiver.stop());
 
-/** What is left behind is taken over after a hundredth of the usual time. */
+/** Abandoned work is taken over after a hundredth of the usual time. */
 const quiet = { FLORIN_TIME_SCALE: '0.01' };
 
 test.each([
-  ['before it is asked', 'after_ask_stored', 0],
-  ['after its answer, of which nothing is stored', 'after_processor', 1],
-])('a process that dies %s leaves a request that is decided once, by what the account has said of silence', async (_, failpoint, asked) => {
+  ['before the request to the endpoint', 'after_ask_stored', 0],
+  ['after the endpoint’s answer, before it is stored', 'after_processor', 1],
+])('a process that dies %s leaves a request that is decided once, by the account’s setting for timeouts', async (_, failpoint, asked) => {
   const path = `/${failpoint}`;
   const of = await openDatabase();
   const first = await startKillable('service', of, quiet);

@@ -10,7 +10,7 @@ import { silence } from '../../support/silence.js';
 const { silent, times, wait } = silence();
 const service = await auditedService({}, { wait });
 
-/** What an endpoint does that is asked under a path; a test writes its own. */
+/** The behavior of an endpoint by path; each test writes its own. */
 const script = new Map<string, (delivery: Delivery) => Answered | Promise<Answered>>();
 
 const receiver = await startReceiver((delivery) => script.get(delivery.path)?.(delivery) ?? 200);
@@ -24,7 +24,7 @@ const json = (body: object, status = 200): Answered => ({
 
 let paths = 0;
 
-/** An issuer who is asked, by an endpoint that answers so. */
+/** An issuer whose endpoint answers in this way. */
 async function asked(
   answer: (delivery: Delivery) => Answered | Promise<Answered>,
   amount = 10_000,
@@ -41,7 +41,7 @@ const settle = (client: Client, default_decision: 'approve' | 'decline') =>
     .get('/v1/account')
     .then(({ body }) => client.post(`/v1/accounts/${body.id}`, { settings: { card_issuing: { default_decision } } }));
 
-test('an endpoint that names the event is asked, signed as every delivery, and approves', async () => {
+test('an endpoint that names the event is asked, with a signature as on every delivery, and approves', async () => {
   const of = await asked(() => json({ approved: true, metadata: { by: 'rule 7' } }));
   const answer = await used(of, { amount: 1200 });
   expect(answer).toMatchObject({ approved: true, status: 'pending', amount: 1200, metadata: { by: 'rule 7' }, pending_request: null });
@@ -64,7 +64,7 @@ test('an endpoint that names the event is asked, signed as every delivery, and a
   expect(await spendable(of)).toBe(8800);
 });
 
-test('it declines, and nothing is held', async () => {
+test('the endpoint declines, and nothing is held', async () => {
   const of = await asked(() => json({ approved: false }));
   expect(await used(of)).toMatchObject({
     approved: false,
@@ -75,36 +75,36 @@ test('it declines, and nothing is held', async () => {
   expect(await spendable(of)).toBe(10_000);
 });
 
-test('a part of it is approved where the merchant takes parts', async () => {
+test('a part is approved where the merchant accepts partial amounts', async () => {
   const of = await asked(() => json({ approved: true, amount: 400 }));
   expect(await used(of, { is_amount_controllable: true })).toMatchObject({ approved: true, amount: 400, merchant_amount: 400 });
   expect(await spendable(of)).toBe(9600);
 });
 
 const nonsense: [string, () => Answered, RegExp][] = [
-  ['a part that the merchant does not take', () => json({ approved: true, amount: 400 }), /as a whole/],
+  ['a partial amount that the merchant does not accept', () => json({ approved: true, amount: 400 }), /as a whole/],
   ['a status other than 200', () => json({ approved: true }, 202), /answered 202/],
   ['an error', () => 500, /answered 500/],
-  ['what is no JSON', () => ({ status: 200, body: 'yes' }), /no JSON object/],
-  ['nothing that decides', () => json({}), /approved/],
-  ['a word of its own', () => json({ approve: true }), /Did you mean approved/],
+  ['a body that is not JSON', () => ({ status: 200, body: 'yes' }), /no JSON object/],
+  ['a body without a decision', () => json({}), /approved/],
+  ['an unknown word', () => json({ approve: true }), /Did you mean approved/],
 ];
 
-test.each(nonsense)('%s decides nothing: the account says what that means, which is no', async (_, answer, message) => {
+test.each(nonsense)('%s is no decision: the account’s default applies, which declines', async (_, answer, message) => {
   const of = await asked(answer);
   const { approved, request_history } = await used(of);
   expect([approved, request_history[0].reason]).toEqual([false, 'webhook_error']);
   expect(request_history[0].reason_message).toMatch(message);
 });
 
-test('an account may say that what decides nothing means yes', async () => {
+test('an account may approve by default', async () => {
   const of = await asked(() => 500);
   expect((await settle(of.client, 'approve')).body.settings.card_issuing.default_decision).toBe('approve');
   expect(await used(of)).toMatchObject({ approved: true, request_history: [{ approved: true, reason: 'webhook_error' }] });
   expect(await spendable(of)).toBe(9000);
 });
 
-test('silence of two seconds is no, or yes where the account says so', async () => {
+test('two seconds without an answer decline, or approve where the account says so', async () => {
   const of = await asked(silent);
   expect(await used(of)).toMatchObject({ approved: false, status: 'closed', request_history: [{ reason: 'webhook_timeout' }] });
   await settle(of.client, 'approve');
@@ -113,7 +113,7 @@ test('silence of two seconds is no, or yes where the account says so', async () 
   expect([...times]).toEqual([2000]);
 });
 
-test('a card has a rule of its own for silence, which goes before that of its account', async () => {
+test('a card has its own default for timeouts, which overrides that of its account', async () => {
   const of = await asked(silent);
   await settle(of.client, 'approve');
   const careful = (await of.client.post(`/v1/issuing/cards/${of.card}`, { default_decision: 'decline' })).body;
@@ -123,7 +123,7 @@ test('a card has a rule of its own for silence, which goes before that of its ac
   expect((await used(of)).approved).toBe(true);
 });
 
-test('nobody is asked where the answer is no already, nor by endpoints that only listen to all', async () => {
+test('no endpoint is asked where the authorization is declined already, nor one that subscribes to all events', async () => {
   const of = await asked(() => json({ approved: true }), 500);
   await endpointAt(of.client, receiver.url('/all'), ['*']);
   expect((await used(of)).request_history[0].reason).toBe('insufficient_funds');
@@ -134,7 +134,7 @@ test('nobody is asked where the answer is no already, nor by endpoints that only
   expect(receiver.at('/all').filter(({ body }) => JSON.parse(body).type === 'issuing_authorization.request')).toEqual([]);
 });
 
-test('the first of several endpoints that is switched on is asked, and no other', async () => {
+test('the first enabled one of several endpoints is asked, and no other', async () => {
   const of = await asked(() => json({ approved: true }));
   script.set('/second', () => json({ approved: false }));
   await endpointAt(of.client, receiver.url('/second'), ['issuing_authorization.request']);
@@ -147,7 +147,7 @@ test('the first of several endpoints that is switched on is asked, and no other'
   expect(await attemptsOf(of.client, {})).toEqual([]);
 });
 
-test('a call decides while the endpoint is asked, and what the endpoint then says changes nothing', async () => {
+test('an API call decides while the endpoint is asked, and the endpoint’s later answer changes nothing', async () => {
   const by_call = { approve: [true, 'webhook_approved'], decline: [false, 'webhook_declined'] } as const;
   for (const [verb, [approved, reason]] of Object.entries(by_call)) {
     const of: Issuer = await asked(async ({ body }) => {
@@ -160,7 +160,7 @@ test('a call decides while the endpoint is asked, and what the endpoint then say
   }
 });
 
-test('400: no call decides what is decided', async () => {
+test('400: a decided authorization cannot be decided by a call', async () => {
   const of = await asked(() => json({ approved: true }));
   const { id } = await used(of);
   for (const verb of ['approve', 'decline']) {
@@ -169,7 +169,7 @@ test('400: no call decides what is decided', async () => {
   }
 });
 
-test('what has changed while it was asked counts: the money is gone, or the card was stopped', async () => {
+test('changes during the request count: the funds are gone, or the card is inactive', async () => {
   const of: Issuer = await asked(async ({ body }) => {
     const { pending_request, card } = JSON.parse(body).data.object;
     if (pending_request.amount === 6000) await network(of, 'transactions/create_force_capture', { card: card.id, amount: 5000 });
@@ -181,7 +181,7 @@ test('what has changed while it was asked counts: the money is gone, or the card
   expect(await spendable(of)).toBe(5000);
 });
 
-test('an increment is asked about as well, and tells how much more it is', async () => {
+test('an increment is asked about as well, with the additional amount', async () => {
   const answers = [true, false, true];
   const of = await asked(() => json({ approved: answers.shift() ?? true }));
   const { id } = await used(of);
@@ -210,7 +210,7 @@ test('the same request under one key is asked about once and holds once', async 
   expect([receiver.at(of.path).length, await spendable(of)]).toEqual([1, 9000]);
 });
 
-test('ten at once are each asked about, and never more is approved than there is', async () => {
+test('ten concurrent authorizations are each asked about, and never more is approved than the balance', async () => {
   const of = await asked(() => json({ approved: true }), 10_000);
   await limit(of);
   const answers = await Promise.all(Array.from({ length: 10 }, () => used(of, { amount: 1900 })));

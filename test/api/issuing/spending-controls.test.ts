@@ -8,7 +8,7 @@ const service = await auditedService();
 describe.each([
   ['a card', 'cards', (client: Parameters<typeof cardOf>[0]) => cardOf(client)],
   ['a cardholder', 'cardholders', (client: Parameters<typeof cardOf>[0]) => holderOf(client)],
-] as const)('the controls of %s', (_, path, made) => {
+] as const)('the spending controls of %s', (_, path, made) => {
   const controlled = async () => {
     const client = service.client();
     const { id } = await made(client);
@@ -30,7 +30,7 @@ describe.each([
     expect((await say({ spending_limits: [] })).body.spending_controls.spending_limits).toEqual([]);
   });
 
-  test('400: say either what is allowed or what is not', async () => {
+  test('400: allow and block lists cannot be combined', async () => {
     const { say } = await controlled();
     const both = await say({ allowed_categories: ['bakeries'], blocked_categories: ['doctors'] });
     expect([both.status, both.body.error.code, both.body.error.param]).toEqual([
@@ -46,7 +46,7 @@ describe.each([
     expect(instead.body.spending_controls).toMatchObject({ allowed_merchant_countries: null, blocked_merchant_countries: ['FR'] });
   });
 
-  test('take every category there is', async () => {
+  test('accept every merchant category', async () => {
     const { say } = await controlled();
     const { status, body } = await say({ blocked_categories: merchant_category_names });
     expect([status, body.spending_controls?.blocked_categories.length]).toEqual([200, 295]);
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test('400: a category that is none is told which one was meant', async () => {
+test('400: the message for an unknown category suggests a similar one', async () => {
   const client = service.client();
   const blocked_categories = ['bakeries', 'bakeris'];
   const { body } = await client.post(`/v1/issuing/cards/${(await cardOf(client)).id}`, { spending_controls: { blocked_categories } });
@@ -79,7 +79,7 @@ test('400: a category that is none is told which one was meant', async () => {
   ]);
 });
 
-test('a card that is given other controls, but no limits, may still spend 500 a day; with none it may spend all there is', async () => {
+test('a card with other controls, but without limits, may still spend 500 a day; with an empty list it may spend all funds', async () => {
   const client = service.client();
   const usual = await cardOf(client, { currency: 'jpy', spending_controls: { blocked_categories: ['bakeries'] } });
   expect(usual.spending_controls).toMatchObject({
@@ -91,7 +91,7 @@ test('a card that is given other controls, but no limits, may still spend 500 a 
   expect(free.spending_controls.spending_limits).toEqual([]);
 });
 
-test('limits of a cardholder are in the currency that is named, and limits of a card in its own', async () => {
+test('limits of a cardholder are in the named currency, and limits of a card in its own', async () => {
   const client = service.client();
   const spending_limits = [{ amount: 100, interval: 'monthly' }];
   const holder = await holderOf(client, { spending_controls: { spending_limits, spending_limits_currency: 'eur' } });

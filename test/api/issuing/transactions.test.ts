@@ -10,7 +10,7 @@ const service = await auditedService();
 const capture = (of: Issuer, id: string, params: object = {}) => must(network(of, `authorizations/${id}/capture`, params));
 const at = async (of: Issuer, id: string) => (await of.client.get(`/v1/issuing/authorizations/${id}`)).body;
 
-test('a capture takes what is held, closes the authorization, and is a transaction with a balance transaction', async () => {
+test('a capture takes the hold, closes the authorization, and is a transaction with a balance transaction', async () => {
   const of = await issuer(service);
   const { id, cardholder } = await used(of);
   const purchase_details = { reference: 'R-1', receipt: [{ description: 'Rolls', quantity: 2, unit_cost: 500, total: 1000 }] };
@@ -48,14 +48,14 @@ test('a capture takes what is held, closes the authorization, and is a transacti
   ]);
 });
 
-test('a part is captured, and the rest is let go', async () => {
+test('a part is captured, and the rest is released', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   expect((await capture(of, id, { capture_amount: 300 })).transactions[0].amount).toBe(-300);
   expect(await spendable(of)).toBe(9700);
 });
 
-test('what stays open is captured several times, and the last one closes it', async () => {
+test('an authorization that stays open is captured several times, and the last capture closes it', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   expect((await capture(of, id, { capture_amount: 300, close_authorization: false })).status).toBe('pending');
@@ -66,7 +66,7 @@ test('what stays open is captured several times, and the last one closes it', as
   expect([last.status, await spendable(of)]).toEqual(['closed', 9000]);
 });
 
-test('what was captured in part and then let go is closed', async () => {
+test('an authorization that was captured in part and then released is closed', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   await capture(of, id, { capture_amount: 300, close_authorization: false });
@@ -74,7 +74,7 @@ test('what was captured in part and then let go is closed', async () => {
   expect(await spendable(of)).toBe(9700);
 });
 
-test('more is captured than is held, and more than there is: the balance is left below zero', async () => {
+test('more than the hold and more than the balance is captured: the balance becomes negative', async () => {
   const of = await issuer(service, 1000);
   const { id } = await used(of);
   await capture(of, id, { capture_amount: 1200 });
@@ -91,7 +91,7 @@ test('a forced capture needs no authorization, no active card and no funds', asy
   expect(await spendable(of)).toBe(-150);
 });
 
-test('a refund gives back parts, and never more than was captured', async () => {
+test('a refund returns parts, and never more than was captured', async () => {
   const { authorization: id, transaction, ...of } = await purchase(service);
   const refund = (params: object = {}) => network(of, `transactions/${transaction}/refund`, params);
   const { body: first } = await refund({ refund_amount: 400 });
@@ -105,14 +105,14 @@ test('a refund gives back parts, and never more than was captured', async () => 
   expect(await spendable(of)).toBe(10_000);
 });
 
-test('an unlinked refund brings what nobody has paid', async () => {
+test('an unlinked refund adds money without a purchase', async () => {
   const of = await issuer(service, 0);
   const given = await must(network(of, 'transactions/create_unlinked_refund', { card: of.card, amount: 250 }));
   expect(given).toMatchObject({ amount: 250, authorization: null, type: 'refund' });
   expect(await spendable(of)).toBe(250);
 });
 
-test('ten refunds at once give back what was captured and no more', async () => {
+test('ten concurrent refunds return the captured amount and no more', async () => {
   const { transaction, ...of } = await purchase(service);
   const refunds = Array.from({ length: 10 }, () => network(of, `transactions/${transaction}/refund`, { refund_amount: 300 }));
   const answers = await Promise.all(refunds);
@@ -120,7 +120,7 @@ test('ten refunds at once give back what was captured and no more', async () => 
   expect(await spendable(of)).toBe(9900);
 });
 
-test('ten captures at once of what is closed by the first take it once', async () => {
+test('ten concurrent captures, the first of which closes the authorization, capture once', async () => {
   const of = await issuer(service);
   const { id } = await used(of);
   const answers = await Promise.all(Array.from({ length: 10 }, () => network(of, `authorizations/${id}/capture`)));
@@ -128,7 +128,7 @@ test('ten captures at once of what is closed by the first take it once', async (
   expect(await spendable(of)).toBe(9000);
 });
 
-test('metadata is changed, told, and shown by the authorization', async () => {
+test('metadata is changed with an event, and shown by the authorization', async () => {
   const { authorization: id, transaction, ...of } = await purchase(service);
   const { body } = await of.client.post(`/v1/issuing/transactions/${transaction}`, { metadata: { trip: 'Oslo' } });
   expect(body.metadata).toEqual({ trip: 'Oslo' });
@@ -137,7 +137,7 @@ test('metadata is changed, told, and shown by the authorization', async () => {
   expect(await eventsOf(of.client, transaction)).toEqual(['issuing_transaction.created', 'issuing_transaction.updated']);
 });
 
-test('lists tell apart by card, cardholder and type', async () => {
+test('lists filter by card, cardholder and type', async () => {
   const { transaction, ...of } = await purchase(service);
   const { id: back, cardholder } = await must(network(of, `transactions/${transaction}/refund`));
   const list = async (query: object) =>

@@ -20,7 +20,7 @@ import { expectSoundBooks, onBothRoads, roads } from '../../support/roads.js';
 const both = onBothRoads();
 const day = 86_400;
 
-describe.each(roads)('money that is held, %s,', (road) => {
+describe.each(roads)('an authorization, %s,', (road) => {
   const client = () => both.client(road);
 
   test.each([
@@ -60,12 +60,12 @@ describe.each(roads)('money that is held, %s,', (road) => {
     ]);
   });
 
-  test('200: is taken at once when only its own options say so', async () => {
+  test('200: is captured at once when only the options of its own type say so', async () => {
     const intent = await held(client(), { payment_method_options: { card: { capture_method: 'automatic' } } });
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 2000, amount_capturable: 0 });
   });
 
-  test.each([1, 1500, '1500', 1999])('200: can be captured in part, %s of it, and the rest is let go', async (amount_to_capture) => {
+  test.each([1, 1500, '1500', 1999])('200: can be captured in part, %s of it, and the rest is released', async (amount_to_capture) => {
     const shop = client();
     const intent = await held(shop);
     const { body } = await act(shop, intent, 'capture', {
@@ -98,12 +98,12 @@ describe.each(roads)('money that is held, %s,', (road) => {
   });
 
   test.each([
-    ['more than is held', 2001, 'amount_too_large'],
+    ['more than the hold', 2001, 'amount_too_large'],
     ['nothing', 0, 'parameter_invalid_integer'],
     ['less than nothing', -1, 'parameter_invalid_integer'],
     ['half a cent', 0.5, 'parameter_invalid_integer'],
     ['a word', 'all', 'parameter_invalid_integer'],
-  ])('400: %s cannot be captured, and stays held', async (_, amount_to_capture, code) => {
+  ])('400: %s cannot be captured, and the hold stays', async (_, amount_to_capture, code) => {
     const shop = client();
     const intent = await held(shop);
     expect(refusal(await act(shop, intent, 'capture', { amount_to_capture }))).toEqual([400, code, 'amount_to_capture']);
@@ -133,7 +133,7 @@ describe.each(roads)('money that is held, %s,', (road) => {
     expect(await sumOfTransactions(shop)).toBe(1912);
   });
 
-  test('400: needs a method that can hold', async () => {
+  test('400: needs a method that supports manual capture', async () => {
     const answer = await pay(client(), {
       currency: 'eur',
       capture_method: 'manual',
@@ -143,7 +143,7 @@ describe.each(roads)('money that is held, %s,', (road) => {
     expect(refusal(answer)).toEqual([400, 'parameter_invalid', 'capture_method']);
   });
 
-  test('200: is let go when the payment is canceled, and nothing is ever booked', async () => {
+  test('200: is voided when the payment is canceled, and nothing is ever booked', async () => {
     const shop = client();
     const intent = await held(shop);
     const { status, body } = await act(shop, intent, 'cancel', { cancellation_reason: 'the coat is gone' });
@@ -173,7 +173,7 @@ describe.each(roads)('money that is held, %s,', (road) => {
     ]);
   });
 
-  test('is let go after seven days by the clock, and not a minute before', async () => {
+  test('is voided after seven days by the clock, and not a minute before', async () => {
     const shop = client();
     const intent = await held(shop);
     await advanceClock(shop, 7 * day - 60);
@@ -191,7 +191,7 @@ describe.each(roads)('money that is held, %s,', (road) => {
     expect(refusal(await act(shop, intent, 'capture'))).toEqual([400, 'payment_intent_unexpected_state']);
   });
 
-  test('stays taken when it was captured in time', async () => {
+  test('stays captured when it was captured in time', async () => {
     const shop = client();
     const intent = await held(shop);
     await advanceClock(shop, 6 * day);
@@ -239,7 +239,7 @@ describe.each(roads)('a payment that is canceled %s', (road) => {
     expect(await intentNow(shop, intent)).toEqual(body);
   });
 
-  test('400: while a bank has it, when it has succeeded or was canceled it stays as it is', async () => {
+  test('400: stays unchanged while it is processing, or after it has succeeded or was canceled', async () => {
     const shop = client();
     const processing = await intentWith(shop, { currency: 'eur', confirm: true, payment_method_data: iban });
     const canceled = (await act(shop, await intentWith(shop), 'cancel')).body;

@@ -10,7 +10,7 @@ const both = onBothRoads();
 
 type Decline = { readonly code: string; readonly decline_code: string; readonly message?: string };
 
-/** Cards that are declined, with what their payer is told. Whoever holds a lost or stolen card does not learn that it was noticed. */
+/** Cards that are declined, with the message for their payer. The holder of a lost or stolen card gets a generic message. */
 const declines: Readonly<Record<string, Decline>> = {
   '4000000000000002': { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
   '4000000000009995': { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
@@ -25,7 +25,7 @@ const declines: Readonly<Record<string, Decline>> = {
   '4000008400001280': { code: 'card_declined', decline_code: 'processing_error' },
 };
 
-/** Cards whose payer has to authenticate, with what becomes of the payment when they do. */
+/** Cards that require authentication, with the result of the payment after it. */
 const authenticating: Readonly<Record<string, 'succeeded' | 'card_declined'>> = {
   '4000002500003155': 'succeeded',
   '4000002760003184': 'succeeded',
@@ -44,13 +44,13 @@ const authenticating: Readonly<Record<string, 'succeeded' | 'card_declined'>> = 
   '4000008400001629': 'card_declined',
 };
 
-/** Cards that no bank has issued. */
+/** Numbers of no existing card. */
 const impossible = ['4242424242424241'];
 
 const special = [...Object.keys(declines), ...Object.keys(authenticating), ...impossible];
 const ordinary = [...test_cards.keys()].filter((number) => !special.includes(number));
 
-/** Which network a card belongs to, by its first digits (ISO/IEC 7812). */
+/** The network of a card by its first digits (ISO/IEC 7812). */
 const brandOf = (number: string): RegExp => {
   if (/^3[47]/.test(number)) return /^amex$/;
   if (/^(30|36|38)/.test(number)) return /^diners$/;
@@ -106,7 +106,7 @@ describe.each(roads)('a published test card, %s,', (road) => {
     },
   );
 
-  test.each(Object.entries(authenticating))('200: %s asks its payer, and then has %s', async (number, outcome) => {
+  test.each(Object.entries(authenticating))('200: %s requires authentication, and then has %s', async (number, outcome) => {
     const shop = client();
     const { body } = await payWith(shop, number);
     expect([body.status, body.next_action.type, body.latest_charge]).toEqual(['requires_action', 'redirect_to_url', null]);
@@ -118,7 +118,7 @@ describe.each(roads)('a published test card, %s,', (road) => {
     expect(done).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: outcome } });
   });
 
-  test.each(impossible)('402 incorrect_number: %s is refused before anything is made', async (number) => {
+  test.each(impossible)('402 incorrect_number: %s is refused before anything is created', async (number) => {
     const shop = client();
     expect(refusal(await payWith(shop, number))).toEqual([402, 'incorrect_number', 'payment_method_data[card][number]']);
     expect((await shop.get('/v1/payment_intents')).body.data).toEqual([]);
@@ -142,22 +142,22 @@ describe.each(roads)('a published test card, %s,', (road) => {
     expect(body.status).toBe('succeeded');
   });
 
-  test('402: 4000000000003097 is declined when its bank is asked how to authenticate', async () => {
+  test('402: 4000000000003097 is declined at the authentication lookup', async () => {
     const answer = await payWith(client(), '4000000000003097', { payment_method_options: { card: { request_three_d_secure: 'any' } } });
     expect([answer.status, answer.body.error]).toMatchObject([402, { code: 'card_declined', decline_code: 'processing_error' }]);
   });
 
-  test('200: 4000000032200000 is authenticated without asking', async () => {
+  test('200: 4000000032200000 is authenticated without a challenge', async () => {
     const shop = client();
     const { latest_charge } = (await payWith(shop, '4000000032200000')).body;
     expect((await chargeNow(shop, latest_charge)).payment_method_details.card.three_d_secure).toMatchObject({ result: 'authenticated' });
   });
 
-  test('200: 4000003800000446 was set up elsewhere, so off session it pays without asking', async () => {
+  test('200: 4000003800000446 was set up elsewhere, so off session it pays without authentication', async () => {
     expect((await payWith(client(), '4000003800000446', { off_session: true })).body.status).toBe('succeeded');
   });
 
-  test('200: 4000000000000341 can be kept by a customer, and is declined when it is to pay', async () => {
+  test('200: 4000000000000341 can be attached to a customer, and is declined when it pays', async () => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     const { body: method } = await shop.post('/v1/payment_methods', { ...card('4000000000000341') });
@@ -175,7 +175,7 @@ describe.each(roads)('a published test card, %s,', (road) => {
     ['4000000000000028', { cvc_check: 'pass', address_line1_check: 'fail', address_postal_code_check: 'pass' }],
     ['4000000000000010', { cvc_check: 'pass', address_line1_check: 'fail', address_postal_code_check: 'fail' }],
     ['4000000000000044', { cvc_check: 'pass', address_line1_check: 'unavailable', address_postal_code_check: 'unavailable' }],
-  ])('200: %s is checked as published, and a failed check alone declines nothing', async (number, checks) => {
+  ])('200: %s has the published checks, and a failed check alone declines nothing', async (number, checks) => {
     const shop = client();
     const { body } = await pay(shop, { confirm: true, payment_method_data: { ...card(number), billing_details: { address } } });
     expect(body.status).toBe('succeeded');
@@ -183,7 +183,7 @@ describe.each(roads)('a published test card, %s,', (road) => {
     expect((await shop.get(`/v1/payment_methods/${body.payment_method}`)).body.card.checks).toMatchObject(checks);
   });
 
-  test('200: only what was given can be right or wrong', async () => {
+  test('200: only given values are checked', async () => {
     const shop = client();
     const { card: whole } = card('4000000000000101') as { card: { cvc: string } };
     const { cvc: _, ...without } = whole;
@@ -204,7 +204,7 @@ describe.each(roads)('a published test card, %s,', (road) => {
       '4000000000009995',
       { risk_level: 'normal', reason: 'insufficient_funds', type: 'issuer_declined', network_status: 'declined_by_network' },
     ],
-  ])('%s says how likely it is fraud', async (number, outcome) => {
+  ])('%s has the published risk', async (number, outcome) => {
     const shop = client();
     const { body } = await payWith(shop, number);
     const { outcome: told } = await chargeNow(shop, body.latest_charge ?? body.error.charge);
@@ -215,7 +215,7 @@ describe.each(roads)('a published test card, %s,', (road) => {
   });
 });
 
-/** What a payment by a card comes to, in one word. */
+/** The result of a payment by a card, in one word. */
 const word = ({ body }: Answer): string => body.error?.decline_code ?? body.status;
 
 const wordOf = (number: string): string => {
@@ -245,7 +245,7 @@ describe('the name of a test card', () => {
     ]);
   });
 
-  test('makes a new payment method each time', async () => {
+  test('creates a new payment method each time', async () => {
     const shop = both.client('in one write');
     const [one, two] = [await paid(shop), await paid(shop)];
     expect(one.payment_method).not.toBe(two.payment_method);

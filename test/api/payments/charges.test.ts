@@ -20,9 +20,9 @@ describe.each(roads)('a charge without an intent, %s,', (road) => {
   test.each([
     ['a token', { source: 'tok_visa' }],
     ['a card', { source: jos_card }],
-    ['a card that says what it is', { source: { object: 'card', ...jos_card } }],
+    ['card data', { source: { object: 'card', ...jos_card } }],
     ['a payment method', { payment_method: 'pm_card_visa' }],
-  ])('200: by %s takes the money at once', async (_, params) => {
+  ])('200: by %s is captured at once', async (_, params) => {
     const shop = client();
     const { status, body } = await charge(shop, {
       ...params,
@@ -61,7 +61,7 @@ describe.each(roads)('a charge without an intent, %s,', (road) => {
     expect(await balanceOf(shop)).toEqual({ pending: 1912, available: 0 });
   });
 
-  test("200: of a customer alone is paid with the customer's default", async () => {
+  test("200: of a customer alone uses the customer's default", async () => {
     const shop = client();
     const customer = await newCustomer(shop, { payment_method: 'pm_card_mastercard', invoice_settings: {} });
     const { body: methods } = await shop.get(`/v1/customers/${customer.id}/payment_methods`);
@@ -79,7 +79,7 @@ describe.each(roads)('a charge without an intent, %s,', (road) => {
     ['tok_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
     ['tok_chargeDeclinedProcessingError', 'processing_error', 'processing_error'],
     ['tok_threeDSecure2Required', 'authentication_required', 'authentication_required'],
-  ])('402: by %s is declined, with the id of the charge that failed', async (source, code, decline_code) => {
+  ])('402: by %s is declined, with the id of the failed charge', async (source, code, decline_code) => {
     const shop = client();
     const { status, body } = await charge(shop, { source });
     expect([status, body.error]).toMatchObject([402, { type: 'card_error', code, decline_code, charge: expect.stringMatching(/^ch_/) }]);
@@ -98,7 +98,7 @@ describe.each(roads)('a charge without an intent, %s,', (road) => {
     expect(await sumOfTransactions(shop)).toBe(0);
   });
 
-  test('200: can be held and captured in part, once', async () => {
+  test('200: can be authorized and captured in part, once', async () => {
     const shop = client();
     const { body: begun } = await charge(shop, { source: 'tok_visa', capture: false });
     expect(begun).toMatchObject({ status: 'succeeded', paid: true, captured: false, amount_captured: 0, balance_transaction: null });
@@ -113,7 +113,7 @@ describe.each(roads)('a charge without an intent, %s,', (road) => {
     expect((await told(shop)).map(([type]) => type)).toEqual(['charge.succeeded', 'charge.updated', 'charge.captured']);
   });
 
-  test('is let go after seven days by the clock when it was held, and cannot be captured then', async () => {
+  test('is voided after seven days by the clock when it was authorized, and cannot be captured then', async () => {
     const shop = client();
     const { id } = (await charge(shop, { source: 'tok_visa', capture: false })).body;
     const kept = (await charge(shop, { source: 'tok_visa', capture: false })).body;
@@ -127,7 +127,7 @@ describe.each(roads)('a charge without an intent, %s,', (road) => {
     expect((await told(shop)).map(([type]) => type)).toEqual(['charge.succeeded', 'charge.succeeded', 'charge.captured', 'charge.expired']);
   });
 
-  test('400: of an intent is captured by its intent only', async () => {
+  test('400: of an intent is captured through its intent only', async () => {
     const shop = client();
     const intent = await held(shop);
     const answer = await shop.post(`/v1/charges/${intent.latest_charge}/capture`);
@@ -142,7 +142,7 @@ describe.each(roads)('a charge without an intent, %s,', (road) => {
     expect(refusal(await shop.post(`/v1/charges/${failed}/capture`))).toEqual([400, 'charge_not_capturable']);
   });
 
-  test('200: under a key is made once', async () => {
+  test('200: under a key is created once', async () => {
     const shop = client();
     const extra = { headers: { 'idempotency-key': 'once' } };
     const params = { ...twenty, source: 'tok_chargeDeclined' };
@@ -156,15 +156,15 @@ describe('a charge', () => {
   const client = () => both.client('in one write');
 
   test.each([
-    ['nothing to pay with', {}, 'parameter_missing', 'source'],
+    ['no payment method', {}, 'parameter_missing', 'source'],
     ['an unknown token', { source: 'tok_gold' }, 'resource_missing', 'source'],
     ['a payment method as its source', { source: 'pm_card_visa' }, 'parameter_invalid', 'source'],
     ['a number as its source', { source: '4242424242424242' }, 'parameter_invalid', 'source'],
-    ['a card that is none', { source: { ...jos_card, number: '4242424242424241' } }, 'incorrect_number', 'source[number]'],
+    ['an impossible card', { source: { ...jos_card, number: '4242424242424241' } }, 'incorrect_number', 'source[number]'],
     ['a card with a colour', { source: { ...jos_card, colour: 'red' } }, 'parameter_unknown', 'source[colour]'],
     ['no amount', { source: 'tok_visa', amount: undefined }, 'parameter_missing', 'amount'],
     ['an unknown customer', { source: 'tok_visa', customer: 'cus_0000000000000000000000' }, 'resource_missing', 'customer'],
-  ])('is refused with %s, and nothing is made', async (_, params, code, param) => {
+  ])('is refused with %s, and nothing is created', async (_, params, code, param) => {
     const shop = client();
     const answer = await charge(shop, params);
     expect(refusal(answer).slice(1)).toEqual([code, param]);
@@ -172,7 +172,7 @@ describe('a charge', () => {
     expect((await shop.get('/v1/charges')).body.data).toEqual([]);
   });
 
-  test("400: is not made with another customer's payment method, nor with one that is no card", async () => {
+  test("400: is not created with another customer's payment method, nor with one that is not a card", async () => {
     const shop = client();
     const [owner, other] = [await newCustomer(shop), await newCustomer(shop)];
     const { id } = (await shop.post('/v1/payment_methods/pm_card_visa/attach', { customer: owner.id })).body;
@@ -189,7 +189,7 @@ describe('a charge', () => {
     });
   });
 
-  test('200: is described anew, and an event tells what was before', async () => {
+  test('200: gets a new description, and an event has the previous one', async () => {
     const shop = client();
     const { latest_charge: id } = await paid(shop, { description: 'one', metadata: { a: '1', b: '2' } });
     const before = await chargeNow(shop, id);
@@ -223,7 +223,7 @@ describe('a charge', () => {
   });
 
   test.each(['amount', 'captured', 'currency', 'customer', 'disputed', 'paid', 'payment_intent', 'refunded', 'status'])(
-    '400: nobody changes its %s',
+    '400: cannot change its %s',
     async (name) => {
       const shop = client();
       const { latest_charge: id } = await paid(shop);
@@ -231,7 +231,7 @@ describe('a charge', () => {
     },
   );
 
-  test('404: of another sandbox is unknown, to be read, changed or captured', async () => {
+  test('404: of another sandbox is unknown, for reading, updating and capturing', async () => {
     const { latest_charge: id } = await held(client());
     const stranger = client();
     const answers = [
@@ -242,7 +242,7 @@ describe('a charge', () => {
     expect(answers.map(refusal)).toEqual(Array(3).fill([404, 'resource_missing', 'id']));
   });
 
-  test('is not there while its payer is asked', async () => {
+  test('does not exist while its payer authenticates', async () => {
     const shop = client();
     await waiting(shop);
     expect((await shop.get('/v1/charges')).body.data).toEqual([]);

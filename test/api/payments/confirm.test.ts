@@ -21,7 +21,7 @@ const both = onBothRoads();
 describe.each(roads)('a payment that is confirmed %s', (road) => {
   const client = () => both.client(road);
 
-  test('200: by card has a charge that says all about it', async () => {
+  test('200: by card has a charge with all details', async () => {
     const shop = client();
     const customer = await newCustomer(shop);
     const shipping = {
@@ -94,7 +94,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     });
   });
 
-  test('402 card_declined: waits for another method, remembers why, and the next one pays', async () => {
+  test('402 card_declined: waits for another method, keeps the reason, and the next method pays', async () => {
     const shop = client();
     const { status, body } = await pay(shop, { confirm: true, payment_method_data: card('4000000000009995') });
     const { payment_intent: intent, ...error } = body.error;
@@ -148,7 +148,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     ]);
   });
 
-  test('200: by a card that asks for 3D Secure waits for the payer, and what they do decides', async () => {
+  test('200: by a card that requires 3D Secure waits for the payer, and their authentication decides', async () => {
     const shop = client();
     const intent = await waiting(shop, { return_url: 'https://shop.example/done' });
     expect(intent).toMatchObject({
@@ -175,7 +175,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
   });
 
   test.each(['fail', 'abandon', 'expire'])(
-    '200: whoever reports that the payer would %s gets the intent, which waits for another method',
+    '200: a request that reports that the payer would %s gets the intent, which waits for another method',
     async (outcome) => {
       const shop = client();
       const intent = await waiting(shop);
@@ -217,7 +217,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     ]);
   });
 
-  test('200: again while the payer is asked, with another card, the old step is void', async () => {
+  test('200: again during authentication, with another card, the old step is void', async () => {
     const shop = client();
     const intent = await waiting(shop);
     const { body } = await act(shop, intent, 'confirm', { payment_method: 'pm_card_visa' });
@@ -233,7 +233,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     ['off-session', true],
     ['off-session', 'recurring'],
     ['error_on_requires_action', true],
-  ])('402 authentication_required: with %s: %s nobody is there to take a step', async (name, value) => {
+  ])('402 authentication_required: with %s: %s cannot be authenticated without the payer', async (name, value) => {
     const shop = client();
     const { status, body } = await pay(shop, { confirm: true, payment_method: 'pm_card_threeDSecure2Required', [name]: value });
     expect([status, body.error]).toMatchObject([
@@ -250,7 +250,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     expect(later.body.status).toBe('requires_action');
   });
 
-  test('200: off session a card that was saved for it pays without a step, and one that was not asks', async () => {
+  test('200: off session a card that was saved for it pays without a step, and one that was not requires authentication', async () => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     const first = await paid(shop, {
@@ -266,7 +266,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     expect(refusal(unsaved)).toEqual([402, 'authentication_required']);
   });
 
-  test('200: for later use attaches the method to the customer when it has paid, and not before', async () => {
+  test('200: for later use attaches the method to the customer after the payment, and not before', async () => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     const intent = await waiting(shop, { customer, setup_future_usage: 'off_session' });
@@ -280,23 +280,26 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
 
   test.each([
     ['it is declined', { setup_future_usage: 'off_session', payment_method: 'pm_card_chargeDeclined' }],
-    ['nobody asked to keep it', {}],
-    ['its own options say none', { setup_future_usage: 'off_session', payment_method_options: { card: { setup_future_usage: 'none' } } }],
-  ])('the method stays without an owner when %s', async (_, params) => {
+    ['the payment does not save it', {}],
+    [
+      'the options of its type say none',
+      { setup_future_usage: 'off_session', payment_method_options: { card: { setup_future_usage: 'none' } } },
+    ],
+  ])('the method stays unattached when %s', async (_, params) => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     await pay(shop, { confirm: true, payment_method: 'pm_card_visa', customer, ...params });
     expect((await shop.get(`/v1/customers/${customer}/payment_methods`)).body.data).toEqual([]);
   });
 
-  test('200: the options of a type can ask for later use as well', async () => {
+  test('200: the options of a type can request later use as well', async () => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     const { payment_method } = await paid(shop, { customer, payment_method_options: { card: { setup_future_usage: 'on_session' } } });
     expect((await shop.get(`/v1/payment_methods/${payment_method}`)).body.customer).toBe(customer);
   });
 
-  test('200: for later use by debit makes a mandate that holds once it has paid', async () => {
+  test('200: for later use by debit creates a mandate that is active once the payment succeeds', async () => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     const payment_method_data = {
@@ -325,7 +328,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     expect(refusal(await pay(shop, { confirm: true }))).toEqual([400, 'payment_intent_unexpected_state', 'payment_method']);
   });
 
-  test('400: what has succeeded, is held or was canceled cannot be confirmed', async () => {
+  test('400: a succeeded, authorized or canceled one cannot be confirmed', async () => {
     const shop = client();
     const canceled = (await act(shop, await intentWith(shop), 'cancel')).body;
     for (const intent of [await paid(shop), await paid(shop, { capture_method: 'manual' }), canceled]) {
@@ -336,7 +339,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     }
   });
 
-  test('200: takes along what only the confirmation says', async () => {
+  test('200: applies parameters that only the confirmation has', async () => {
     const shop = client();
     const intent = await intentWith(shop, { currency: 'eur', payment_method_types: ['card', 'ideal'] });
     const { body } = await act(shop, intent, 'confirm', {
@@ -355,7 +358,7 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
 });
 
 describe.each(dialects)('%s', (dialect) => {
-  test('200: an official SDK meets one redirect where a native caller meets two steps', async () => {
+  test('200: an official SDK gets one redirect where a native caller gets two steps', async () => {
     const shop = callerIn(dialect, both.service('in one write'));
     const params = {
       confirm: true,

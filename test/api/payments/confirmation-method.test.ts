@@ -22,7 +22,7 @@ import { card } from '../../support/service.js';
 const both = onBothRoads();
 
 describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
-  test('waits for the server once the payer has acted, and its second confirmation pays once', async () => {
+  test('waits for the server after the payer’s authentication, and its second confirmation pays once', async () => {
     const shop = both.client(road);
     const intent = await asked(shop);
     const { status, body: confirmable } = await payerDoes(shop, intent, 'succeed');
@@ -56,13 +56,13 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect(refusal(await act(shop, intent, 'confirm'))).toEqual([400, 'payment_intent_unexpected_state']);
   });
 
-  test('pays at its first confirmation where the payer is not asked', async () => {
+  test('pays at its first confirmation where no authentication is required', async () => {
     const body = await paid(both.client(road), by_hand);
     expect(body).toMatchObject({ status: 'succeeded', confirmation_method: 'manual' });
     expect(body).not.toHaveProperty('finished_step');
   });
 
-  test('sends the payer back to the shop as somebody who has succeeded, and is not paid yet', async () => {
+  test('returns the payer to the shop with a succeeded redirect, and is not paid yet', async () => {
     const shop = both.client(road);
     const intent = await asked(shop, { return_url: 'https://shop.example/done' });
     const page = intent.next_action.redirect_to_url.url;
@@ -75,7 +75,7 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect((await act(shop, intent, 'confirm')).body.status).toBe('succeeded');
   });
 
-  test('is charged once however many confirm it at the same time', async () => {
+  test('is charged once by any number of concurrent confirmations', async () => {
     const shop = both.client(road);
     const intent = await authenticated(shop);
     const answers = await Promise.all([1, 2, 3].map(() => act(shop, intent, 'confirm')));
@@ -84,7 +84,7 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect(await successfulCharges(shop, intent)).toHaveLength(1);
   });
 
-  test('answers a second confirmation that is repeated under its key as it did before', async () => {
+  test('replays a second confirmation under its key', async () => {
     const shop = both.client(road);
     const intent = await authenticated(shop);
     const confirm = () => shop.post(`/v1/payment_intents/${intent.id}/confirm`, {}, { headers: { 'idempotency-key': 'second' } });
@@ -106,7 +106,7 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect((await act(shop, intent, 'confirm', { payment_method: 'pm_card_visa' })).body.status).toBe('succeeded');
   });
 
-  test('tells whoever confirms it again that the bank declines after all', async () => {
+  test('answers the second confirmation with a decline of the bank', async () => {
     const shop = both.client(road);
     const intent = await authenticated(shop, { payment_method: 'pm_card_threeDSecureRequiredChargeDeclined' });
     const answer = await act(shop, intent, 'confirm');
@@ -115,7 +115,7 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect((await chargesOf(shop, intent)).map(({ status }) => status)).toEqual(['failed']);
   });
 
-  test('goes back an hour after the payer has acted when nobody confirms it, and can be tried anew', async () => {
+  test('returns to requires_payment_method an hour after the authentication without a confirmation, and can be tried again', async () => {
     const shop = both.client(road);
     const intent = await authenticated(shop);
     await advanceClock(shop, 3500);
@@ -137,14 +137,14 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect(await chargesOf(shop, intent)).toHaveLength(1);
   });
 
-  test('stays as it is after that hour when it was confirmed, canceled or is tried anew', async () => {
+  test('stays unchanged after that hour when it was confirmed, canceled or tried again', async () => {
     const shop = both.client(road);
-    const [confirmed, canceled, anew] = [await authenticated(shop), await authenticated(shop), await authenticated(shop)];
+    const [confirmed, canceled, repeated] = [await authenticated(shop), await authenticated(shop), await authenticated(shop)];
     await act(shop, confirmed, 'confirm');
     await act(shop, canceled, 'cancel');
-    await act(shop, anew, 'confirm', { payment_method: asking_card });
+    await act(shop, repeated, 'confirm', { payment_method: asking_card });
     await advanceClock(shop, 3700);
-    const states = await Promise.all([confirmed, canceled, anew].map(async (intent) => (await intentNow(shop, intent)).status));
+    const states = await Promise.all([confirmed, canceled, repeated].map(async (intent) => (await intentNow(shop, intent)).status));
     expect(states).toEqual(['succeeded', 'canceled', 'requires_action']);
   });
 
@@ -158,7 +158,7 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect((await told(shop)).at(-1)).toEqual(['payment_intent.canceled', 'canceled']);
   });
 
-  test('is held by its second confirmation where it is captured by hand as well', async () => {
+  test('is authorized by its second confirmation where capture is manual as well', async () => {
     const shop = both.client(road);
     const intent = await authenticated(shop, { capture_method: 'manual' });
     const { body: held } = await act(shop, intent, 'confirm');
@@ -168,7 +168,7 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
     expect(await successfulCharges(shop, intent)).toMatchObject([{ amount_captured: 1500, captured: true }]);
   });
 
-  test('leaves the payer their page when it is confirmed again too early', async () => {
+  test("keeps the payer's page when it is confirmed again too early", async () => {
     const shop = both.client(road);
     const intent = await asked(shop, { return_url: 'https://shop.example/done' });
     const { status, body } = await act(shop, intent, 'confirm');
@@ -185,7 +185,7 @@ describe.each(roads)('a payment confirmed by hand, %s,', (road) => {
 });
 
 describe('a browser', () => {
-  test('400: cannot confirm by hand, neither first nor again, and nothing happens', async () => {
+  test('400: a browser cannot confirm by hand, neither first nor again, and nothing happens', async () => {
     const shop = both.client('in one write');
     const browser = both.service('in one write').client(shop.publishable_key);
     const first = await intentWith(shop, { ...by_hand, payment_method: 'pm_card_visa' });
@@ -202,13 +202,13 @@ describe('a browser', () => {
     }
   });
 
-  test('200: is not mistaken for a server that sends the client secret as well', async () => {
+  test('200: a server that sends the client secret as well is not mistaken for a browser', async () => {
     const shop = both.client('in one write');
     const intent = await authenticated(shop);
     expect((await act(shop, intent, 'confirm', { client_secret: intent.client_secret })).body.status).toBe('succeeded');
   });
 
-  test('400: cannot do so by saying its secret in the address and denying it in the body', async () => {
+  test('400: a browser cannot do so with the secret in the query and without it in the body', async () => {
     const shop = both.client('in one write');
     const browser = both.service('in one write').client(shop.publishable_key);
     const intent = await authenticated(shop);
@@ -218,7 +218,7 @@ describe('a browser', () => {
     expect((await intentNow(shop, intent)).status).toBe('requires_confirmation');
   });
 
-  test('200: sees how the payment is confirmed, and not what it waits for', async () => {
+  test('200: a browser sees the confirmation_method, but not the confirmation it waits for', async () => {
     const shop = both.client('in one write');
     const browser = both.service('in one write').client(shop.publishable_key);
     const intent = await authenticated(shop);
@@ -228,7 +228,7 @@ describe('a browser', () => {
   });
 });
 
-test('400: how a payment is confirmed is said when it is made, and never again', async () => {
+test('400: the confirmation_method is set at creation, and cannot be changed', async () => {
   const shop = both.client('in one write');
   const intent = await intentWith(shop, { payment_method: 'pm_card_visa' });
   const answers = [await shop.post(`/v1/payment_intents/${intent.id}`, by_hand), await act(shop, intent, 'confirm', by_hand)];
@@ -236,7 +236,7 @@ test('400: how a payment is confirmed is said when it is made, and never again',
   expect(await intentNow(shop, intent)).toEqual(intent);
 });
 
-test("the official SDK confirms on the server, hands the payer over and confirms again, as Stripe's guide does it", async () => {
+test("the official SDK confirms on the server, hands over to the payer and confirms again, as in Stripe's guide", async () => {
   const service = both.service('in one write');
   const shop = both.client('in one write');
   const [newest] = sdks as [Sdk];

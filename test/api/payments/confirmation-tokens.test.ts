@@ -4,7 +4,7 @@ import { commonService } from '../../support/services.js';
 
 const service = await commonService();
 
-test('200: a browser makes a confirmation token of what a payer has decided, and sees nothing that is secret', async () => {
+test("200: a browser creates a confirmation token from a payer's choices, and sees no secret", async () => {
   const client = service.client();
   await client.get('/v1/account');
   const browser = service.client(client.publishable_key);
@@ -25,7 +25,7 @@ test('200: a browser makes a confirmation token of what a payer has decided, and
   expect(confirmed.body).toMatchObject({ status: 'succeeded', shipping: { name: 'Jo' } });
 });
 
-test('403 secret_key_required: a browser is shown no payment method that it only knows by its id', async () => {
+test('403 secret_key_required: a browser cannot read a payment method by its id alone', async () => {
   const client = service.client();
   const method = (await client.post('/v1/payment_methods', { ...card(), billing_details: { email: 'jo@example.com' } })).body;
   const browser = service.client(client.publishable_key);

@@ -7,7 +7,7 @@ import { card } from '../../support/service.js';
 const both = onBothRoads();
 const client = () => both.client('in one write');
 
-/** A payment as it begins, when nothing is said but the money. */
+/** A new payment with nothing but an amount and a currency. */
 const blank = {
   ...twenty,
   object: 'payment_intent',
@@ -56,7 +56,7 @@ const blank = {
 describe.each(dialects)('%s creates a payment', (dialect) => {
   const caller = () => callerIn(dialect, both.service('in one write'));
 
-  test('200: of nothing but an amount and a currency, and it waits for a payment method', async () => {
+  test('200: with only an amount and a currency, it waits for a payment method', async () => {
     const shop = caller();
     const { status, body } = await pay(shop);
     expect([status, body]).toMatchObject([200, blank]);
@@ -64,7 +64,7 @@ describe.each(dialects)('%s creates a payment', (dialect) => {
     expect(await eventsOf(shop, body.id)).toEqual(['payment_intent.created']);
   });
 
-  test('200: of everything that describes it, and it is answered as it was sent', async () => {
+  test('200: with every descriptive parameter, all are returned as sent', async () => {
     const shop = caller();
     const described = {
       description: 'Three coats',
@@ -89,7 +89,7 @@ describe.each(dialects)('%s creates a payment', (dialect) => {
     expect(await intentWith(shop, sent)).toMatchObject({ ...blank, ...described });
   });
 
-  test('200: with a payment method it is ready to be confirmed, and takes the type of what was brought along', async () => {
+  test('200: with a payment method it is ready to be confirmed, and takes the type of that method', async () => {
     const shop = caller();
     const customer = await newCustomer(shop);
     const body = await intentWith(shop, { customer: customer.id, payment_method: 'pm_card_visa', setup_future_usage: 'off_session' });
@@ -114,7 +114,7 @@ describe.each(dialects)('%s creates a payment', (dialect) => {
     expect(sepa.payment_method).toMatch(/^pm_/);
   });
 
-  test('200: with automatic payment methods every type that takes the currency may pay', async () => {
+  test('200: with automatic payment methods every type that supports the currency may pay', async () => {
     const shop = caller();
     const { payment_method_types: dollars } = await intentWith(shop, { automatic_payment_methods: { enabled: true } });
     const { payment_method_types: reais, automatic_payment_methods } = await intentWith(shop, {
@@ -126,7 +126,7 @@ describe.each(dialects)('%s creates a payment', (dialect) => {
     expect(automatic_payment_methods).toEqual({ enabled: true, allow_redirects: 'always' });
   });
 
-  test('200: the types that are named are kept, whatever is brought along', async () => {
+  test('200: named types are kept, whatever the payment method', async () => {
     const body = await intentWith(caller(), { currency: 'eur', payment_method_types: ['card', 'ideal'], payment_method_data: card() });
     expect(body.payment_method_types).toEqual(['card', 'ideal']);
   });
@@ -136,11 +136,11 @@ test.each([
   ['no amount', { amount: undefined }, 'parameter_missing', 'amount'],
   ['no currency', { currency: undefined }, 'parameter_missing', 'currency'],
   ['nothing', { amount: 0 }, 'amount_too_small', 'amount'],
-  ['less than nothing', { amount: -1 }, 'amount_too_small', 'amount'],
+  ['a negative amount', { amount: -1 }, 'amount_too_small', 'amount'],
   ['half a cent', { amount: 0.5 }, 'parameter_invalid_integer', 'amount'],
   ['an amount in words', { amount: 'twenty' }, 'parameter_invalid_integer', 'amount'],
   ['more than a million dollars', { amount: 100_000_000 }, 'amount_too_large', 'amount'],
-  ['a currency that is none', { currency: 'usdollar' }, 'parameter_invalid', 'currency'],
+  ['an unknown currency', { currency: 'usdollar' }, 'parameter_invalid', 'currency'],
   ['gold', { currency: 'xau' }, 'parameter_invalid', 'currency'],
   ['an unknown customer', { customer: 'cus_0000000000000000000000' }, 'resource_missing', 'customer'],
   ['an unknown payment method', { payment_method: 'pm_0000000000000000000000' }, 'resource_missing', 'payment_method'],
@@ -153,21 +153,21 @@ test.each([
     'payment_method',
   ],
   [
-    'a type that does not take the currency',
+    'a type that does not support the currency',
     { payment_method_types: ['card', 'ideal'] },
     'payment_intent_invalid_parameter',
     'payment_method_types',
   ],
-  ['an unknown way to confirm', { confirmation_method: 'by_hand' }, 'parameter_invalid', 'confirmation_method'],
-  ['an unknown way to capture', { capture_method: 'later' }, 'parameter_invalid', 'capture_method'],
+  ['an unknown confirmation_method', { confirmation_method: 'by_hand' }, 'parameter_invalid', 'confirmation_method'],
+  ['an unknown capture_method', { capture_method: 'later' }, 'parameter_invalid', 'capture_method'],
   ['an unknown usage', { setup_future_usage: 'always' }, 'parameter_invalid', 'setup_future_usage'],
-  ['no e-mail address', { receipt_email: 'jo' }, 'email_invalid', 'receipt_email'],
-  ['a script to return to', { return_url: 'javascript:alert(1)' }, 'url_invalid', 'return_url'],
+  ['an invalid e-mail address', { receipt_email: 'jo' }, 'email_invalid', 'receipt_email'],
+  ['a script as the return_url', { return_url: 'javascript:alert(1)' }, 'url_invalid', 'return_url'],
   ['a descriptor of 23 characters', { statement_descriptor: 'x'.repeat(23) }, 'parameter_invalid_string', 'statement_descriptor'],
   ['a suffix of 23 characters', { statement_descriptor_suffix: 'x'.repeat(23) }, 'parameter_invalid_string', 'statement_descriptor_suffix'],
   ['a negative quantity', { quantity: -1 }, 'parameter_invalid_integer', 'quantity'],
   ['an order id of 256 characters', { merchant_order_id: 'x'.repeat(256) }, 'parameter_invalid_string', 'merchant_order_id'],
-  ['a status of its own', { status: 'succeeded' }, 'parameter_unknown', 'status'],
+  ['a status', { status: 'succeeded' }, 'parameter_unknown', 'status'],
   ['an amount received', { amount_received: 1 }, 'parameter_unknown', 'amount_received'],
   [
     'an unknown option',
@@ -188,20 +188,20 @@ test.each([
     'payment_method_options[oxxo][expires_after_seconds]',
   ],
   [
-    'days to pay where a type knows none',
+    'days to pay where a type has none',
     { payment_method_options: { ideal: { expires_after_days: 1 } } },
     'parameter_unknown',
     'payment_method_options[ideal][expires_after_days]',
   ],
   [
-    'more days to pay than a voucher has',
+    'more days to pay than a voucher allows',
     { payment_method_options: { oxxo: { expires_after_days: 8 } } },
     'parameter_invalid_integer',
     'payment_method_options[oxxo][expires_after_days]',
   ],
-  ['an absent payer without confirming', { off_session: true, payment_method: 'pm_card_visa' }, 'parameter_invalid', 'off_session'],
-  ['an absent payer in the other spelling', { 'off-session': true, payment_method: 'pm_card_visa' }, 'parameter_invalid', 'off_session'],
-])('400: a payment with %s is refused by name, and nothing is made', async (_, params, code, param) => {
+  ['off_session without confirm', { off_session: true, payment_method: 'pm_card_visa' }, 'parameter_invalid', 'off_session'],
+  ['off_session in its other spelling', { 'off-session': true, payment_method: 'pm_card_visa' }, 'parameter_invalid', 'off_session'],
+])("400: a payment with %s is refused with the parameter's name, and nothing is created", async (_, params, code, param) => {
   const shop = client();
   expect(refusal(await pay(shop, params))).toEqual([400, code, param]);
   expect((await shop.get('/v1/payment_intents')).body.data).toEqual([]);
@@ -239,15 +239,12 @@ test.each([
   ['promptpay', 'thb', {}],
   ['bank_transfer_id', 'idr', {}],
   ['klarna', 'eur', { name: 'Jo Doe', address: { country: 'DE' } }],
-])(
-  '200: a payment by %s asks for nothing of its payer that its published request goes without',
-  async (type, currency, billing_details) => {
-    const { body } = await pay(client(), { currency, confirm: true, payment_method_data: { type, billing_details } });
-    expect(body).toMatchObject({ status: 'requires_action', payment_method_types: [type] });
-  },
-);
+])('200: a payment by %s requires no parameter that its published request does not have', async (type, currency, billing_details) => {
+  const { body } = await pay(client(), { currency, confirm: true, payment_method_data: { type, billing_details } });
+  expect(body).toMatchObject({ status: 'requires_action', payment_method_types: [type] });
+});
 
-test("400: another customer's payment method cannot pay", async () => {
+test("400: another customer's payment method is refused", async () => {
   const shop = client();
   const [owner, other] = [await newCustomer(shop), await newCustomer(shop)];
   const { id } = (await shop.post('/v1/payment_methods/pm_card_visa/attach', { customer: owner.id })).body;
@@ -263,7 +260,7 @@ test('404: a payment of another sandbox is unknown', async () => {
   expect(refusal(await stranger.get(`/v1/payment_intents/${body.id}`))).toEqual([404, 'resource_missing', 'id']);
 });
 
-test('200: a key makes a payment once, and repeats what it answered', async () => {
+test('200: a key creates a payment once, and repeats its answer', async () => {
   const shop = client();
   const extra = { headers: { 'idempotency-key': 'coat-7' } };
   const [first, again] = [

@@ -11,7 +11,7 @@ const coded = (cvc_token: string) => ({ payment_method_options: { card: { cvc_to
 
 const codeToken = async (shop: Client): Promise<string> => (await shop.post('/v1/tokens', { cvc_update: { cvc: '123' } })).body.id;
 
-/** A card that is kept without its code; `4000000000000127` is one whose code is found wrong where it is sent. */
+/** A saved card without its cvc; `4000000000000127` is a card whose cvc is wrong whenever it is sent. */
 async function keptCard(shop: Client, number: string): Promise<{ customer: string; payment_method: string }> {
   const card = { number, exp_month: 12, exp_year: 2034 };
   const [{ id: customer }, { body }] = [await newCustomer(shop), await shop.post('/v1/payment_methods', { type: 'card', card })];
@@ -19,8 +19,8 @@ async function keptCard(shop: Client, number: string): Promise<{ customer: strin
   return { customer, payment_method: body.id };
 }
 
-describe.each(roads)('the code of a kept card, %s,', (road) => {
-  test('200: is checked with the payment, once, and is stored nowhere', async () => {
+describe.each(roads)('the cvc of a saved card, %s,', (road) => {
+  test('200: is checked with the payment, once, and is not stored', async () => {
     const shop = both.client(road);
     const kept = await keptCard(shop, '4242424242424242');
     const cvc_token = await codeToken(shop);
@@ -34,7 +34,7 @@ describe.each(roads)('the code of a kept card, %s,', (road) => {
     expect(refusal(await pay(shop, { ...kept, ...coded(cvc_token), confirm: true }))).toEqual([400, 'token_already_used', param]);
   });
 
-  test('402: declines where it is wrong, and the next try needs another', async () => {
+  test('402: declines where it is wrong, and the next attempt needs another token', async () => {
     const shop = both.client(road);
     const kept = await keptCard(shop, '4000000000000127');
     const cvc_token = await codeToken(shop);
@@ -46,7 +46,7 @@ describe.each(roads)('the code of a kept card, %s,', (road) => {
     expect((await shop.post(path, { payment_method })).body.status).toBe('succeeded');
   });
 
-  test('of many payments at once one uses it', async () => {
+  test('is used by one of many concurrent payments', async () => {
     const shop = both.client(road);
     const kept = await keptCard(shop, '4242424242424242');
     const cvc_token = await codeToken(shop);
@@ -55,7 +55,7 @@ describe.each(roads)('the code of a kept card, %s,', (road) => {
   });
 });
 
-test('400: a code that comes too early, twice, for something else, or is none; and the token is still good', async () => {
+test('400: a cvc token that comes too early, twice, in another place, or is invalid is refused; and a refused token stays valid', async () => {
   const shop = both.client('in one write');
   const kept = await keptCard(shop, '4242424242424242');
   const cvc_token = await codeToken(shop);

@@ -9,7 +9,7 @@ const hour = 3600;
 const declined = '4000000000000002';
 const declines_max = 10;
 
-/** Where intents of a kind are made, of what, and where their attempts are listed. */
+/** The path of a kind of intent, its parameters, and the path of its attempts. */
 type Kind = readonly [path: string, params: Readonly<Record<string, unknown>>, list: string];
 
 const kinds = [
@@ -25,7 +25,7 @@ type Shop = {
   attempts(): Promise<number>;
 };
 
-/** A shop with one intent, and whoever has its client secret. */
+/** A shop with one intent, and a browser with its client secret. */
 async function shopWith(service: TestService, [path, params, list]: Kind, client = service.client()): Promise<Shop> {
   const browser = service.client(client.publishable_key);
   const { body: intent } = await client.post(path, params);
@@ -59,7 +59,7 @@ describe.each(roads)('%s', (road) => {
       expect((await shop.client.get(`${kind[0]}/${shop.intent.id}`)).body.status).toBe('requires_payment_method');
     });
 
-    test('200: an hour later it goes on, and another intent goes on at once', async () => {
+    test('200: the browser may confirm again an hour later, and another intent at once', async () => {
       const shop = await shopWith(both.service(road), kind);
       await declines(shop);
       const other = await shopWith(both.service(road), kind, shop.client);
@@ -75,7 +75,7 @@ describe.each(roads)('%s', (road) => {
 describe.each(kinds)('%s', (...kind) => {
   const service = (): TestService => both.service('in one write');
 
-  test('402: a secret key is not bound, and what it has declined does not bind a browser', async () => {
+  test('402: a secret key has no such limit, and its declines do not limit a browser', async () => {
     const shop = await shopWith(service(), kind);
     for (let count = 0; count < declines_max + 1; count++) expect((await shop.tries(shop.client)).status).toBe(402);
     await declines(shop);
@@ -84,7 +84,7 @@ describe.each(kinds)('%s', (...kind) => {
     expect((await shop.tries(shop.client, '4242424242424242')).body.status).toBe('succeeded');
   });
 
-  test('402: declines count an hour each: one that is over makes room for one', async () => {
+  test('402: each decline counts for an hour: an expired one allows one more', async () => {
     const shop = await shopWith(service(), kind);
     await declines(shop, 1);
     await advanceClock(shop.client, hour / 2);
@@ -94,7 +94,7 @@ describe.each(kinds)('%s', (...kind) => {
     expect((await shop.tries(shop.browser)).status).toBe(429);
   });
 
-  test('429: of many at once no more than ten are declined', async () => {
+  test('429: of many concurrent attempts no more than ten are declined', async () => {
     const shop = await shopWith(service(), kind);
     await declines(shop, declines_max - 2);
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.tries(shop.browser)));
@@ -102,7 +102,7 @@ describe.each(kinds)('%s', (...kind) => {
     expect(await shop.attempts()).toBeLessThanOrEqual(declines_max);
   });
 
-  test('nobody is shown what is kept of declines', async () => {
+  test('the stored declines are shown to no caller', async () => {
     const shop = await shopWith(service(), kind);
     await declines(shop, 1);
     const answers = [

@@ -13,7 +13,7 @@ type Body = Answer['body'];
 const ofMoney = async (shop: Client): Promise<Body[]> =>
   (await allEvents(shop)).filter(({ type }: Body) => /^(payment_intent|charge)\./.test(type));
 
-/** What the last event about an object told is what the object now is. */
+/** The last event about an object shows its current state. */
 async function expectTold(shop: Client, intent: Body): Promise<Body[]> {
   const events = await ofMoney(shop);
   const now = await intentNow(shop, intent);
@@ -31,7 +31,7 @@ const iban = {
 
 type Told = readonly [type: string, object: object];
 
-/** Payments, with every event that they tell in turn and the part of its object that matters. */
+/** Payments, with all their events in order and the relevant part of each object. */
 const stories: Readonly<Record<string, { tell: (shop: Client) => Promise<Body>; told: readonly Told[] }>> = {
   'by card': {
     tell: (shop) => paid(shop),
@@ -75,7 +75,7 @@ const stories: Readonly<Record<string, { tell: (shop: Client) => Promise<Body>; 
       ['payment_intent.succeeded', { status: 'succeeded', next_action: null }],
     ],
   },
-  'held and captured in part': {
+  'authorized and captured in part': {
     tell: async (shop) => (await act(shop, await held(shop), 'capture', { amount_to_capture: 1200 })).body,
     told: [
       ['payment_intent.created', { status: 'requires_confirmation', capture_method: 'manual' }],
@@ -88,7 +88,7 @@ const stories: Readonly<Record<string, { tell: (shop: Client) => Promise<Body>; 
       ],
     ],
   },
-  'held and let go': {
+  'authorized and voided': {
     tell: async (shop) => (await act(shop, await held(shop), 'cancel', { cancellation_reason: 'abandoned' })).body,
     told: [
       ['payment_intent.created', {}],
@@ -98,7 +98,7 @@ const stories: Readonly<Record<string, { tell: (shop: Client) => Promise<Body>; 
       ['charge.refunded', { refunded: true, amount_refunded: 2000 }],
     ],
   },
-  'held for too long': {
+  'authorized for too long': {
     tell: async (shop) => {
       const intent = await held(shop);
       await advanceClock(shop, 8 * day);
@@ -140,7 +140,7 @@ const stories: Readonly<Record<string, { tell: (shop: Client) => Promise<Body>; 
       ['charge.failed', { status: 'failed', paid: false, failure_code: expect.any(String) }],
     ],
   },
-  'given up before anybody paid': {
+  'canceled before it was paid': {
     tell: async (shop) => (await act(shop, await waiting(shop), 'cancel')).body,
     told: [
       ['payment_intent.created', {}],
@@ -151,14 +151,14 @@ const stories: Readonly<Record<string, { tell: (shop: Client) => Promise<Body>; 
 };
 
 describe.each(roads)('events, %s,', (road) => {
-  test.each(Object.entries(stories))('tell of a payment %s what it then was, step by step', async (_, { tell, told }) => {
+  test.each(Object.entries(stories))('record a payment %s, with its state at each step', async (_, { tell, told }) => {
     const shop = both.client(road);
     const events = await expectTold(shop, await tell(shop));
     expect(events.map(({ type }) => type)).toEqual(told.map(([type]) => type));
     expect(events.map(({ data }) => data.object)).toMatchObject(told.map(([, object]) => object));
   });
 
-  test('of a change that is no step say what was before', async () => {
+  test('of a change that is no step have the previous values', async () => {
     const shop = both.client(road);
     const intent = await held(shop);
     await act(shop, intent, 'capture', { amount_to_capture: 500 });
@@ -171,14 +171,14 @@ describe.each(roads)('events, %s,', (road) => {
     });
   });
 
-  test('show the client secret of a payment in the events of the payment alone', async () => {
+  test('show the client secret of a payment in the events of the payment only', async () => {
     const shop = both.client(road);
     const { client_secret } = await paid(shop);
     const showing = (await allEvents(shop)).filter((event) => JSON.stringify(event).includes(client_secret.split('_secret_')[1]));
     expect([...new Set(showing.map(({ data }: Body) => data.object.object))]).toEqual(['payment_intent']);
   });
 
-  test('of an update there are none, and of a refused verb neither', async () => {
+  test('have none for an update without a change, nor for a refused request', async () => {
     const shop = both.client(road);
     const intent = await intentWith(shop);
     await shop.post(`/v1/payment_intents/${intent.id}`, { description: 'new', amount: 7 });

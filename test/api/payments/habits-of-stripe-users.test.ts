@@ -10,7 +10,7 @@ afterAll(() => service.stop());
 
 const paid = { amount: 2000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
 
-test('a page of a shop may ask with a publishable key from its own origin', async () => {
+test('the page of a shop may call with a publishable key from its own origin', async () => {
   const url = `${service.url}/v1/payment_methods`;
   const asked = { origin: 'https://shop.example.com', 'access-control-request-method': 'POST' };
   const preflight = await fetch(url, { method: 'OPTIONS', headers: { ...asked, 'access-control-request-headers': 'authorization' } });
@@ -21,7 +21,7 @@ test('a page of a shop may ask with a publishable key from its own origin', asyn
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
 });
 
-test('what only a secret key may call tells no origin anything', async () => {
+test('operations that require a secret key allow no origin', async () => {
   const { headers } = await fetch(`${service.url}/v1/refunds`, { headers: { origin: 'https://shop.example.com' } });
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
@@ -40,7 +40,7 @@ test('the refunds of a charge are expanded as a list, from the intent as well', 
   });
 });
 
-test('the source of a balance transaction is expanded, whatever it is', async () => {
+test('the source of a balance transaction is expanded, whatever its kind', async () => {
   const shop = service.client();
   const { body: intent } = await shop.post('/v1/payment_intents', paid);
   await shop.post('/v1/refunds', { payment_intent: intent.id });
@@ -55,7 +55,7 @@ test('a search for the last digits of a card finds its charges without quotes', 
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([intent.latest_charge]);
 });
 
-test('a charge tells the mandate on the strength of which an account was debited', async () => {
+test('a charge names the mandate of the debit', async () => {
   const { body } = await service.client().post('/v1/payment_intents', {
     amount: 2000,
     currency: 'eur',
@@ -73,7 +73,7 @@ test('a charge tells the mandate on the strength of which an account was debited
   expect(body.latest_charge.payment_method_details.sepa_debit.mandate).toBe(body.mandate);
 });
 
-test('what failed before a bank was asked has no decline code', async () => {
+test('a failure before the bank was asked has no decline code', async () => {
   const shop = service.client();
   const { body: intent } = await shop.post('/v1/payment_intents', { ...paid, payment_method: 'pm_card_threeDSecure2Required' });
   const { body } = await shop.post(`/v1/test_helpers/payment_intents/${intent.id}/next_action`, { outcome: 'fail' });
@@ -85,12 +85,12 @@ test.each([
   ['ideal', { bank: 'ing' }],
   ['klarna', {}],
   ['alipay', {}],
-])('a payment method of type %s takes and keeps the member that its type names', async (type, member) => {
+])('a payment method of type %s accepts and keeps the member of its type', async (type, member) => {
   const { status, body } = await service.client().post('/v1/payment_methods', { type, [type]: member });
   expect([status, body[type]]).toEqual([200, member]);
 });
 
-test('nothing is told of a payout before that it was created, on a clock that was moved', async () => {
+test('no event of a payout comes before payout.created, on a clock that was moved', async () => {
   const shop = service.client();
   await shop.post('/v1/test_helpers/top_ups', { amount: 5000, currency: 'usd' });
   const at = Math.floor(service.now() / 1000) + 86_400;
@@ -99,8 +99,10 @@ test('nothing is told of a payout before that it was created, on a clock that wa
   const { body: payout } = await shop.post('/v1/payouts', { amount: 100, currency: 'usd', method: 'instant' });
   await service.until(async () => (await shop.get(`/v1/payouts/${payout.id}`)).body.status !== 'pending');
   const { body } = await shop.get('/v1/events', { limit: 50 });
-  const told = body.data.filter(({ type }: { type: string }) => type.startsWith('payout.')).map(({ type }: { type: string }) => type);
-  expect(told.at(-1)).toBe('payout.created');
+  const payout_events = body.data
+    .filter(({ type }: { type: string }) => type.startsWith('payout.'))
+    .map(({ type }: { type: string }) => type);
+  expect(payout_events.at(-1)).toBe('payout.created');
 });
 
 test('400: a payment method that paid once without a customer cannot pay again', async () => {
@@ -119,14 +121,14 @@ test('400: a payment method that paid once without a customer cannot pay again',
   }
 });
 
-test('400: a payment method that a charge was made with cannot pay again either', async () => {
+test('400: a payment method that was used for a charge cannot pay again either', async () => {
   const shop = service.client();
   const { body: charge } = await shop.post('/v1/charges', { amount: 500, currency: 'usd', source: 'tok_visa' });
   const { status, body } = await shop.post('/v1/payment_intents', { ...paid, payment_method: charge.payment_method });
   expect([status, body.error?.code]).toEqual([400, 'payment_method_unexpected_state']);
 });
 
-test('a payment method that was declined, or that a customer has, pays again', async () => {
+test('a declined payment method, or one of a customer, pays again', async () => {
   const shop = service.client();
   const card = { number: '4000000000000341', exp_month: 12, exp_year: 2034 };
   const { body: declined } = await shop.post('/v1/payment_methods', { type: 'card', card });
@@ -140,7 +142,7 @@ test('a payment method that was declined, or that a customer has, pays again', a
   expect(second.status).toBe('succeeded');
 });
 
-test('what a refusal says tells what to do', async () => {
+test('the message of a refusal says what to do', async () => {
   const shop = service.client();
   const { body: customer } = await shop.post('/v1/customers');
   const messageOf = async (path: string, params: Readonly<Record<string, unknown>>): Promise<string> =>
@@ -159,7 +161,7 @@ test('what a refusal says tells what to do', async () => {
   expect(await messageOf('/v1/payment_methods', debit)).toContain('Not a valid IBAN');
 });
 
-test('the error of a payment that failed shows what was to be paid with, by the member that its type names', async () => {
+test('the error of a failed payment shows its payment method, with the member of its type', async () => {
   const shop = service.client();
   const by = { amount: 2000, currency: 'eur', confirm: true, payment_method_data: { type: 'ideal', ideal: { bank: 'ing' } } };
   const { body: intent } = await shop.post('/v1/payment_intents', { ...by, return_url: 'https://shop.example.com/done' });

@@ -11,8 +11,8 @@ const increments_max = 10;
 const increment = (client: Client, { id }: { id: string }, params: object): Promise<Answer> =>
   client.post(`/v1/payment_intents/${id}/increment_authorization`, { ...params });
 
-describe.each(roads)('more is held, %s:', (road) => {
-  test('200: the hold and what can be captured grow, and nothing is booked before that', async () => {
+describe.each(roads)('an increment of an authorization, %s:', (road) => {
+  test('200: the hold and the capturable amount grow, and nothing is booked before the capture', async () => {
     const shop = both.client(road);
     const intent = await held(shop, growing);
     const { status, body } = await increment(shop, intent, { amount: 2500, description: 'Two nights', metadata: { room: '7' } });
@@ -36,10 +36,10 @@ describe.each(roads)('more is held, %s:', (road) => {
   });
 });
 
-describe('more cannot be held', () => {
+describe('the increment is declined', () => {
   const shop = () => both.client('in one write');
 
-  test('400 amount_too_small: where it is no more', async () => {
+  test('400 amount_too_small: the amount is not above the authorized one', async () => {
     const client = shop();
     const intent = await held(client, growing);
     for (const amount of [1999, 2000])
@@ -47,7 +47,7 @@ describe('more cannot be held', () => {
     expect(refusal(await increment(client, intent, {}))).toEqual([400, 'parameter_missing', 'amount']);
   });
 
-  test('400 payment_intent_unexpected_state: where nobody asked for it, or where nothing is held', async () => {
+  test('400 payment_intent_unexpected_state: increments were not requested, or nothing is authorized', async () => {
     const client = shop();
     const intents = [await held(client), await paid(client, growing), await paid(client)];
     for (const intent of intents)
@@ -55,7 +55,7 @@ describe('more cannot be held', () => {
     expect((await chargeNow(client, intents[1].latest_charge)).payment_method_details.card.incremental_authorization).toBeUndefined();
   });
 
-  test('400 payment_intent_unexpected_state: the eleventh time', async () => {
+  test('400 payment_intent_unexpected_state: the eleventh increment', async () => {
     const client = shop();
     const intent = await held(client, growing);
     for (let count = 1; count <= increments_max; count++)
@@ -66,7 +66,7 @@ describe('more cannot be held', () => {
     expect(await intentNow(client, intent)).toMatchObject({ amount: 2010, amount_capturable: 2010 });
   });
 
-  test('of many at once that want the same one is granted', async () => {
+  test('one of many concurrent increments to the same amount is granted', async () => {
     const client = shop();
     const intent = await held(client, growing);
     const answers = await Promise.all(Array.from({ length: 6 }, () => increment(client, intent, { amount: 2500 })));
@@ -75,7 +75,7 @@ describe('more cannot be held', () => {
   });
 });
 
-test('what is held more is let go with the rest when its time is over', async () => {
+test('the increment expires with the rest of the hold', async () => {
   const client = both.client('in one write');
   const intent = await held(client, growing);
   await increment(client, intent, { amount: 2500 });

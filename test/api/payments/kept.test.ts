@@ -17,10 +17,10 @@ const unfit = (param: string): unknown[] => [400, 'payment_intent_invalid_parame
 
 const update = (shop: Client, { id }: { id: string }, params: Params): Promise<Answer> => shop.post(`/v1/payment_intents/${id}`, params);
 
-describe('a payment method that is for one payment', () => {
+describe('a payment method for a single use', () => {
   const transient = payment_method_types.filter((type) => !types[type].saved);
 
-  test.each(transient)('400: %s is not kept for later, in any way', async (type) => {
+  test.each(transient)('400: %s cannot be saved for later, in any way', async (type) => {
     const shop = client();
     const currency = types[type].currencies?.[0];
     expect(refusal(await pay(shop, { currency, payment_method_types: [type], ...kept }))).toEqual(unfit('setup_future_usage'));
@@ -35,7 +35,7 @@ describe('a payment method that is for one payment', () => {
     expect((await shop.get(`/v1/customers/${customer.id}/payment_methods`)).body.data).toEqual([]);
   });
 
-  test('400: comes with no new customer either', async () => {
+  test('400: cannot create a customer either', async () => {
     const shop = client();
     const { id } = (await shop.post('/v1/payment_methods', { type: 'ideal' })).body;
     const { status, body } = await shop.post('/v1/customers', { payment_method: id });
@@ -43,14 +43,14 @@ describe('a payment method that is for one payment', () => {
     expect((await shop.get('/v1/customers')).body.data).toEqual([]);
   });
 
-  test('400: is told by name among others that could be kept, and nothing is made', async () => {
+  test('400: is named in the message, also among reusable types, and nothing is created', async () => {
     const shop = client();
     const { body } = await pay(shop, { ...in_euros, ...kept });
     expect(body.error.message).toMatch(/cannot be saved for later: ideal, p24\./);
     expect((await shop.get('/v1/payment_intents')).body.data).toEqual([]);
   });
 
-  test('400: cannot be brought along, added or confirmed with, once a payment is to keep what pays it', async () => {
+  test('400: cannot be given, added or confirmed with, once a payment has setup_future_usage', async () => {
     const shop = client();
     const data = { payment_method_data: { type: 'ideal' } };
     expect(refusal(await pay(shop, { currency: 'eur', ...kept, ...data }))).toEqual(unfit('setup_future_usage'));
@@ -66,7 +66,7 @@ describe('a payment method that is for one payment', () => {
     expect([await intentNow(shop, kept_card), await intentNow(shop, any)]).toEqual([kept_card, any]);
   });
 
-  test('200: stands beside a card that is kept, where the options say which', async () => {
+  test('200: is allowed beside a saved card, where the options say which is saved', async () => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     const card_only = await intentWith(shop, { ...in_euros, customer, payment_method_options: { card: kept } });
@@ -78,7 +78,7 @@ describe('a payment method that is for one payment', () => {
   });
 });
 
-test('200: a payer who pays by card can keep it, whatever else could have paid', async () => {
+test('200: a payer who pays by card can save it, whatever the other allowed types', async () => {
   const shop = client();
   const customer = (await newCustomer(shop)).id;
   const intent = await intentWith(shop, { ...in_euros, customer });
@@ -87,7 +87,7 @@ test('200: a payer who pays by card can keep it, whatever else could have paid',
   expect((await shop.get(`/v1/customers/${customer}/payment_methods`)).body.data).toMatchObject([{ type: 'card', customer }]);
 });
 
-test('200: an option that is sent empty says nothing, as at the top level', async () => {
+test('200: an option that is sent empty is ignored, as at the top level', async () => {
   const payment_method_options = { card: { setup_future_usage: '' } };
   const { status, body } = await pay(client(), { payment_method_options });
   expect([status, body.payment_method_options]).toEqual([200, { card: {} }]);
@@ -98,7 +98,7 @@ describe('with automatic payment methods', () => {
   const in_all = payment_method_types.filter((type) => types[type].currencies?.includes('eur') ?? true);
   const savable = in_all.filter((type) => types[type].saved);
 
-  test('200: a payment that is to keep what pays it offers only what can be kept', async () => {
+  test('200: a payment with setup_future_usage offers only reusable types', async () => {
     const shop = client();
     expect((await intentWith(shop, automatic)).payment_method_types).toEqual(in_all);
     const intent = await intentWith(shop, { ...automatic, ...kept });
@@ -108,13 +108,13 @@ describe('with automatic payment methods', () => {
     expect(refusal(refused)).toEqual([400, 'payment_method_unexpected_state', 'payment_method']);
   });
 
-  test('200: those that the options except are offered besides', async () => {
+  test('200: types that the options exclude from it are offered too', async () => {
     const payment_method_options = { ideal: { setup_future_usage: 'none' } };
     const { payment_method_types: offered } = await intentWith(client(), { ...automatic, ...kept, payment_method_options });
     expect([...offered].sort()).toEqual([...savable, 'ideal'].sort());
   });
 
-  test('200: what is offered follows whether it is to be kept, and the currency', async () => {
+  test('200: the offered types depend on setup_future_usage, and on the currency', async () => {
     const shop = client();
     const intent = await intentWith(shop, automatic);
     const offered = async (params: Params): Promise<string[]> => (await update(shop, intent, params)).body.payment_method_types;
@@ -128,7 +128,7 @@ describe('with automatic payment methods', () => {
 });
 
 describe.each(roads)('a SetupIntent, %s,', (road) => {
-  test('200: attaches whatever type it has set up, and attaching that again changes nothing', async () => {
+  test('200: attaches every type that it sets up, and attaching that method again changes nothing', async () => {
     const shop = both.client(road);
     const customer = (await newCustomer(shop)).id;
     const params = { confirm: true, customer, payment_method_types: ['ideal'], payment_method_data: { type: 'ideal' } };

@@ -46,7 +46,7 @@ describe('payments', () => {
     expect(ids(await shop.get(path, { ending_before: small.id }))).toEqual([declined.id, large.id]);
   });
 
-  test('200: are filtered by customer and by when they were made', async () => {
+  test('200: are filtered by customer and by creation time', async () => {
     const path = '/v1/payment_intents';
     expect(ids(await shop.get(path, { customer }))).toEqual([large.id, small.id]);
     expect(ids(await shop.get(path, { 'created[gte]': later }))).toEqual([declined.id, large.id]);
@@ -83,18 +83,18 @@ describe('payments', () => {
     ['merchant_order_id:"order-1" OR merchant_order_id:"order-3"', () => [large, begun]],
     ['merchant_order_id~"order"', () => [large, small, begun]],
     ['merchant_user_id:"user-2"', () => [small]],
-    ['merchant_user_id:"nobody"', () => []],
+    ['merchant_user_id:"unknown"', () => []],
   ])('200: are found by %s', async (query, found) => {
     expect(ids(await shop.get('/v1/payment_intents/search', { query }))).toEqual(found().map(({ id }) => id));
   });
 
-  test('200: are found by customer and by when they were made', async () => {
+  test('200: are found by customer and by creation time', async () => {
     const path = '/v1/payment_intents/search';
     expect(ids(await shop.get(path, { query: `customer:"${customer}"` }))).toEqual([large.id, small.id]);
     expect(ids(await shop.get(path, { query: `created>=${later} AND customer:"${customer}"` }))).toEqual([large.id]);
   });
 
-  test('200: are found by what they have become, and no longer by what they were', async () => {
+  test('200: are found by their current state, and not by earlier ones', async () => {
     const fresh = both.client('in two writes');
     const intent = await intentWith(fresh, { payment_method: 'pm_card_visa' });
     const count = async (status: string): Promise<number> =>
@@ -147,7 +147,7 @@ describe('charges', () => {
     expect(ids(await shop.get('/v1/charges/search', { query }))).toEqual(found().map(({ latest_charge }) => latest_charge));
   });
 
-  test('200: are found by what they belong to', async () => {
+  test('200: are found by the objects that they belong to', async () => {
     for (const [name, value] of Object.entries({ customer, payment_intent: large.id })) {
       expect(ids(await shop.get('/v1/charges/search', { query: `${name}:"${value}"` }))).toContain(large.latest_charge);
     }

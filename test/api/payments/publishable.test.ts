@@ -7,7 +7,7 @@ import { type Answer, type Client, card } from '../../support/service.js';
 
 const both = onBothRoads();
 
-/** A sandbox and whoever stands at its shop's counter: the same account by its publishable key. */
+/** A sandbox and its shop's browser: the same account by its publishable key. */
 async function shop(params: Readonly<Record<string, unknown>> = {}): Promise<{ client: Client; browser: Client; intent: Answer['body'] }> {
   const service = both.service('in one write');
   const client = service.client();
@@ -15,7 +15,7 @@ async function shop(params: Readonly<Record<string, unknown>> = {}): Promise<{ c
   return { client, browser: service.client(client.publishable_key), intent };
 }
 
-/** What a payer may know of a payment: what it is for, how far it is, and what they have to do. */
+/** The members of a payment that a payer may see: its purpose, its status, and the next step. */
 const tagged = [
   'id',
   'object',
@@ -41,7 +41,7 @@ const tagged = [
   'status',
 ].sort();
 
-test('200: with its client secret a payment shows the tagged members and no other', async () => {
+test('200: with its client secret a payment shows the tagged members only', async () => {
   const { browser, intent } = await shop();
   const { status, body } = await browser.get(`/v1/payment_intents/${intent.id}`, { client_secret: intent.client_secret });
   expect([status, Object.keys(body).sort()]).toEqual([200, tagged]);
@@ -53,7 +53,7 @@ test('200: with its client secret a payment shows the tagged members and no othe
   });
 });
 
-test('200: expanding shows a browser nothing more', async () => {
+test('200: expansions show a browser no more members', async () => {
   const { client, browser } = await shop();
   const customer = await newCustomer(client, { email: 'jo@example.com' });
   const intent = await paid(client, { customer: customer.id });
@@ -68,7 +68,7 @@ test('200: expanding shows a browser nothing more', async () => {
   expect(JSON.stringify(body)).not.toContain(customer.id);
 });
 
-test('200: a browser pays with a card of its own making, and sees the tagged members', async () => {
+test('200: a browser pays with a card that it created, and sees the tagged members', async () => {
   const { client, browser, intent } = await shop();
   const { body: method } = await browser.post('/v1/payment_methods', { ...card() });
   const params = { client_secret: intent.client_secret, payment_method: method.id };
@@ -77,7 +77,7 @@ test('200: a browser pays with a card of its own making, and sees the tagged mem
   expect(await intentNow(client, intent)).toMatchObject({ status: 'succeeded', amount_received: 2000, metadata: { margin: 'high' } });
 });
 
-test('200: so does the SDK of a browser, with a form', async () => {
+test('200: the browser SDK does the same, with a form', async () => {
   const { browser, intent } = await shop();
   const params = {
     client_secret: intent.client_secret,
@@ -89,7 +89,7 @@ test('200: so does the SDK of a browser, with a form', async () => {
   expect([status, body.status]).toEqual([200, 'succeeded']);
 });
 
-test('402: a decline shows a browser the reduced payment, and nothing of the merchant', async () => {
+test('402: a decline shows a browser the reduced payment, and no data of the merchant', async () => {
   const { client, browser } = await shop();
   const customer = await newCustomer(client);
   const { id: method } = (await client.post('/v1/payment_methods', { ...card('4000000000000341'), metadata: { note: 'pays late' } })).body;
@@ -100,7 +100,7 @@ test('402: a decline shows a browser the reduced payment, and nothing of the mer
   for (const secret of [customer.id, 'pays late', 'margin']) expect(text).not.toContain(secret);
 });
 
-test('200: a browser sees what its payer has to do', async () => {
+test("200: a browser sees the payer's next step", async () => {
   const { browser, intent } = await shop();
   const params = { client_secret: intent.client_secret, payment_method_data: card('4000000000003220') };
   const { body } = await act(browser, intent, 'confirm', params);
@@ -116,7 +116,7 @@ test('400 parameter_missing: without the client secret', async () => {
   expect(answers.map(refusal)).toEqual(Array(2).fill([400, 'parameter_missing', 'client_secret']));
 });
 
-test('404: with a client secret that is wrong, of another payment, cut short, or a list', async () => {
+test('404: the client secret is wrong, of another payment, cut short, or a list', async () => {
   const { client, browser, intent } = await shop();
   const other = (await intentWith(client)).client_secret;
   for (const client_secret of [other, `${intent.client_secret}x`, intent.client_secret.slice(0, -1), intent.id]) {
@@ -128,13 +128,13 @@ test('404: with a client secret that is wrong, of another payment, cut short, or
   expect((await intentNow(client, intent)).status).toBe('requires_payment_method');
 });
 
-test('404: the client secret is of no use with the key of another shop', async () => {
+test('404: the client secret is refused with the key of another shop', async () => {
   const [mine, theirs] = [await shop(), await shop()];
   const query = { client_secret: mine.intent.client_secret };
   expect((await theirs.browser.get(`/v1/payment_intents/${mine.intent.id}`, query)).status).toBe(404);
 });
 
-test('403 secret_key_required: everything else', async () => {
+test('403 secret_key_required: every other operation', async () => {
   const { client, browser, intent } = await shop();
   const { client_secret } = intent;
   const { latest_charge } = await held(client);
@@ -166,7 +166,7 @@ test.each([
   ['off-session', true],
   ['payment_method_options', { card: { capture_method: 'automatic' } }],
   ['payment_method_types', ['alipay']],
-])('403: a browser that confirms cannot say %s', async (name, value) => {
+])('403: a browser that confirms cannot send %s', async (name, value) => {
   const { client, browser, intent } = await shop({
     capture_method: 'automatic',
     payment_method_options: { card: { capture_method: 'manual' } },
@@ -181,7 +181,7 @@ describe.each(roads)('the page of a payment, %s,', (road) => {
   const get = (path: string, key: string): Promise<Got> => craft(both.service(road).port, { path, key });
   const pageKey = (intent: Answer['body']): string => `page_${intent.next_action.redirect_to_url.url.split('/challenge/')[1]}`;
 
-  test('sees what a browser sees, and finishes its own step', async () => {
+  test('sees the members that a browser sees, and completes its own step', async () => {
     const client = both.client(road);
     const intent = await waiting(client, { return_url: 'https://shop.example/done' });
     const { status, body } = await get(`/v1/payment_intents/${intent.id}`, pageKey(intent));
@@ -195,7 +195,7 @@ describe.each(roads)('the page of a payment, %s,', (road) => {
     expect(done.body).not.toHaveProperty('metadata');
   });
 
-  test('is void for any other try, any other payment and anything else', async () => {
+  test('is void for any other attempt, any other payment and any other operation', async () => {
     const client = both.client(road);
     const intent = await waiting(client);
     const another = await waiting(client);
@@ -211,7 +211,7 @@ describe.each(roads)('the page of a payment, %s,', (road) => {
     expect((await get(`/v1/payment_intents/${another.id}`, `${pageKey(another)}x`)).status).toBe(401);
   });
 
-  test('of a receipt reads its own charge and no other', async () => {
+  test('of a receipt reads its own charge only', async () => {
     const client = both.client(road);
     const [mine, other] = [await paid(client), await paid(client)];
     const { body: charge } = await client.get(`/v1/charges/${mine.latest_charge}`);

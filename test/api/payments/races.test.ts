@@ -20,17 +20,17 @@ import type { Answer, Client } from '../../support/service.js';
 
 const both = onBothRoads();
 
-/** The same sandbox, as several processes know it. */
+/** The same sandbox at several processes. */
 type Doors = readonly Client[];
 
-/** One process, or two that share the database and take different roads. */
+/** One process, or two that share the database and use different write paths. */
 const houses: Readonly<Record<string, (client: Client) => Doors>> = {
   'at one process that takes one write': ({ key }) => [both.service('in one write').client(key)],
   'at one process that takes two writes': ({ key }) => [both.service('in two writes').client(key)],
   'at two processes': ({ key }) => roads.map((road: Road) => both.service(road).client(key)),
 };
 
-/** Does all of it at once, spread over the doors. */
+/** Runs all calls at once, spread over the processes. */
 const atOnce = <T>(doors: Doors, works: readonly ((client: Client) => Promise<T>)[]): Promise<T[]> =>
   Promise.all(works.map((work, place) => work(doors[place % doors.length] as Client)));
 
@@ -43,7 +43,7 @@ const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status
 const rounds = 5;
 
 describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
-  /** A sandbox and its doors. */
+  /** A sandbox and its callers at each process. */
   const open = (): { client: Client; doors: Doors } => {
     const client = both.client('in one write');
     return { client, doors: doorsOf(client) };
@@ -66,7 +66,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect((await told(client)).filter(([type]) => type === 'charge.succeeded')).toHaveLength(rounds);
   });
 
-  test('different cards race one confirm: whichever pays, nobody pays twice, and what was declined is known', async () => {
+  test('different cards race one confirm: one of them pays at most, and declines are recorded', async () => {
     const { client, doors } = open();
     const cards = ['pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_threeDSecure2Required', 'pm_card_mastercard'];
     for (let round = 0; round < rounds; round++) {
@@ -93,7 +93,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
         times(2, () => click),
       );
       const told_apart = answers.filter(({ status }) => status === 409);
-      // The second click may meet the first one still under way; the third finds it done.
+      // The second click may meet the first one while it runs; the third finds it done.
       expect(told_apart.map(({ body }) => body.error.code)).toEqual(told_apart.map(() => 'idempotency_key_in_use'));
       const done = await click(doors[0] as Client);
       for (const { status, text } of [...answers.filter((each) => !told_apart.includes(each)), done])
@@ -116,7 +116,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect((await client.get('/v1/charges')).body.data).toHaveLength(1);
   });
 
-  test('capture races cancel: the money is taken or let go, and never both', async () => {
+  test('capture races cancel: the money is captured or voided, and never both', async () => {
     const { client, doors } = open();
     let taken = 0;
     for (let round = 0; round < rounds * 2; round++) {
@@ -138,7 +138,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect(await sumOfTransactions(client)).toBe(taken * 1912);
   });
 
-  test('ten captures race: one takes the money, with its own amount', async () => {
+  test('ten captures race: one captures the money, with its own amount', async () => {
     const { client, doors } = open();
     const intent = await held(client);
     const capture = (place: number) => (door: Client) => act(door, intent, 'capture', { amount_to_capture: 100 + place });
@@ -152,7 +152,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect((await client.get('/v1/balance_transactions')).body.data).toHaveLength(1);
   });
 
-  test('ten captures of a charge without an intent race: the money is taken once', async () => {
+  test('ten captures of a charge without an intent race: the money is captured once', async () => {
     const { client, doors } = open();
     const { body } = await client.post('/v1/charges', { amount: 2000, currency: 'usd', source: 'tok_visa', capture: false });
     const answers = await atOnce(
@@ -164,7 +164,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect((await client.get('/v1/balance_transactions')).body.data).toHaveLength(1);
   });
 
-  test('captures of different amounts of a charge race: one amount is taken, and only who asked for it is told yes', async () => {
+  test('captures of different amounts of a charge race: one amount is captured, and only its request succeeds', async () => {
     const { client, doors } = open();
     for (let round = 0; round < rounds; round++) {
       const { body } = await client.post('/v1/charges', { amount: 2000, currency: 'usd', source: 'tok_visa', capture: false });
@@ -178,7 +178,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect((await client.get('/v1/balance_transactions')).body.data).toHaveLength(rounds);
   });
 
-  test('the payer finishes while the shop gives up: it is paid or canceled, and never both', async () => {
+  test('the payer authenticates while the shop cancels: it is paid or canceled, and never both', async () => {
     const { client, doors } = open();
     for (let round = 0; round < rounds; round++) {
       const intent = await waiting(client);
@@ -189,7 +189,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     }
   });
 
-  test('the payer finishes twice, succeeding and failing: the first word stands', async () => {
+  test('the payer finishes twice, succeeding and failing: the first result stands', async () => {
     const { client, doors } = open();
     for (let round = 0; round < rounds; round++) {
       const intent = await waiting(client);
@@ -205,7 +205,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     }
   });
 
-  test('descriptions race a confirm: all of it happens, and nothing is lost', async () => {
+  test('description updates race a confirm: all of them apply, and none is lost', async () => {
     const { client, doors } = open();
     const intent = await intentWith(client, { payment_method: 'pm_card_visa' });
     const works = [
@@ -219,7 +219,7 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect(await successfulCharges(client, intent)).toHaveLength(1);
   });
 
-  test('forty payments at once are forty payments', async () => {
+  test('forty concurrent payments are forty payments', async () => {
     const { client, doors } = open();
     const answers = await atOnce(
       doors,

@@ -14,10 +14,10 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
   test.each([
     ['nothing', {}],
     ['the same method', 'method'],
-    ['the same ways to pay and to capture', { payment_method_types: ['card'], capture_method: 'automatic', payment_method_options: {} }],
-    ['where to return to, and for whom it is', { return_url: 'https://shop.example/', receipt_email: 'jo@example.com' }],
-    ['that an error is wanted instead of another step', { error_on_requires_action: true, use_stripe_sdk: true }],
-  ] as const)('goes on with the same try when it says %s', async (_, params) => {
+    ['the same payment and capture methods', { payment_method_types: ['card'], capture_method: 'automatic', payment_method_options: {} }],
+    ['a return_url and a customer', { return_url: 'https://shop.example/', receipt_email: 'jo@example.com' }],
+    ['error_on_requires_action', { error_on_requires_action: true, use_stripe_sdk: true }],
+  ] as const)('continues the same attempt when it has %s', async (_, params) => {
     const shop = both.client(road);
     const intent = await authenticated(shop);
     const { body } = await act(shop, intent, 'confirm', params === 'method' ? { payment_method: intent.payment_method } : params);
@@ -27,9 +27,9 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
   test.each([
     ['another method', { payment_method: asking_card }],
     ['a method as data', { payment_method_data: card('4000000000003220') }],
-    ['to hold the money only', { capture_method: 'manual' }],
+    ['manual capture', { capture_method: 'manual' }],
     ['other options', { payment_method_options: { card: { request_three_d_secure: 'any' } } }],
-  ])('starts another try, and asks the payer again, when it says %s', async (_, params) => {
+  ])('starts another attempt, and requires authentication again, when it has %s', async (_, params) => {
     const shop = both.client(road);
     const intent = await authenticated(shop);
     const { body } = await act(shop, intent, 'confirm', params);
@@ -38,7 +38,7 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
     expect(await chargesOf(shop, intent)).toEqual([]);
   });
 
-  test('asks the payer again after the amount has changed, and not after a description has', async () => {
+  test('requires authentication again after the amount has changed, and not after a description has', async () => {
     const shop = both.client(road);
     const intent = await authenticated(shop);
     const described = (await shop.post(`/v1/payment_intents/${intent.id}`, { description: 'A coat' })).body;
@@ -52,7 +52,7 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
     expect((await act(shop, body, 'confirm')).body).toMatchObject({ status: 'succeeded', amount_received: 2500 });
   });
 
-  test('comes after each of two steps where the payer takes two', async () => {
+  test('follows each of two steps where the payer takes two', async () => {
     const shop = both.client(road);
     const payment_method_options = { card: { request_three_d_secure: 'any' } };
     const paying = { payment_method: undefined, payment_method_data: card('4111111111111111'), payment_method_options };
@@ -62,12 +62,12 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
     const second = (await act(shop, first, 'confirm')).body;
     expect([second.status, second.next_action.type]).toEqual(['requires_action', 'challenge_redirect']);
     expect((await payerDoes(shop, second, 'succeed')).body.finished_step).toBe('challenge_redirect');
-    // The hour of the second step is its own.
+    // The second step has its own hour.
     await advanceClock(shop, 1000);
     expect((await act(shop, second, 'confirm')).body).toMatchObject({ status: 'succeeded', latest_attempt: first.latest_attempt });
   });
 
-  test('keeps a wallet for later, and nothing does before', async () => {
+  test('saves a wallet for later, and no earlier confirmation does', async () => {
     const shop = both.client(road);
     const customer = (await newCustomer(shop)).id;
     const paying = { currency: 'php', payment_method: undefined, payment_method_data: { type: 'gcash' } };
@@ -79,7 +79,7 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
     expect([body.status, body.mandate, await mandate(), (await owned()).length]).toEqual(['succeeded', intent.mandate, 'active', 1]);
   });
 
-  test('sets a payment under way where the bank takes its time', async () => {
+  test('sets a payment to processing where the bank takes its time', async () => {
     const shop = both.client(road);
     const billing_details = { name: 'Ana', email: 'ana@example.com', address: { country: 'BR' } };
     const paying = { currency: 'brl', payment_method: undefined, payment_method_data: { type: 'boleto', billing_details } };
@@ -93,7 +93,7 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
 
 expectSoundBooks(both);
 
-test('an update that says what is so already leaves the payer in peace', async () => {
+test("an update without a change keeps the payer's step", async () => {
   const shop = both.client('in one write');
   const intent = await authenticated(shop);
   const same = { amount: intent.amount, currency: intent.currency, capture_method: 'automatic', metadata: { order: '7' } };

@@ -25,10 +25,10 @@ const by = (type: string) => ({
   payment_method_data: { type, billing_details, ...(type === 'sepa_debit' && { sepa_debit: { iban: 'DE89370400440532013000' } }) },
 });
 
-describe.each(roads)('money that is taken %s', (road) => {
+describe.each(roads)('captured money %s', (road) => {
   const client = () => both.client(road);
 
-  test('is pending for two days by the clock, and available from then on', async () => {
+  test('is pending for two days by the clock, and then available', async () => {
     const shop = client();
     const intent = await paid(shop, { expand: ['latest_charge.balance_transaction'] });
     const { balance_transaction: booked, ...charge } = intent.latest_charge;
@@ -89,7 +89,7 @@ describe.each(roads)('money that is taken %s', (road) => {
     expect(await balanceOf(shop, 'jpy')).toEqual({ pending: 0, available: 900 - 26 });
   });
 
-  test('is never more than the fee leaves of it', async () => {
+  test('is never more than its amount less the fee', async () => {
     const shop = client();
     for (const amount of [20, 31]) await paid(shop, { amount, currency: 'php', payment_method: 'pm_card_bypassPending' });
     expect(await balanceOf(shop, 'php')).toEqual({ pending: 0, available: 0 });
@@ -97,7 +97,7 @@ describe.each(roads)('money that is taken %s', (road) => {
   });
 });
 
-describe.each(roads)('a payment whose outcome takes days, %s,', (road) => {
+describe.each(roads)('a payment with a delayed outcome, %s,', (road) => {
   const client = () => both.client(road);
 
   test('200: is processing with a pending charge, and succeeds by the clock', async () => {
@@ -136,7 +136,7 @@ describe.each(roads)('a payment whose outcome takes days, %s,', (road) => {
     ]);
   });
 
-  test('200: succeeds before its time when the helper says so, once', async () => {
+  test('200: succeeds early when the test helper says so, once', async () => {
     const shop = client();
     const intent = await intentWith(shop, by('sepa_debit'));
     const { body } = await payerDoes(shop, intent, 'succeed');
@@ -146,7 +146,7 @@ describe.each(roads)('a payment whose outcome takes days, %s,', (road) => {
     expect((await shop.get('/v1/balance_transactions')).body.data).toHaveLength(1);
   });
 
-  test.each(['fail', 'expire'])('200: waits for another method when the helper lets it %s', async (outcome) => {
+  test.each(['fail', 'expire'])('200: waits for another method when the test helper lets it %s', async (outcome) => {
     const shop = client();
     const intent = await intentWith(shop, by('sepa_debit'));
     const { status, body } = await payerDoes(shop, intent, outcome);
@@ -168,7 +168,7 @@ describe.each(roads)('a payment whose outcome takes days, %s,', (road) => {
   test.each([
     ['sofort', 5],
     ['boleto', 1],
-  ])('200: by %s is asked of its payer first, and then of their bank', async (type, days) => {
+  ])('200: by %s is authorized by its payer first, and then by the bank', async (type, days) => {
     const shop = client();
     const intent = await intentWith(shop, by(type));
     expect(intent.status).toBe('requires_action');
@@ -194,7 +194,7 @@ describe.each(roads)('a step that its payer does not take, %s,', (road) => {
   const client = () => both.client(road);
 
   const inSeconds = (seconds: number) => (): number => seconds;
-  /** From a moment to the last second of a day at a place so many hours behind Greenwich. */
+  /** From a time to the last second of a day in a zone this many hours behind Greenwich. */
   const toTheEndOf =
     (days: number, hours_behind: number) =>
     (created: number): number => {
@@ -209,7 +209,7 @@ describe.each(roads)('a step that its payer does not take, %s,', (road) => {
     ['boleto', {}, toTheEndOf(3, 3)],
     ['boleto', { expires_after_days: 1 }, toTheEndOf(1, 3)],
     ['oxxo', { expires_after_days: 5 }, toTheEndOf(5, 6)],
-  ])('ends by the clock: %s with %j', async (type, options, lasts) => {
+  ])('expires by the clock: %s with %j', async (type, options, lasts) => {
     const shop = client();
     const intent = await intentWith(shop, { ...by(type), payment_method_options: { [type]: options } });
     const seconds = lasts(intent.created);
@@ -225,7 +225,7 @@ describe.each(roads)('a step that its payer does not take, %s,', (road) => {
     expect((await told(shop)).slice(2).map(([name]) => name)).toEqual(['charge.failed', 'payment_intent.payment_failed']);
   });
 
-  test('is not ended when another has been begun meanwhile', async () => {
+  test('does not expire when another attempt has started', async () => {
     const shop = client();
     const intent = await intentWith(shop, by('ideal'));
     await advanceClock(shop, 3000);
@@ -236,7 +236,7 @@ describe.each(roads)('a step that its payer does not take, %s,', (road) => {
     expect((await intentNow(shop, intent)).status).toBe('requires_payment_method');
   });
 
-  test('by card waits as long as it takes', async () => {
+  test('by card never expires', async () => {
     const shop = client();
     const intent = (await pay(shop, { confirm: true, payment_method: 'pm_card_threeDSecure2Required' })).body;
     await advanceClock(shop, 30 * day);

@@ -32,7 +32,7 @@ const states: Readonly<Record<string, (shop: Client) => Promise<Body>>> = {
 const open = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 describe.each(Object.entries(states))('a payment that is %s', (status, make) => {
-  test('200: takes a new description in any status, with nothing else changed', async () => {
+  test('200: accepts a new description in any status, and nothing else changes', async () => {
     const shop = client();
     const intent = await make(shop);
     expect(intent.status).toBe(status);
@@ -82,16 +82,16 @@ describe.each(Object.entries(states))('a payment that is %s', (status, make) => 
 });
 
 describe('a payment method', () => {
-  test('200: makes a payment ready to be confirmed; taken away, the payment waits for another', async () => {
+  test('200: makes a payment ready to be confirmed; when it is removed, the payment waits for another', async () => {
     const shop = client();
     const intent = await intentWith(shop);
     const ready = (await update(shop, intent, { payment_method: 'pm_card_visa' })).body;
     expect(ready).toMatchObject({ status: 'requires_confirmation', payment_method: expect.stringMatching(/^pm_\w{22}$/) });
     const without = (await update(shop, intent, { payment_method: '' })).body;
     expect(without).toMatchObject({ status: 'requires_payment_method', payment_method: null });
-    const anew = (await update(shop, intent, { payment_method_data: card('5555555555554444') })).body;
-    expect(anew.status).toBe('requires_confirmation');
-    expect((await act(shop, intent, 'confirm')).body).toMatchObject({ status: 'succeeded', payment_method: anew.payment_method });
+    const replaced = (await update(shop, intent, { payment_method_data: card('5555555555554444') })).body;
+    expect(replaced.status).toBe('requires_confirmation');
+    expect((await act(shop, intent, 'confirm')).body).toMatchObject({ status: 'succeeded', payment_method: replaced.payment_method });
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('a payment method', () => {
     ['no payment method', { payment_method: '' }, 'requires_payment_method'],
     ['another amount', { amount: 50 }, 'requires_confirmation'],
     ['another currency', { currency: 'eur' }, 'requires_confirmation'],
-    ['another way to capture', { capture_method: 'manual' }, 'requires_confirmation'],
+    ['another capture method', { capture_method: 'manual' }, 'requires_confirmation'],
     ['another option', { payment_method_options: { card: { capture_method: 'manual' } } }, 'requires_confirmation'],
   ])('200: %s ends the step that waits for the payer', async (_, params, status) => {
     const shop = client();
@@ -111,7 +111,7 @@ describe('a payment method', () => {
     expect((await intentNow(shop, intent)).latest_charge).toBe(null);
   });
 
-  test('200: a wallet that is given up for a card leaves no mandate open', async () => {
+  test('200: a wallet replaced by a card leaves no open mandate', async () => {
     const shop = client();
     const customer = (await newCustomer(shop)).id;
     const params = {
@@ -127,7 +127,7 @@ describe('a payment method', () => {
     expect([body.mandate, (await shop.get(`/v1/mandates/${intent.mandate}`)).body.status]).toEqual([null, 'inactive']);
   });
 
-  test('200: other changes leave the payer where they are', async () => {
+  test("200: other changes keep the payer's step", async () => {
     const shop = client();
     const intent = await waiting(shop);
     const { body } = await update(shop, intent, { setup_future_usage: 'on_session', description: 'A coat' });
@@ -135,7 +135,7 @@ describe('a payment method', () => {
     expect((await payerDoes(shop, intent, 'succeed')).body.status).toBe('succeeded');
   });
 
-  test('400: of a type that is not allowed, of another customer, or twice is refused', async () => {
+  test('400: a method of a disallowed type, of another customer, or given twice is refused', async () => {
     const shop = client();
     const intent = await intentWith(shop, { currency: 'eur' });
     const [owner, other] = [await newCustomer(shop), await newCustomer(shop)];
@@ -156,7 +156,7 @@ describe('a payment method', () => {
     expect((await update(shop, intent, { payment_method: id, customer: owner.id })).body.status).toBe('requires_confirmation');
   });
 
-  test('400: whose currency or limits no longer fit is refused before anybody confirms', async () => {
+  test('400: a currency or an amount outside the limits is refused before the confirmation', async () => {
     const shop = client();
     const intent = await intentWith(shop, { currency: 'eur', payment_method_data: { type: 'ideal' } });
     expect(refusal(await update(shop, intent, { currency: 'usd' }))).toEqual([400, 'payment_intent_invalid_parameter', 'currency']);
@@ -164,7 +164,7 @@ describe('a payment method', () => {
     expect(refusal(manual)).toEqual([400, 'parameter_invalid', 'capture_method']);
   });
 
-  test('200: in another currency whoever takes it may pay, where nobody has named the types', async () => {
+  test('200: in another currency every type that supports it may pay, unless the types are named', async () => {
     const shop = client();
     const automatic = await intentWith(shop, { automatic_payment_methods: { enabled: true } });
     const { payment_method_types } = (await update(shop, automatic, { currency: 'eur' })).body;
@@ -180,7 +180,7 @@ describe('a payment method', () => {
     expect((await update(shop, named, { currency: 'eur' })).body.payment_method_types).toEqual(['card', 'alipay']);
   });
 
-  test('200: what confirms takes the amount that was last set', async () => {
+  test('200: the confirmation uses the amount that was set last', async () => {
     const shop = client();
     const intent = await intentWith(shop, { payment_method: 'pm_card_visa' });
     await update(shop, intent, { amount: 3100, currency: 'EUR' });

@@ -6,7 +6,7 @@ import { act, intentNow, payerDoes, refusal, successfulCharges } from '../../sup
 import { type Heard, type Scripted, startScripted } from '../../support/scripted.js';
 import type { Answer, Client } from '../../support/service.js';
 
-/** Payments confirmed by hand at a processor that has the payer on a page of its own. */
+/** Payments confirmed by hand at a processor that hosts the payer's page. */
 let it: Scripted;
 beforeAll(async () => {
   it = await startScripted();
@@ -17,7 +17,7 @@ const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://
 const asks_payer = { result: 'needs_action', next_action };
 const approved = { result: 'approved', reference: 'r-1' };
 
-/** Asks the payer at first, and is satisfied as soon as it hears of the step. */
+/** Requires authentication at first, and approves as soon as the step is reported. */
 const careful = ({ verb, finished_step }: Heard): object => (verb === 'charge' && finished_step === null ? asks_payer : approved);
 beforeEach(() => {
   it.answer = careful;
@@ -42,7 +42,7 @@ const tells = async (client: Client, { id, latest_attempt: attempt }: Intent, an
     answer,
   });
 
-/** A payment of which its processor has told that the payer is through. */
+/** A payment whose processor has reported that the payer is done. */
 async function through(client: Client, params: object = {}): Promise<Intent> {
   const intent = await asked(client, params);
   expect(await tells(client, intent, { result: 'pending' })).toBe(200);
@@ -52,7 +52,7 @@ async function through(client: Client, params: object = {}): Promise<Intent> {
 }
 
 describe('the processor', () => {
-  test('is told of the step by the second confirmation and not before, with the name of the same try', async () => {
+  test('learns of the step from the second confirmation and not before, with the id of the same attempt', async () => {
     const client = it.service.client();
     const intent = await asked(client);
     expect((await payerDoes(client, intent, 'succeed')).body.status).toBe('requires_confirmation');
@@ -73,7 +73,7 @@ describe('the processor', () => {
     expect(await successfulCharges(client, intent)).toHaveLength(1);
   });
 
-  test('may tell that the payer is through, and completes when it is asked again', async () => {
+  test('may report that the payer is done, and completes when it is asked again', async () => {
     const client = it.service.client();
     const intent = await through(client);
     expect(heardOf(intent)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('the processor', () => {
     expect(heardOf(intent)).toHaveLength(2);
   });
 
-  test('may tell it twice, and late: nothing changes', async () => {
+  test('may report it twice, and late: nothing changes', async () => {
     const client = it.service.client();
     const intent = await through(client);
     for (const answer of [{ result: 'pending' }, asks_payer]) expect(await tells(client, intent, answer)).toBe(200);
@@ -92,7 +92,7 @@ describe('the processor', () => {
     expect(heardOf(intent, 'void')).toEqual([]);
   });
 
-  test('that has told nothing is asked what became of the step when the server confirms', async () => {
+  test('that has reported nothing is asked for the result of the step when the server confirms', async () => {
     const client = it.service.client();
     const intent = await asked(client);
     it.answer = () => asks_payer;
@@ -102,7 +102,7 @@ describe('the processor', () => {
     expect(heardOf(intent).map(({ finished_step }) => finished_step)).toEqual([null, 'redirect_to_url', 'redirect_to_url']);
   });
 
-  test('declines when it hears of the step, and whoever confirms is told', async () => {
+  test('declines when it learns of the step, and the confirmation is answered with the decline', async () => {
     const client = it.service.client();
     const intent = await through(client);
     it.answer = () => ({ result: 'declined', code: 'card_declined', decline_code: 'do_not_honor' });
@@ -110,7 +110,7 @@ describe('the processor', () => {
     expect(await intentNow(client, intent)).toMatchObject({ status: 'requires_payment_method', finished_step: null });
   });
 
-  test('wants another step, which is confirmed in turn', async () => {
+  test('requires another step, which is confirmed in turn', async () => {
     const client = it.service.client();
     const intent = await through(client);
     it.answer = () => asks_payer;
@@ -120,7 +120,7 @@ describe('the processor', () => {
     expect((await act(client, intent, 'confirm')).body.status).toBe('succeeded');
   });
 
-  test('that says nothing to the second confirmation is asked the same again', async () => {
+  test('that does not answer the second confirmation gets the same request again', async () => {
     const client = it.service.client();
     const intent = await through(client, { capture_method: 'manual' });
     it.answer = () => ({ status: 500 });
@@ -136,8 +136,8 @@ describe('the processor', () => {
 });
 
 describe('a processor that does not wait for the second confirmation', () => {
-  test.each(['while the payer is on its page', 'while the server has yet to confirm'])(
-    'and takes the money %s has taken it',
+  test.each(['while the payer is on its page', 'while the server has not confirmed yet'])(
+    'and captures the money %s has captured it',
     async (when) => {
       const client = it.service.client();
       const intent = when.includes('page') ? await asked(client) : await through(client);
@@ -151,7 +151,7 @@ describe('a processor that does not wait for the second confirmation', () => {
     },
   );
 
-  test('and declines by itself ends the try', async () => {
+  test('and declines unasked ends the attempt', async () => {
     const client = it.service.client();
     const intent = await through(client);
     await tells(client, intent, { result: 'declined', code: 'card_declined' });
@@ -163,15 +163,15 @@ describe('a processor that does not wait for the second confirmation', () => {
   });
 });
 
-describe('money that is taken for a try after', () => {
+describe('money captured for an attempt after', () => {
   const giveUp: Readonly<Record<string, (client: Client, intent: Intent) => Promise<unknown>>> = {
     'the payment was canceled': (client, intent) => act(client, intent, 'cancel'),
-    'nobody confirmed it within an hour': (client) => advanceClock(client, 3700),
+    'an hour without a confirmation': (client) => advanceClock(client, 3700),
     'its amount was changed': (client, { id }) => client.post(`/v1/payment_intents/${id}`, { amount: 3000 }),
     'another method was confirmed': (client, intent) => act(client, intent, 'confirm', { payment_method: 'pm_card_visa' }),
   };
 
-  test.each(Object.keys(giveUp))('%s is let go', async (name) => {
+  test.each(Object.keys(giveUp))('%s is voided', async (name) => {
     const client = it.service.client();
     const intent = await through(client);
     await giveUp[name]?.(client, intent);
@@ -184,7 +184,7 @@ describe('money that is taken for a try after', () => {
   });
 });
 
-test('the hour of a step that is taken once more is its own', async () => {
+test('a step that is taken a second time has its own hour', async () => {
   const client = it.service.client();
   const { body: intent } = await pay(client, 2000, by_hand);
   await tells(client, intent, { result: 'pending' });
@@ -197,7 +197,7 @@ test('the hour of a step that is taken once more is its own', async () => {
   expect((await intentNow(client, intent)).status).toBe('requires_confirmation');
 });
 
-test('a step whose time is over takes no money that the server has not confirmed', async () => {
+test('an expired step captures no money that the server has not confirmed', async () => {
   const client = it.service.client();
   it.answer = (ask) => (ask.verb === 'charge' && ask.finished_step === null ? { ...asks_payer, expires_at: ask.now + 600 } : approved);
   const { body: intent } = await pay(client, 2000, by_hand);
@@ -207,7 +207,7 @@ test('a step whose time is over takes no money that the server has not confirmed
   expect(await intentNow(client, intent)).toMatchObject({ status: 'requires_payment_method', amount_received: 0 });
 });
 
-test('a word that the payer is through, while the server confirms, leaves no charge behind', async () => {
+test('a report that the payer is done, during the confirmation, leaves no orphaned charge', async () => {
   const client = it.service.client();
   const { body: intent } = await pay(client, 2000, by_hand);
   it.answer = async () => {

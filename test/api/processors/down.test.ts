@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-test('when an acquirer goes down, payments go on with the next one, and nobody is charged twice', async () => {
+test('when an acquirer is down, payments use the next one, and no payer is charged twice', async () => {
   const client = it.service.client();
   const before = await Promise.all(Array.from({ length: 5 }, () => pay(client, 1000)));
   await it.wires.first?.line.stop();

@@ -3,7 +3,7 @@ import { type Acquired, pay, settled, startAcquired, type Wire } from '../../sup
 import { type Fault, type Passed, tell } from '../../support/acquirer.js';
 import { rowsOf } from '../../support/services.js';
 
-/** Workers take over what a request did not learn after 0.3 seconds. */
+/** Workers take over unanswered asks after 0.3 seconds. */
 const environment = { FLORIN_TIME_SCALE: '0.01' };
 
 let it: Acquired;
@@ -35,11 +35,11 @@ const about = (wire: Wire, id: string): readonly Passed[] => wire.line.passed.fi
 const by = async (id: string): Promise<[string, number][]> =>
   (await it.booked(id)).map(({ by: name, taken, held }) => [name, taken + held]);
 
-describe('an outcome is unknown, not failed, and the same is asked again until it is known:', () => {
+describe('an outcome is unknown, not failed, and the same request is repeated until it is known:', () => {
   test.each<[string, Fault]>([
     ['an answer that comes too late', 'hold'],
     ['an answer that is lost after the money has moved', 'cut'],
-    ['an answer that cannot be read', 'garbage'],
+    ['an answer that cannot be parsed', 'garbage'],
   ])('%s', async (_, fault) => {
     first.fault = once(fault);
     const client = it.service.client();
@@ -66,7 +66,7 @@ describe('an outcome is unknown, not failed, and the same is asked again until i
   test.each([
     ['capture', { amount_to_capture: 700 }, 'succeeded', 700],
     ['cancel', {}, 'canceled', 0],
-  ])('also of held money, asked to %s', async (verb, params, outcome, left) => {
+  ])('also of an authorization, in a request to %s', async (verb, params, outcome, left) => {
     const client = it.service.client();
     const { body } = await pay(client, 1000, { capture_method: 'manual' });
     first.fault = once('cut');
@@ -76,7 +76,7 @@ describe('an outcome is unknown, not failed, and the same is asked again until i
     expect(await by(body.id)).toEqual([['first', left]]);
   });
 
-  test('also of a card that is to be kept: it is there once that is known', async () => {
+  test('also of a card to be saved: it is attached once the outcome is known', async () => {
     const client = it.service.client();
     const source = { object: 'card', number: '4242424242424242', exp_month: 12, exp_year: 2034 };
     const { body: customer } = await client.post('/v1/customers', {});
@@ -98,7 +98,7 @@ describe('an outcome is unknown, not failed, and the same is asked again until i
     expect((await client.get(path)).body.default_source).toBe(newest[0].id);
   });
 
-  test('also where the processor cannot be reached any more when it is asked again', async () => {
+  test('also where the processor cannot be reached when the request is repeated', async () => {
     let asks = 0;
     first.fault = () => (['cut', 'busy', 'busy'] as const)[asks++] ?? 'none';
     const client = it.service.client();
@@ -123,7 +123,7 @@ describe('where a processor was certainly not reached', () => {
     expect(about(first, body.id).map(({ fault }) => fault)).toEqual(['busy']);
   });
 
-  test('and the next one leaves it open what happened, it is that one which is asked again', async () => {
+  test('and the outcome at the next one is unknown, the next one is asked again', async () => {
     first.fault = once('busy');
     second.fault = once('cut');
     const client = it.service.client();
@@ -134,7 +134,7 @@ describe('where a processor was certainly not reached', () => {
     expect(about(first, body.id)).toHaveLength(1);
   });
 
-  test('and the next one sends the payer to a page, it is that one which is asked what came of it', async () => {
+  test('and the next one redirects the payer, the next one is asked for the result', async () => {
     first.fault = () => 'busy';
     const client = it.service.client();
     const { body } = await pay(client, 1002);
@@ -146,7 +146,7 @@ describe('where a processor was certainly not reached', () => {
     expect(about(first, body.id)).toHaveLength(1);
   });
 
-  test('but asked what became of an earlier try, nothing is concluded from that', async () => {
+  test('but asked for the result of an earlier attempt, the outcome stays unknown', async () => {
     const client = it.service.client();
     const { body } = await pay(client, 1002);
     first.fault = () => 'busy';
@@ -157,7 +157,7 @@ describe('where a processor was certainly not reached', () => {
     expect(about(second, body.id)).toEqual([]);
   });
 
-  test('nor any other, the payer is told so at once', async () => {
+  test('nor any other, the payment is declined at once', async () => {
     first.fault = () => 'busy';
     second.fault = () => 'busy';
     const client = it.service.client();
@@ -168,7 +168,7 @@ describe('where a processor was certainly not reached', () => {
     expect(await rowsOf(it.service, `select from jobs where queue = 'ask' and subject = $1`, body.error.payment_intent.id)).toEqual([]);
   });
 
-  test('a capture waits for the one that has the money, and no other is asked', async () => {
+  test('a capture waits for the processor that has the money, and no other is asked', async () => {
     const client = it.service.client();
     const { body } = await pay(client, 1000, { capture_method: 'manual' });
     let asks = 0;
@@ -181,7 +181,7 @@ describe('where a processor was certainly not reached', () => {
   });
 });
 
-describe('a processor that approves what another one has', () => {
+describe('a processor that approves a payment of another one', () => {
   const meddling = async (amount: number, outcome: string) => {
     const client = it.service.client();
     const { body } = await pay(client, amount);
@@ -193,6 +193,6 @@ describe('a processor that approves what another one has', () => {
     expect(about(second, body.id).map(({ path }) => path)).toEqual(['/void']);
   };
 
-  test('has to let it go while the payer is on the way', () => meddling(1002, 'requires_action'));
-  test('has to let it go after it was paid', () => meddling(1000, 'succeeded'));
+  test('must void it while the payer is on their way', () => meddling(1002, 'requires_action'));
+  test('must void it after the payment succeeded', () => meddling(1000, 'succeeded'));
 });

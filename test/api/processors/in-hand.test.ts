@@ -3,7 +3,7 @@ import { accountOf } from '../../support/merchant.js';
 import { type Scripted, startScripted } from '../../support/scripted.js';
 import { type Client, card } from '../../support/service.js';
 
-/** An answer settles what its request still has in hand, without reading it again, unless somebody else was there meanwhile. */
+/** An answer applies to the objects that its request has loaded, without reading them again, unless another write has changed them. */
 let scripted: Scripted;
 let client: Client;
 
@@ -18,11 +18,11 @@ beforeEach(() => {
 
 const pay = { amount: 4200, currency: 'usd', confirm: true, payment_method_data: card('4242424242424242'), payment_method_types: ['card'] };
 
-test('what is changed while the processor thinks is not lost, and its answer counts', async () => {
+test("an update during the processor's request is not lost, and the answer applies", async () => {
   scripted.answer = async ({ verb, subject }) => {
     if (verb === 'charge') {
       const { status } = await client.post(`/v1/payment_intents/${subject.id}`, {
-        metadata: { told: 'meanwhile' },
+        metadata: { note: 'concurrent' },
         description: 'changed',
       });
       expect(status).toBe(200);
@@ -30,12 +30,12 @@ test('what is changed while the processor thinks is not lost, and its answer cou
     return { result: 'approved' };
   };
   const { body: intent } = await client.post('/v1/payment_intents', pay);
-  expect(intent).toMatchObject({ status: 'succeeded', metadata: { told: 'meanwhile' }, description: 'changed' });
+  expect(intent).toMatchObject({ status: 'succeeded', metadata: { note: 'concurrent' }, description: 'changed' });
   const { body: charge } = await client.get(`/v1/charges/${intent.latest_charge}`);
-  expect(charge).toMatchObject({ status: 'succeeded', metadata: { told: 'meanwhile' }, description: 'changed' });
+  expect(charge).toMatchObject({ status: 'succeeded', metadata: { note: 'concurrent' }, description: 'changed' });
 });
 
-test('what the processor tells before it answers is not done twice', async () => {
+test('a notification before the answer is not applied twice', async () => {
   scripted.answer = async ({ verb, subject, attempt, account }, by) => {
     if (verb === 'charge') await scripted.tell(by, { account, subject, verb, attempt, answer: { result: 'approved' } });
     return { result: 'approved' };
@@ -48,16 +48,16 @@ test('what the processor tells before it answers is not done twice', async () =>
   expect(events.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === intent.id)).toHaveLength(1);
 });
 
-test('an outcome that nobody knows yet leaves the payment as it is stored by then', async () => {
+test('an unknown outcome keeps the payment as it is stored by then', async () => {
   scripted.answer = async ({ verb, subject }) => {
-    if (verb === 'charge') await client.post(`/v1/payment_intents/${subject.id}`, { metadata: { told: 'meanwhile' } });
+    if (verb === 'charge') await client.post(`/v1/payment_intents/${subject.id}`, { metadata: { note: 'concurrent' } });
     return { status: 500 };
   };
   const { body: intent } = await client.post('/v1/payment_intents', pay);
-  expect(intent).toMatchObject({ status: 'processing', metadata: { told: 'meanwhile' } });
+  expect(intent).toMatchObject({ status: 'processing', metadata: { note: 'concurrent' } });
 });
 
-test('what was made with an ask is found by search once it is answered', async () => {
+test('an object created with an ask is found by search once it is answered', async () => {
   const { body: intent } = await client.post('/v1/payment_intents', { ...pay, metadata: { order: 'found-after' } });
   const query = "metadata['order']:'found-after'";
   const { body: intents } = await client.get('/v1/payment_intents/search', { query });
@@ -66,7 +66,7 @@ test('what was made with an ask is found by search once it is answered', async (
   expect(charges.data.map(({ id }: { id: string }) => id)).toEqual([intent.latest_charge]);
 });
 
-test('an inquiry that is not satisfied takes the money that came back while the bank was reading', async () => {
+test("an inquiry that escalates takes the money that was returned during the bank's review", async () => {
   const shop = scripted.service.client();
   const account = `${await accountOf(shop)}_test`;
   const { body: intent } = await shop.post('/v1/payment_intents', pay);

@@ -13,7 +13,7 @@ const growing = {
   metadata: { room: '7' },
 };
 
-test('an acquirer holds more, and is told nothing that concerns the shop alone', async () => {
+test('an acquirer increments the authorization, and gets no data that concerns the shop alone', async () => {
   const client = it.service.client();
   const { body: intent } = await pay(client, 1000, growing);
   const params = { amount: 1500, metadata: { margin: 'high' } };
@@ -25,7 +25,7 @@ test('an acquirer holds more, and is told nothing that concerns the shop alone',
   expect(asked).not.toHaveProperty('described');
 });
 
-test('402 card_declined: what is held stays as it was, and so does what was said of it', async () => {
+test('402 card_declined: the authorization stays unchanged, and so does its description', async () => {
   const client = it.service.client();
   const { body: intent } = await pay(client, 1000, growing);
   const params = { amount: 1501, description: 'Two nights', metadata: { room: '8' } };

@@ -12,8 +12,8 @@ afterAll(() => it.stop());
 
 const day = day_ms / 1000;
 
-describe("a payment by an acquirer of one's own", () => {
-  test('takes the money, and remembers who has it', async () => {
+describe('a payment by a custom acquirer', () => {
+  test('is captured, and the charge names the acquirer', async () => {
     const client = it.service.client();
     const { status, body } = await pay(client, 1000, { expand: ['latest_charge'] });
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe("a payment by an acquirer of one's own", () => {
   test.each([
     ['', 'succeeded', 1002],
     ['/refuse', 'requires_payment_method', 0],
-  ])("sends the payer to the acquirer's page and hears of %s what became of it: %s", async (what, outcome, taken) => {
+  ])("redirects the payer to the acquirer's page and learns from %s the result: %s", async (what, outcome, taken) => {
     const client = it.service.client();
     const { body } = await pay(client, 1002);
     expect(body.status).toBe('requires_action');
@@ -45,7 +45,7 @@ describe("a payment by an acquirer of one's own", () => {
     expect((await it.booked(body.id)).map((entry) => entry.taken)).toEqual(taken ? [taken] : []);
   });
 
-  test('waits for a bank that takes its time, and is told', async () => {
+  test('waits for a slow bank, and is notified', async () => {
     const client = it.service.client();
     const { body } = await pay(client, 1003);
     expect(body.status).toBe('processing');
@@ -54,7 +54,7 @@ describe("a payment by an acquirer of one's own", () => {
     expect(await settled(it.service, client, body.id)).toMatchObject({ status: 'succeeded', amount_received: 1003 });
   });
 
-  test('asks a bank that takes its time again, where nobody tells', async () => {
+  test('asks a slow bank again, without notifications', async () => {
     const client = it.service.client();
     const { body } = await pay(client, 2003);
     const asks = () => it.wires.acquirer?.line.passed.filter((passed) => passed.body.includes(body.id)) ?? [];
@@ -66,7 +66,7 @@ describe("a payment by an acquirer of one's own", () => {
     expect(again.card.cvc).toBeNull();
   });
 
-  test('is held, and captured in part', async () => {
+  test('is authorized, and captured in part', async () => {
     const client = it.service.client();
     const { body } = await pay(client, 1000, { capture_method: 'manual' });
     expect(body).toMatchObject({ status: 'requires_capture', amount_capturable: 1000 });
@@ -76,7 +76,7 @@ describe("a payment by an acquirer of one's own", () => {
     expect(await it.booked(body.id)).toMatchObject([{ held: 0, taken: 600 }]);
   });
 
-  test('is held, and let go', async () => {
+  test('is authorized, and voided', async () => {
     const client = it.service.client();
     const { body } = await pay(client, 1000, { capture_method: 'manual' });
     const canceled = await client.post(`/v1/payment_intents/${body.id}/cancel`);
@@ -84,7 +84,7 @@ describe("a payment by an acquirer of one's own", () => {
     expect(await it.booked(body.id)).toMatchObject([{ held: 0, taken: 0 }]);
   });
 
-  test('is given back in parts', async () => {
+  test('is refunded in parts', async () => {
     const client = it.service.client();
     const { body } = await pay(client, 1000);
     for (const amount of [300, 700]) {
@@ -123,14 +123,14 @@ test('a payout is paid by the acquirer once, however often it is asked for', asy
   expect(new Set(asks.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
-test('a payment is refused in live mode where no route is for it, and never reaches the sandbox', async () => {
+test('a payment in live mode without a route is refused, and never reaches the sandbox', async () => {
   const client = await liveClient(it.service);
   const { status, body } = await pay(client, 1000);
   expect(status).toBe(400);
   expect(body.error.code).toBe('payment_method_unactivated');
 });
 
-test('neither a log nor a table holds the number that the acquirer was told', async () => {
+test('neither a log nor a table contains the card number that the acquirer received', async () => {
   await pay(it.service.client(), 1000);
   expect(it.wires.acquirer?.line.passed.some(({ body }) => body.includes('4242424242424242'))).toBe(true);
   expect(it.service.lines.join('\n')).not.toContain('4242424242424242');

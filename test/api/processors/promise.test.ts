@@ -8,7 +8,7 @@ import { rowsOf } from '../../support/services.js';
 const payments = 300;
 const at_once = 12;
 
-/** What goes wrong with an exchange whose number between 0 and 1 is below the limit. */
+/** The fault of an exchange whose number between 0 and 1 is below the limit. */
 const faults: readonly (readonly [Fault, number])[] = [
   ['cut', 0.12],
   ['hold', 0.2],
@@ -21,7 +21,7 @@ function anyFault(): Fault {
   return faults.find(([, limit]) => drawn < limit)?.[0] ?? 'none';
 }
 
-/** What acquirers tell by themselves gets lost before it is heard, or is heard and seems lost. */
+/** Notifications of acquirers get lost before they arrive, or arrive and seem lost. */
 const anyLoss = (): Fault => (['busy', 'cut', 'none'] as const)[Math.floor(Math.random() * 3)] ?? 'none';
 
 let it: Acquired;
@@ -40,7 +40,7 @@ const kinds: readonly { amount: number; held?: 'capture' | 'cancel' }[] = [
   { amount: 3000, held: 'cancel' },
 ];
 
-/** One payment as a shop goes through it: the payer takes the step that is wanted, the merchant captures or lets go. */
+/** One payment with all its steps: the payer takes the required step, the merchant captures or cancels. */
 async function shop(client: Client, place: number): Promise<string> {
   const { amount, held } = kinds[place % kinds.length] as (typeof kinds)[number];
   const { body } = await pay(client, amount, held ? { capture_method: 'manual' } : {});
@@ -74,7 +74,7 @@ const resting = (client: Client, id: string, rests: (status: string, waits: bool
     return rests(body.status, body.processing !== null) && body;
   });
 
-test(`of ${payments} payments by acquirers that answer late, twice, in part or not at all, every one is settled and none wrongly`, async () => {
+test(`${payments} payments by acquirers that answer late, twice, in part or not at all are all settled, and none wrongly`, async () => {
   for (const wire of Object.values(it.wires)) wire.fault = anyFault;
   const client = it.service.client();
   const ids: string[] = [];

@@ -7,7 +7,7 @@ import { balanceOf, chargeNow, refusal } from '../../support/payments.js';
 import { type Heard, type Scripted, startScripted } from '../../support/scripted.js';
 import type { Answer, Client } from '../../support/service.js';
 
-/** Workers take over what a request did not learn after 0.3 seconds. */
+/** Workers take over unanswered asks after 0.3 seconds. */
 const environment = { FLORIN_TIME_SCALE: '0.01' };
 
 let it: Scripted;
@@ -25,7 +25,7 @@ const approving = ({ verb, attempt }: Heard): object => ({ result: 'approved', r
 const declining = { result: 'declined', code: 'card_declined', decline_code: 'not_possible' };
 const silence = { status: 500 };
 
-/** A charge of an older client whose money a processor holds. */
+/** A charge of an older client that a processor has authorized. */
 async function hold(shop: Client): Promise<Body> {
   const { status, text, body } = await shop.post('/v1/charges', { amount: 1000, currency: 'usd', source: 'tok_visa', capture: false });
   if (status !== 200) throw new Error(text);
@@ -39,7 +39,7 @@ const capture = (shop: Client, { id }: { id: string }, amount = 1000): Promise<A
 const voids = (of: { processor: { reference: string } }): readonly Heard[] =>
   it.heard.filter(({ verb, reference }) => verb === 'void' && reference === of.processor.reference);
 
-/** Answers a verb only when told to, and everything else at once. */
+/** Answers one verb only when released, and all others at once. */
 function waiting(...verbs: readonly string[]): Readonly<Record<string, (answer: object) => void>> {
   const told = verbs.map((verb) => {
     let tell: (answer: object) => void = () => {};
@@ -61,8 +61,8 @@ const settled = (shop: Client, of: { id: string }): Promise<Body> =>
     return now.status !== 'pending' && now;
   });
 
-describe('a processor that holds money', () => {
-  test('is asked to let it go, by its name for it and under the name of the refund', async () => {
+describe('a processor with an authorization', () => {
+  test('is asked to void it, by its reference and under the id of the refund', async () => {
     const shop = it.service.client();
     const charge = await hold(shop);
     const { body } = await refund(shop, charge);
@@ -74,7 +74,7 @@ describe('a processor that holds money', () => {
     expect(await chargeNow(shop, charge.id)).toMatchObject({ refunded: true, amount_refunded: 1000, captured: false });
   });
 
-  test('and refuses fails the refund: the hold stays as it was, and can be captured', async () => {
+  test('and a refusal fails the refund: the authorization is unchanged, and can be captured', async () => {
     const shop = it.service.client();
     const charge = await hold(shop);
     it.answer = () => declining;
@@ -90,7 +90,7 @@ describe('a processor that holds money', () => {
     expect((await capture(shop, charge)).body).toMatchObject({ captured: true, amount_captured: 1000, amount_refunded: 0 });
   });
 
-  test('and has refused is asked anew by the next refund', async () => {
+  test('and a refusal is asked again by the next refund', async () => {
     const shop = it.service.client();
     const charge = await hold(shop);
     it.answer = () => declining;
@@ -102,7 +102,7 @@ describe('a processor that holds money', () => {
     expect(await refundNow(shop, failed)).toEqual(failed);
   });
 
-  test('and refuses after the time of the hold is over lets it go a day later', async () => {
+  test('and a refusal voids it a day after its expiry', async () => {
     const shop = it.service.client();
     const charge = await hold(shop);
     it.answer = () => silence;
@@ -119,7 +119,7 @@ describe('a processor that holds money', () => {
   });
 });
 
-test('a hold that its processor did not let go in time is another question the day after', async () => {
+test('an authorization that its processor did not void in time is another question the day after', async () => {
   const shop = it.service.client();
   const charge = await hold(shop);
   it.answer = ({ verb }) => (verb === 'void' ? declining : { result: 'approved' });
@@ -130,7 +130,7 @@ test('a hold that its processor did not let go in time is another question the d
   expect(new Set(voids(charge).map(({ attempt }) => attempt)).size).toBe(2);
 });
 
-describe('as long as the processor has not answered', () => {
+describe('without an answer of the processor', () => {
   const asked = async (shop: Client): Promise<{ charge: Body; body: Body }> => {
     const charge = await hold(shop);
     it.answer = () => silence;
@@ -139,7 +139,7 @@ describe('as long as the processor has not answered', () => {
     return { charge, body };
   };
 
-  test('nothing else is done with the hold, and nobody is told that it is gone', async () => {
+  test('the authorization is locked, and no event says that it is voided', async () => {
     const shop = it.service.client();
     const { charge, body } = await asked(shop);
     const another = await refund(shop, charge);
@@ -158,7 +158,7 @@ describe('as long as the processor has not answered', () => {
     await settled(shop, body);
   });
 
-  test('the same is asked again, and its answer is told once', async () => {
+  test('the same request is repeated, and its answer has one event', async () => {
     const shop = it.service.client();
     const { charge, body } = await asked(shop);
     it.answer = approving;
@@ -169,7 +169,7 @@ describe('as long as the processor has not answered', () => {
     expect(await eventsOf(shop, charge.id)).toEqual(['charge.succeeded', 'charge.refunded']);
   });
 
-  test('a word about a refund of money, which it is not, settles nothing', async () => {
+  test('a notification about a refund of money, which it is not, changes nothing', async () => {
     const shop = it.service.client();
     const { charge, body } = await asked(shop);
     const notice = {
@@ -186,7 +186,7 @@ describe('as long as the processor has not answered', () => {
   });
 });
 
-describe('a refund that meets a capture under way', () => {
+describe('a refund during a capture', () => {
   const meeting = async (shop: Client, amount: number) => {
     const charge = await hold(shop);
     const tell = waiting('capture', 'void');
@@ -197,7 +197,7 @@ describe('a refund that meets a capture under way', () => {
     return { charge, tell, capturing, refunding };
   };
 
-  test('fails where the processor takes the money and refuses to let it go', async () => {
+  test('fails where the processor captures and refuses to void', async () => {
     const shop = it.service.client();
     const { charge, tell, capturing, refunding } = await meeting(shop, 600);
     tell.capture?.({ result: 'approved', fee: 0 });
@@ -208,7 +208,7 @@ describe('a refund that meets a capture under way', () => {
     expect(await balanceOf(shop)).toEqual({ pending: 600, available: 0 });
   });
 
-  test('fails where the processor refuses first and takes the money then', async () => {
+  test('fails where the processor refuses first and captures then', async () => {
     const shop = it.service.client();
     const { charge, tell, capturing, refunding } = await meeting(shop, 600);
     tell.void?.(declining);
@@ -217,7 +217,7 @@ describe('a refund that meets a capture under way', () => {
     expect((await capturing).body).toMatchObject({ id: charge.id, captured: true, amount_captured: 600, amount_refunded: 400 });
   });
 
-  test('lets the money go where the processor refuses the capture', async () => {
+  test('voids the authorization where the processor refuses the capture', async () => {
     const shop = it.service.client();
     const { charge, tell, capturing, refunding } = await meeting(shop, 600);
     tell.capture?.(declining);
@@ -227,7 +227,7 @@ describe('a refund that meets a capture under way', () => {
     expect(await chargeNow(shop, charge.id)).toMatchObject({ captured: false, amount_refunded: 1000, refunded: true });
   });
 
-  test('gives back what was taken where the processor does both, and says so in the books', async () => {
+  test('refunds the captured money where the processor does both, and the ledger shows it', async () => {
     const shop = it.service.client();
     const { charge, tell, capturing, refunding } = await meeting(shop, 600);
     tell.capture?.({ result: 'approved', fee: 0 });
@@ -240,7 +240,7 @@ describe('a refund that meets a capture under way', () => {
     expect(await balanceOf(shop)).toEqual({ pending: 600, available: -600 });
   });
 
-  test('comes first where it is answered first: whoever captures is told that nothing is held', async () => {
+  test('wins where it is answered first: the capture is refused because nothing is authorized', async () => {
     const shop = it.service.client();
     const { charge, tell, capturing, refunding } = await meeting(shop, 600);
     tell.void?.({ result: 'approved' });
@@ -252,6 +252,6 @@ describe('a refund that meets a capture under way', () => {
   });
 });
 
-test('afterwards an audit finds nothing', async () => {
+test('an audit afterwards finds no violation', async () => {
   expect(await audit(it.service.engine.database)).toEqual([]);
 });

@@ -34,7 +34,7 @@ async function paidOut({ service }: Scripted): Promise<{ client: Client; id: str
 
 const hearing = (verb: string, id: string): Heard[] => it.heard.filter((ask) => ask.verb === verb && ask.subject.id === id);
 
-test('who has paid a payout out is asked for it, by its attempt and with the number of the account', async () => {
+test('the processor of a payout is asked to reverse it, by its attempt and with the account number', async () => {
   const { client, id } = await paidOut(it);
   const { body } = await reverse(client, id);
   expect(hearing('reverse', body.id)).toMatchObject([
@@ -44,7 +44,7 @@ test('who has paid a payout out is asked for it, by its attempt and with the num
   expect(await available(client)).toBe(1000);
 });
 
-test('a processor that says nothing is asked the same again, nobody else is, and the money comes back once', async () => {
+test('a processor that does not answer gets the same request again, no other does, and the money returns once', async () => {
   const { client, id } = await paidOut(it);
   it.answer = () => ({ status: 500 });
   const { status, body } = await reverse(client, id);
@@ -59,7 +59,7 @@ test('a processor that says nothing is asked the same again, nobody else is, and
   expect(await available(client)).toBe(1000);
 });
 
-test('a processor refuses at once, or tells by itself what became of a reversal', async () => {
+test('a processor refuses at once, or notifies of the result of a reversal', async () => {
   const { client, id } = await paidOut(it);
   it.answer = () => ({ result: 'declined', code: 'processing_error', decline_code: 'debit_not_authorized' });
   const { body: refused } = await reverse(client, id);
@@ -80,7 +80,7 @@ test('a processor refuses at once, or tells by itself what became of a reversal'
   expect(await available(client)).toBe(1000);
 });
 
-test('400 payment_method_unactivated: nothing is made where a processor cannot be asked', async () => {
+test('400 payment_method_unactivated: nothing is created where a processor cannot be asked', async () => {
   const { client, id } = await paidOut(able);
   const { status, body } = await reverse(client, id);
   expect([status, body.error.code]).toEqual([400, 'payment_method_unactivated']);

@@ -16,24 +16,24 @@ beforeEach(() => {
 
 const day = 86_400;
 const hearing = (verb: string, id: string) => it.heard.filter((ask) => ask.verb === verb && ask.subject.id === id);
-const told = async (client: Client, by: string, verb: string, object: string, id: string, answer: object, attempt = id) =>
+const notify = async (client: Client, by: string, verb: string, object: string, id: string, answer: object, attempt = id) =>
   it.tell(by, { account: `${await accountOf(client)}_test`, subject: { object, id }, verb, attempt, answer });
 const now = async (client: Client, path: string): Promise<Answer['body']> => (await client.get(path)).body;
 
-describe('a processor that tells of what another one has', () => {
-  test('says nothing of its refunds', async () => {
+describe('a processor that notifies of an object of another one', () => {
+  test('does not change its refunds', async () => {
     const client = it.service.client();
     const { body: intent } = await pay(client, 2000);
     const { body: refund } = await client.post('/v1/refunds', { payment_intent: intent.id });
-    await told(client, 'second', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
+    await notify(client, 'second', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
     expect(await now(client, `/v1/refunds/${refund.id}`)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('disputes none of its charges', async () => {
+  test('opens no dispute of its charges', async () => {
     const client = it.service.client();
     const { body: intent } = await pay(client, 2000);
     const answer = { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent' } };
-    await told(client, 'second', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt);
+    await notify(client, 'second', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt);
     expect(await now(client, `/v1/charges/${intent.latest_charge}`)).toMatchObject({ disputed: false });
   });
 
@@ -43,7 +43,7 @@ describe('a processor that tells of what another one has', () => {
     const { body: intent } = await pay(client, 2000);
     const { body: dispute } = await client.post('/v1/test_helpers/disputes', { charge: intent.latest_charge });
     await client.post(`/v1/disputes/${dispute.id}`, { evidence: { uncategorized_text: 'See there.' } });
-    await told(client, 'second', 'contest', 'dispute', dispute.id, { result: 'approved' }, `${dispute.id} 1`);
+    await notify(client, 'second', 'contest', 'dispute', dispute.id, { result: 'approved' }, `${dispute.id} 1`);
     expect(await now(client, `/v1/disputes/${dispute.id}`)).toMatchObject({ status: 'under_review' });
   });
 
@@ -54,13 +54,13 @@ describe('a processor that tells of what another one has', () => {
     const destination = await bankAccount(client, '000123456789');
     const { body: payout } = await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination, method: 'instant' });
     await it.service.until(async () => (await now(client, `/v1/payouts/${payout.id}`)).processor === 'first');
-    await told(client, 'second', 'pay_out', 'payout', payout.id, { result: 'declined', code: 'card_declined' });
+    await notify(client, 'second', 'pay_out', 'payout', payout.id, { result: 'declined', code: 'card_declined' });
     expect(await now(client, `/v1/payouts/${payout.id}`)).toMatchObject({ status: 'in_transit' });
   });
 });
 
-describe('a step that has ended', () => {
-  test('and is answered with the same step again is asked about at a walking pace', async () => {
+describe('an expired step', () => {
+  test('that is answered with the same step again is asked about at a slow pace', async () => {
     const client = it.service.client();
     const expires_at = Math.floor(it.service.now() / 1000) + 3600;
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
@@ -71,17 +71,17 @@ describe('a step that has ended', () => {
     expect(hearing('charge', intent.id).length).toBeLessThan(5);
   });
 
-  test('a step that is told twice is one event', async () => {
+  test('that is reported twice has one event', async () => {
     const client = it.service.client();
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
     it.answer = () => ({ result: 'needs_action', next_action });
     const { body: intent } = await pay(client, 2000);
-    await told(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'needs_action', next_action }, intent.latest_attempt);
+    await notify(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'needs_action', next_action }, intent.latest_attempt);
     expect(await eventsOf(client, intent.id)).toEqual(['payment_intent.created', 'payment_intent.requires_action']);
   });
 });
 
-describe('a refund that is canceled while its processor is at it', () => {
+describe('a refund that is canceled while its processor works on it', () => {
   const canceled = async (client: Client, amount: number) => {
     const { body: intent } = await pay(client, 1000);
     it.answer = (ask) => ({ result: 'pending', ask_again_at: ask.now + 3600 });
@@ -90,7 +90,7 @@ describe('a refund that is canceled while its processor is at it', () => {
     return { intent, refund };
   };
 
-  test('is found out to have been carried out all the same', async () => {
+  test('succeeds if it was carried out', async () => {
     const client = it.service.client();
     const { refund } = await canceled(client, 1000);
     it.answer = () => ({ result: 'approved' });
@@ -98,12 +98,12 @@ describe('a refund that is canceled while its processor is at it', () => {
     expect(await now(client, `/v1/refunds/${refund.id}`)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('and carried out while another one is under way is booked once that has failed', async () => {
+  test('that was carried out while another one is pending is booked once that one has failed', async () => {
     const client = it.service.client();
     const { intent, refund } = await canceled(client, 600);
     const { body: other } = await client.post('/v1/refunds', { payment_intent: intent.id, amount: 1000 });
-    await told(client, 'first', 'refund', 'refund', refund.id, { result: 'approved' });
-    await told(client, 'first', 'refund', 'refund', other.id, { result: 'declined', code: 'card_declined' });
+    await notify(client, 'first', 'refund', 'refund', refund.id, { result: 'approved' });
+    await notify(client, 'first', 'refund', 'refund', other.id, { result: 'declined', code: 'card_declined' });
     it.answer = () => ({ result: 'approved' });
     await advanceClock(client, 10 * day);
     expect((await now(client, `/v1/refunds/${other.id}`)).status).toBe('failed');
@@ -114,18 +114,18 @@ describe('a refund that is canceled while its processor is at it', () => {
 describe('a direct charge', () => {
   const charged = (client: Client) => client.post('/v1/charges', { amount: 1000, currency: 'usd', source: 'tok_visa' });
 
-  test('whose payer would have had to act, and did, lets the money go again', async () => {
+  test('whose payer completes a step too late is voided', async () => {
     const client = it.service.client();
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
     it.answer = () => ({ result: 'needs_action', next_action });
     const { status, body } = await charged(client);
     expect(status).toBe(402);
     it.answer = () => ({ result: 'approved' });
-    await told(client, 'first', 'charge', 'charge', body.error.charge, { result: 'approved', reference: 'r1' });
+    await notify(client, 'first', 'charge', 'charge', body.error.charge, { result: 'approved', reference: 'r1' });
     expect(hearing('void', body.error.charge)).toHaveLength(1);
   });
 
-  test('whose hold was not let go in time is asked about again', async () => {
+  test('whose authorization was not voided in time is asked about again', async () => {
     const client = it.service.client();
     const { body } = await client.post('/v1/charges', { amount: 1000, currency: 'usd', source: 'tok_visa', capture: false });
     it.answer = () => ({ result: 'declined', code: 'processing_error' });
@@ -136,34 +136,34 @@ describe('a direct charge', () => {
   });
 });
 
-test('an approval that is told of the pending charge of an intent settles the intent', async () => {
+test('an approval reported for the pending charge of an intent completes the intent', async () => {
   const client = it.service.client();
   it.answer = () => ({ result: 'pending' });
   const { body: intent } = await pay(client, 2000);
   expect(intent.status).toBe('processing');
-  await told(client, 'first', 'charge', 'charge', intent.latest_charge, { result: 'approved', reference: 'r1' });
-  await told(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
+  await notify(client, 'first', 'charge', 'charge', intent.latest_charge, { result: 'approved', reference: 'r1' });
+  await notify(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
   expect((await now(client, `/v1/payment_intents/${intent.id}`)).status).toBe('succeeded');
 });
 
-test('what is let go is named by what its processor called it, because the intent may have another amount by now', async () => {
+test("a void uses the processor's reference, because the intent may have another amount by now", async () => {
   const client = it.service.client();
   const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
   it.answer = () => ({ result: 'needs_action', next_action });
   const { body: intent } = await pay(client, 2000);
   await client.post(`/v1/payment_intents/${intent.id}`, { amount: 5000, currency: 'eur' });
   it.answer = () => ({ result: 'approved' });
-  await told(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
+  await notify(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
   expect(hearing('void', intent.id)).toMatchObject([{ reference: 'r1', processor: 'first' }]);
 });
 
-test('a payout that is sent back after it had arrived gives its funds back', async () => {
+test('a payout that is returned after its arrival restores its funds', async () => {
   const client = it.service.client();
   await topUp(client, 1000);
   const destination = await bankAccount(client, '000123456789');
   const { body: payout } = await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination, method: 'instant' });
   await it.service.until(async () => (await now(client, `/v1/payouts/${payout.id}`)).status === 'paid');
-  await told(client, 'first', 'pay_out', 'payout', payout.id, {
+  await notify(client, 'first', 'pay_out', 'payout', payout.id, {
     result: 'declined',
     code: 'card_declined',
     decline_code: 'account_closed',
@@ -171,31 +171,31 @@ test('a payout that is sent back after it had arrived gives its funds back', asy
   expect(await ledger(it.service, client)).toMatchObject({ merchant_available: 1000 });
 });
 
-test('a chargeback that is told while all of a charge is being refunded is not forgotten', async () => {
+test('a chargeback that is reported during a full refund is not lost', async () => {
   const client = it.service.client();
   const { body: intent } = await pay(client, 2000);
   it.answer = () => ({ result: 'pending' });
   const { body: refund } = await client.post('/v1/refunds', { payment_intent: intent.id });
   const answer = { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent', amount: 2000, fee: 0 } };
-  expect(await told(client, 'first', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt)).toBe(200);
-  await told(client, 'first', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
+  expect(await notify(client, 'first', 'charge', 'payment_intent', intent.id, answer, intent.latest_attempt)).toBe(200);
+  await notify(client, 'first', 'refund', 'refund', refund.id, { result: 'declined', code: 'card_declined' });
   expect((await client.get('/v1/disputes')).body.data).toHaveLength(1);
 });
 
-test('an ask that is sent again carries the number of its own payment method, whatever the intent has now', async () => {
+test('a repeated ask has the number of its own payment method, whatever the intent has now', async () => {
   const client = it.service.client();
   it.answer = () => ({ status: 500 });
   const { body: intent } = await pay(client, 2000);
   expect(intent.status).toBe('processing');
   const declined = { result: 'declined', code: 'card_declined' };
-  await told(client, 'first', 'charge', 'payment_intent', intent.id, declined, intent.latest_attempt);
+  await notify(client, 'first', 'charge', 'payment_intent', intent.id, declined, intent.latest_attempt);
   it.answer = () => declined;
   it.service.advance(60_000);
   await it.service.until(async () => hearing('charge', intent.id).length > 1);
   expect(hearing('charge', intent.id)[1]).toMatchObject({ card: { number: '4242424242424242' } });
 });
 
-test('the code that a wallet shows is not stored with the ask', async () => {
+test('the payment code of a wallet is not stored with the ask', async () => {
   const client = it.service.client();
   let stored: object[] = [];
   it.answer = async () => {
@@ -213,7 +213,7 @@ test('the code that a wallet shows is not stored with the ask', async () => {
   expect(JSON.stringify(stored)).not.toContain('CODE-98765');
 });
 
-test('how long a voucher can be paid is told with the ask, and ends when the processor says', async () => {
+test('the lifetime of a voucher is sent with the ask, and the processor decides when it expires', async () => {
   const client = it.service.client();
   const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/vouchers/1', return_url: null } };
   it.answer = ({ now: at, options }) => ({ result: 'needs_action', next_action, expires_at: at + options.expires_after_days * day });
@@ -233,7 +233,7 @@ test('how long a voucher can be paid is told with the ask, and ends when the pro
   expect([await statusAfter(2 * day - 60), await statusAfter(120)]).toEqual(['requires_action', 'requires_payment_method']);
 });
 
-test('a processor that can take money and cannot let go of it is refused at the start', async () => {
+test('a processor that can capture and cannot void is refused at the start', async () => {
   const starting = startScripted({}, ['charge', 'refund']).then((started) => started.stop());
   await expect(starting).rejects.toThrow('void');
 });

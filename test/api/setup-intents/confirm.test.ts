@@ -26,7 +26,7 @@ describe.each(dialects)('%s', (dialect) => {
     });
   });
 
-  test('200: what confirming brings along is kept', async () => {
+  test('200: parameters of the confirmation are kept', async () => {
     const caller = callerIn(dialect, service);
     const customer = await newCustomer(caller);
     const { id } = (await caller.post('/v1/setup_intents', { metadata: { kept: '1', gone: '2' } })).body;
@@ -83,7 +83,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(attempts[1].setup_error).toMatchObject({ code: 'card_declined' });
   });
 
-  test('402: an intent created and confirmed at once is there afterwards, waiting', async () => {
+  test('402: an intent created and confirmed in one request exists afterwards, and waits', async () => {
     const caller = callerIn(dialect, service);
     const { status, body } = await caller.post('/v1/setup_intents', { confirm: true, payment_method_data: card('4000000000009995') });
     expect(status).toBe(402);
@@ -112,7 +112,7 @@ test.each([
   expect(body.error.setup_intent.last_setup_error).toMatchObject({ code, decline_code, message: body.error.message });
 });
 
-test('402: a lost or stolen card is not told apart from any other by what its holder reads', async () => {
+test('402: the message for a lost or stolen card is the same as for any declined one', async () => {
   const declined = async (name: string): Promise<string> =>
     (await service.client().post('/v1/setup_intents', { confirm: true, payment_method: name })).body.error.message;
   const plain = await declined('pm_card_chargeDeclined');
@@ -154,7 +154,7 @@ test.each([
   expect(method.card).toMatchObject({ brand, last4, funding });
 });
 
-test('200: what was checked of a card is known afterwards', async () => {
+test('200: the checks of a card are stored with it', async () => {
   const client = service.client();
   const checksOf = async (payment_method_data: object): Promise<unknown> => {
     const { body } = await client.post('/v1/setup_intents', { confirm: true, payment_method_data });
@@ -181,7 +181,7 @@ test('402 expired_card: a card that has expired since it was saved', async () =>
   expect(body.error.code).toBe('expired_card');
 });
 
-test('400 setup_intent_unexpected_state: what has ended is not confirmed again', async () => {
+test('400 setup_intent_unexpected_state: a final intent cannot be confirmed again', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_visa' })).body;
   const other = (await client.post('/v1/setup_intents')).body.id;
@@ -198,7 +198,7 @@ test('400 setup_intent_unexpected_state: what has ended is not confirmed again',
   expect((await allEvents(client)).filter(({ type }) => type === 'setup_intent.succeeded')).toHaveLength(1);
 });
 
-test('400 setup_intent_unexpected_state: nothing to confirm with', async () => {
+test('400 setup_intent_unexpected_state: there is no payment method to confirm with', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents')).body;
   const { status, body } = await client.post(`/v1/setup_intents/${id}/confirm`);
@@ -228,7 +228,7 @@ test('400 payment_method_unexpected_state: a method of a type that is not allowe
   expect(body.error).toMatchObject({ code: 'payment_method_unexpected_state', param: 'payment_method' });
 });
 
-test('404 resource_missing: an intent nobody made, or another sandbox', async () => {
+test('404 resource_missing: the intent never existed, or belongs to another sandbox', async () => {
   const { id } = (await service.client().post('/v1/setup_intents')).body;
   for (const unknown of ['seti_unknown', id]) {
     const { status, body } = await service.client().post(`/v1/setup_intents/${unknown}/confirm`, { payment_method: 'pm_card_visa' });

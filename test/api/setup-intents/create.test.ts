@@ -6,7 +6,7 @@ import { commonService } from '../../support/services.js';
 const service = await commonService();
 
 describe.each(dialects)('%s', (dialect) => {
-  test('200: an intent without a method waits for one, and is told of', async () => {
+  test('200: an intent without a method waits for one, and has an event', async () => {
     const caller = callerIn(dialect, service);
     const { status, body } = await caller.post('/v1/setup_intents');
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await eventsOf(caller, body.id)).toEqual(['setup_intent.created']);
   });
 
-  test('200: everything that is given is kept', async () => {
+  test('200: all given values are kept', async () => {
     const caller = callerIn(dialect, service);
     const customer = await newCustomer(caller);
     const given = {
@@ -52,7 +52,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect((await caller.get(`/v1/setup_intents/${body.id}`)).body).toEqual(body);
   });
 
-  test('200: payment_method_data makes the method of the intent, whose type becomes the one allowed', async () => {
+  test('200: payment_method_data creates the method of the intent, whose type becomes the allowed one', async () => {
     const caller = callerIn(dialect, service);
     const { body } = await caller.post('/v1/setup_intents', { payment_method_data: { type: 'gcash', metadata: { a: '1' } } });
     expect(body).toMatchObject({ status: 'requires_confirmation', payment_method_types: ['gcash'] });
@@ -77,7 +77,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await eventsOf(caller, body.payment_method)).toContain('payment_method.attached');
   });
 
-  test('400 parameter_invalid return_url: only a confirming request has a use for it', async () => {
+  test('400 parameter_invalid return_url: only a confirming request may have it', async () => {
     const caller = callerIn(dialect, service);
     const { status, body } = await caller.post('/v1/setup_intents', { return_url: 'https://shop.example.com/done' });
     expect(status).toBe(400);
@@ -87,7 +87,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect((await caller.get('/v1/setup_intents')).body.data).toEqual([]);
   });
 
-  test('400 setup_intent_unexpected_state: to confirm needs a method', async () => {
+  test('400 setup_intent_unexpected_state: confirming needs a method', async () => {
     const caller = callerIn(dialect, service);
     const { status, body } = await caller.post('/v1/setup_intents', { confirm: true });
     expect(status).toBe(400);
@@ -103,7 +103,7 @@ test('200: return_url may be the scheme of an app', async () => {
   });
 });
 
-test('400 payment_method_customer_mismatch: a method of another customer cannot be used, nor without its customer', async () => {
+test('400 payment_method_customer_mismatch: a method of a customer needs that same customer', async () => {
   const client = service.client();
   const [owner, other] = [await newCustomer(client, { payment_method: 'pm_card_visa' }), await newCustomer(client)];
   const payment_method = owner.invoice_settings.default_payment_method;
@@ -130,7 +130,7 @@ test('400 payment_method_unexpected_state payment_method: the type of the method
   }
 });
 
-test('400 parameters_exclusive: an existing method and the data of a new one contradict each other', async () => {
+test('400 parameters_exclusive: an existing method and the data of a new one are both given', async () => {
   const client = service.client();
   const both = { payment_method: 'pm_card_visa', payment_method_data: card('5555555555554444') };
   const { id } = (await client.post('/v1/setup_intents')).body;
@@ -182,7 +182,7 @@ test.each([
   [{ exp_year: '2150' }, 'invalid_expiry_year', 'exp_year'],
   [{ cvc: '12' }, 'invalid_cvc', 'cvc'],
   [{ cvc: '1234' }, 'invalid_cvc', 'cvc'],
-])('402 for a card with %j: nothing is made', async (wrong, code, member) => {
+])('402 for a card with %j: nothing is created', async (wrong, code, member) => {
   const client = service.client();
   const { card: right } = card() as { card: object };
   const { status, body } = await client.post('/v1/setup_intents', { payment_method_data: { type: 'card', card: { ...right, ...wrong } } });
@@ -191,7 +191,7 @@ test.each([
   expect((await client.get('/v1/setup_intents')).body.data).toEqual([]);
 });
 
-test('402 invalid_expiry_month: a card is good to the end of its month and not longer', async () => {
+test('402 invalid_expiry_month: a card is valid to the end of its month and not longer', async () => {
   const client = service.client();
   const now = new Date(service.now());
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));

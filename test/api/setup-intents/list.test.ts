@@ -42,7 +42,7 @@ describe.each(['/v1/setup_intents', '/v1/setup_intents/list'])('GET %s', (path) 
     expect(idsOf(await client.get(path, { customer: customer.id, payment_method }))).toEqual([]);
   });
 
-  test('200: made at, after or before a moment', async () => {
+  test('200: created at, after or before a time', async () => {
     const client = service.client();
     const [id] = await several(client, 1);
     const { created } = (await client.get(`/v1/setup_intents/${id}`)).body;
@@ -55,12 +55,12 @@ describe.each(['/v1/setup_intents', '/v1/setup_intents/list'])('GET %s', (path) 
     expect(await found({ created: created + 1 })).toEqual([]);
   });
 
-  test('200: nothing of another sandbox', async () => {
+  test('200: no intent of another sandbox', async () => {
     await several(service.client(), 1);
     expect((await service.client().get(path)).body).toEqual({ object: 'list', data: [], has_more: false, url: '/v1/setup_intents' });
   });
 
-  test('400: a limit is 1 to 100, a cursor is the id of an intent, and there is one of them', async () => {
+  test('400: a limit is 1 to 100, a cursor is the id of an intent, and only one cursor is allowed', async () => {
     const client = service.client();
     const [a, b] = await several(client, 2);
     const refused = async (query: object): Promise<unknown> => {
@@ -89,7 +89,7 @@ describe('expand', () => {
     return (await client.post('/v1/setup_intents', params)).body;
   };
 
-  test('200: every reference of an intent, and what these refer to', async () => {
+  test('200: every reference of an intent, and the references of those', async () => {
     const client = service.client();
     const intent = await succeeded(client);
     const query = {
@@ -123,14 +123,14 @@ describe('expand', () => {
     expect(body.data).toMatchObject([{ id: intent.id, payment_method: { id: intent.payment_method, object: 'payment_method' } }]);
   });
 
-  test('200: in the answer to a request that finds everything there', async () => {
+  test('200: in the answer to a request that only reads existing objects', async () => {
     const client = service.client();
     const customer = await newCustomer(client, { name: 'Jo' });
     const { body } = await client.post('/v1/setup_intents', { customer: customer.id, expand: ['customer'] });
     expect(body.customer).toMatchObject({ id: customer.id, name: 'Jo' });
   });
 
-  test('200: what this very request makes or changes is expanded as it now is', async () => {
+  test('200: an object that this request creates or changes is expanded in its new state', async () => {
     const client = service.client();
     const customer = await newCustomer(client);
     const params = { confirm: true, customer: customer.id, payment_method: 'pm_card_visa', expand: ['payment_method', 'latest_attempt'] };

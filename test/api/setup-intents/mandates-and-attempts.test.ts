@@ -7,7 +7,7 @@ const service = await commonService();
 const wallet = { confirm: true, payment_method_data: { type: 'gcash' } };
 
 describe.each(dialects)('%s', (dialect) => {
-  test('200: a card has a mandate when the payer was asked for one', async () => {
+  test('200: a card has a mandate when the payer accepted one', async () => {
     const caller = callerIn(dialect, service);
     const customer_acceptance = {
       type: 'online',
@@ -25,7 +25,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await eventsOf(caller, body.mandate)).toEqual(['mandate.updated']);
   });
 
-  test('200: a mandate for one session is good for one use', async () => {
+  test('200: a mandate for one session is valid for one use', async () => {
     const caller = callerIn(dialect, service);
     const { body } = await caller.post('/v1/setup_intents', { ...wallet, usage: 'on_session' });
     expect(body).toMatchObject({ mandate: null, single_use_mandate: expect.stringMatching(/^mandate_/) });
@@ -33,7 +33,7 @@ describe.each(dialects)('%s', (dialect) => {
   });
 });
 
-test('200: an agreement without a date was given now', async () => {
+test('200: a mandate without a date was accepted now', async () => {
   const client = service.client();
   const { body } = await client.post('/v1/setup_intents', {
     confirm: true,
@@ -44,7 +44,7 @@ test('200: an agreement without a date was given now', async () => {
   expect(mandate.customer_acceptance).toMatchObject({ type: 'offline', accepted_at: mandate.created });
 });
 
-test('402: a declined card leaves no agreement in force', async () => {
+test('402: a declined card leaves no active mandate', async () => {
   const client = service.client();
   const { status, body } = await client.post('/v1/setup_intents?expand[0]=mandate', {
     confirm: true,
@@ -55,7 +55,7 @@ test('402: a declined card leaves no agreement in force', async () => {
   expect(body.error.setup_intent.mandate).toBeNull();
 });
 
-test('200: a mandate that was waiting for the payer does not come into force with another method', async () => {
+test('200: a mandate that was waiting for the payer does not become active with another method', async () => {
   const client = service.client();
   const { id, mandate } = (await client.post('/v1/setup_intents', { ...wallet, payment_method_types: ['gcash', 'card'] })).body;
   const { body } = await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method: 'pm_card_visa' });
@@ -91,7 +91,7 @@ describe.each(['/v1/setup_attempts', '/v1/setup_attempts/list'])('GET %s', (path
     expect(none.body.data).toEqual([]);
   });
 
-  test('400 parameter_missing: without an intent there is nothing to list', async () => {
+  test('400 parameter_missing: a list needs an intent', async () => {
     const { status, body } = await service.client().get(path);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: 'parameter_missing', param: 'setup_intent' });

@@ -5,14 +5,14 @@ import { commonService } from '../../support/services.js';
 
 const service = await commonService();
 
-/** A sandbox and whoever stands at its shop's counter: the same account by its publishable key. */
+/** A sandbox and its shop's browser: the same account by its publishable key. */
 async function shop(): Promise<{ client: Client; browser: Client; intent: Answer['body'] }> {
   const client = service.client();
   const intent = (await client.post('/v1/setup_intents', { metadata: { secret: 'yes' }, description: 'To save a card' })).body;
   return { client, browser: service.client(client.publishable_key), intent };
 }
 
-/** The members that the specification tags as retrievable with a publishable key, and what a page must know to offer ways to pay. */
+/** The members that the specification tags as retrievable with a publishable key, and those that a page needs to offer payment methods. */
 const tagged = [
   'id',
   'object',
@@ -28,7 +28,7 @@ const tagged = [
   'status',
 ];
 
-test('200: with its client secret an intent shows the tagged members and no other', async () => {
+test('200: with its client secret an intent shows the tagged members only', async () => {
   const { browser, intent } = await shop();
   const { status, body } = await browser.get(`/v1/setup_intents/${intent.id}`, { client_secret: intent.client_secret });
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ test('200: with its client secret an intent shows the tagged members and no othe
   expect(body).toMatchObject({ description: 'To save a card', client_secret: intent.client_secret });
 });
 
-test('200: expanding shows a browser nothing more', async () => {
+test('200: expansions show a browser no more members', async () => {
   const { client, browser } = await shop();
   const customer = await newCustomer(client);
   const intent = (await client.post('/v1/setup_intents', { customer: customer.id, payment_method: 'pm_card_visa' })).body;
@@ -46,7 +46,7 @@ test('200: expanding shows a browser nothing more', async () => {
   expect(body.payment_method).toBe(intent.payment_method);
 });
 
-test('200: a browser makes a payment method and confirms with it', async () => {
+test('200: a browser creates a payment method and confirms with it', async () => {
   const { client, browser, intent } = await shop();
   const method = await browser.post('/v1/payment_methods', { ...card() });
   expect(method).toMatchObject({ status: 200, body: { object: 'payment_method', card: { last4: '4242' } } });
@@ -58,7 +58,7 @@ test('200: a browser makes a payment method and confirms with it', async () => {
   expect((await client.get(`/v1/setup_intents/${intent.id}`)).body).toMatchObject({ status: 'succeeded', metadata: { secret: 'yes' } });
 });
 
-test('200: so does the SDK of a browser, with a form', async () => {
+test('200: the browser SDK does the same, with a form', async () => {
   const { browser, intent } = await shop();
   const params = { client_secret: intent.client_secret, payment_method_data: card(), use_stripe_sdk: true };
   const { status, body } = await dated(service.url, browser).post(`/v1/setup_intents/${intent.id}/confirm`, params);
@@ -84,7 +84,7 @@ test('400 parameter_missing: without the client secret', async () => {
   }
 });
 
-test('404: with a client secret that is wrong, of another intent, cut short, or a list', async () => {
+test('404: the client secret is wrong, of another intent, cut short, or a list', async () => {
   const { client, browser, intent } = await shop();
   const other = (await client.post('/v1/setup_intents')).body.client_secret;
   for (const client_secret of [other, `${intent.client_secret}x`, intent.client_secret.slice(0, -1), intent.id]) {
@@ -97,13 +97,13 @@ test('404: with a client secret that is wrong, of another intent, cut short, or 
   expect(list.status).toBe(400);
 });
 
-test('404: the client secret is of no use with the key of another shop', async () => {
+test('404: the client secret is refused with the key of another shop', async () => {
   const [mine, theirs] = [await shop(), await shop()];
   const query = { client_secret: mine.intent.client_secret };
   expect((await theirs.browser.get(`/v1/setup_intents/${mine.intent.id}`, query)).status).toBe(404);
 });
 
-test('403 secret_key_required: everything else', async () => {
+test('403 secret_key_required: every other operation', async () => {
   const { browser, intent } = await shop();
   const { client_secret } = intent;
   const answers = [

@@ -17,12 +17,12 @@ const finish = (client: Client, id: string, outcome: string): Promise<Answer> =>
 const attemptsOf = async (client: Client, setup_intent: string): Promise<Answer['body'][]> =>
   (await client.get('/v1/setup_attempts', { setup_intent })).body.data;
 
-/** The member objects of a next action that are filled: one, and the one that its type names. */
+/** The filled member objects of a next action: one, and the one that its type names. */
 const filled = ({ type: _, ...members }: Record<string, unknown>): string[] =>
   Object.keys(members).filter((name) => members[name] !== null);
 
 describe.each(dialects)('%s', (dialect) => {
-  test('200 requires_action: a card that must be authenticated sends the payer to our page', async () => {
+  test("200 requires_action: a card that must be authenticated redirects the payer to Florin's page", async () => {
     const caller = callerIn(dialect, service);
     const intent = await begin(caller, '4000002500003155');
     expect(intent).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(again.body).toMatchObject({ status: 'succeeded', last_setup_error: null });
   });
 
-  test('200 requires_payment_method: authenticated, and declined by the issuer all the same', async () => {
+  test('200 requires_payment_method: authenticated, but declined by the issuer', async () => {
     const caller = callerIn(dialect, service);
     const { id } = await begin(caller, '4000008400001629');
     const { status, body } = await finish(caller, id, 'succeed');
@@ -81,7 +81,7 @@ describe.each(dialects)('%s', (dialect) => {
     });
   });
 
-  test('402 card_declined: asking the issuer how to authenticate ends in an error', async () => {
+  test('402 card_declined: the authentication lookup at the issuer fails', async () => {
     const caller = callerIn(dialect, service);
     const { status, body } = await caller.post('/v1/setup_intents', {
       confirm: true,
@@ -91,7 +91,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(body.error).toMatchObject({ code: 'card_declined', decline_code: 'processing_error' });
   });
 
-  test('200 succeeded: a card for which it is optional is not authenticated unasked', async () => {
+  test('200 succeeded: a card with optional authentication is not authenticated unless requested', async () => {
     const caller = callerIn(dialect, service);
     expect(await begin(caller, '4000000000003055')).toMatchObject({ status: 'succeeded' });
     expect(await begin(caller, '378282246310005', any)).toMatchObject({ status: 'succeeded', next_action: null });
@@ -99,7 +99,7 @@ describe.each(dialects)('%s', (dialect) => {
   });
 });
 
-test('200: a native caller that asks for any authentication is led in two steps', async () => {
+test('200: a native caller that requests any authentication gets two steps', async () => {
   const client = service.client();
   const intent = await begin(client, '4111111111111111', any);
   expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'ddc_redirect', ddc_redirect: { return_url } } });
@@ -130,14 +130,14 @@ test.each(['fail', 'abandon', 'expire'])('200 requires_payment_method: either of
   }
 });
 
-test('200: a caller of a dated version that asks for any is sent to one page', async () => {
+test('200: a caller of a dated version that requests any authentication is redirected to one page', async () => {
   const caller = callerIn(dialects[1], service);
   const intent = await begin(caller, '4111111111111111', any);
   expect(intent.next_action).toMatchObject({ type: 'redirect_to_url', redirect_to_url: { return_url } });
   expect((await finish(caller, intent.id, 'succeed')).body.status).toBe('succeeded');
 });
 
-test('200: whoever reports the first of two steps, the second follows', async () => {
+test('200: the second step follows a report of the first', async () => {
   const client = service.client();
   const { id } = await begin(client, '4111111111111111', any);
   const caller = callerIn(dialects[1], service, client);
@@ -150,25 +150,25 @@ test.each(['auto', 'automatic'])('200 succeeded: %s leaves it to the card', asyn
   expect(await begin(service.client(), '4111111111111111', options)).toMatchObject({ status: 'succeeded' });
 });
 
-test('200 requires_action: a challenge is asked for and made, natively as one redirect', async () => {
+test('200 requires_action: a requested challenge is natively one redirect', async () => {
   const options = { payment_method_options: { card: { request_three_d_secure: 'challenge' } } };
   expect(await begin(service.client(), '4111111111111111', options)).toMatchObject({ next_action: { type: 'redirect_to_url' } });
 });
 
-test('200: what is asked for when confirming counts', async () => {
+test('200: the request of the confirmation overrides that of the intent', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents', { payment_method_data: card('4111111111111111') })).body;
   const { body } = await client.post(`/v1/setup_intents/${id}/confirm`, any);
   expect(body).toMatchObject({ status: 'requires_action', ...any });
 });
 
-test('200: the step can be finished without a return_url, which is then null', async () => {
+test('200: the step can be completed without a return_url, which is then null', async () => {
   const client = service.client();
   const { body } = await client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_authenticationRequired' });
   expect(body.next_action.redirect_to_url.return_url).toBeNull();
 });
 
-test('200: who confirms again instead of taking the step leaves the earlier attempt behind as abandoned', async () => {
+test('200: a second confirmation instead of the step leaves the earlier attempt abandoned', async () => {
   const client = service.client();
   const { id, next_action } = await begin(client, '4000002760003184');
   const page = next_action.redirect_to_url.url;
@@ -179,7 +179,7 @@ test('200: who confirms again instead of taking the step leaves the earlier atte
   expect((await fetch(page)).status).toBe(404);
 });
 
-test('402: who confirms again with a card that is declined gets the decline', async () => {
+test('402: a second confirmation with a declined card gets the decline', async () => {
   const client = service.client();
   const { id } = await begin(client, '4000002760003184');
   const { status, body } = await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method: 'pm_card_chargeDeclined' });
@@ -187,7 +187,7 @@ test('402: who confirms again with a card that is declined gets the decline', as
   expect(body.error.setup_intent).toMatchObject({ status: 'requires_payment_method', next_action: null });
 });
 
-test('400 setup_intent_unexpected_state: there is no step to finish', async () => {
+test('400 setup_intent_unexpected_state: there is no step to complete', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents', { payment_method: 'pm_card_visa' })).body;
   for (const confirmed of [false, true]) {

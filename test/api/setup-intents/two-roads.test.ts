@@ -3,7 +3,7 @@ import { allEvents, newCustomer } from '../../support/callers.js';
 import { normaliser } from '../../support/normalise.js';
 import { type Answer, type Client, card, startService, type TestService } from '../../support/service.js';
 
-/** A local processor is asked before the one write of a request, a remote one between two: what comes of it must be the same. */
+/** A local processor is asked before the one write of a request, a remote one between two: the results must be equal. */
 let short: TestService;
 let long: TestService;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => Promise.all([short.stop(), long.stop()]));
 
 const any = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
 
-/** Each story is told by what its calls answer. */
+/** Each story is the list of its answers. */
 const stories: Readonly<Record<string, (client: Client) => Promise<Answer[]>>> = {
   'a card is saved': async (client) => {
     const customer = await newCustomer(client);
@@ -37,7 +37,7 @@ const stories: Readonly<Record<string, (client: Client) => Promise<Answer[]>>> =
     const begun = await client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_authenticationRequired' });
     return [begun, await client.post(`/v1/test_helpers/setup_intents/${begun.body.id}/next_action`, { outcome: 'fail' })];
   },
-  'a wallet is given up for a card': async (client) => {
+  'a wallet is replaced by a card': async (client) => {
     const params = { payment_method_types: ['gcash', 'card'], payment_method_data: { type: 'gcash' } };
     const begun = await client.post('/v1/setup_intents', { confirm: true, ...params });
     const mandate = await client.get(`/v1/mandates/${begun.body.mandate}`);
@@ -50,12 +50,12 @@ const stories: Readonly<Record<string, (client: Client) => Promise<Answer[]>>> =
     const done = await client.post(`/v1/test_helpers/setup_intents/${begun.body.id}/next_action`, { outcome: 'succeed' });
     return [begun, done, await client.get(`/v1/mandates/${begun.body.single_use_mandate}`)];
   },
-  'what is there and what is made is expanded': async (client) => [
+  'existing and new objects are expanded': async (client) => [
     await client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_visa', expand: ['payment_method', 'latest_attempt'] }),
   ],
 };
 
-async function told(service: TestService, story: (client: Client) => Promise<Answer[]>): Promise<unknown[]> {
+async function recordOf(service: TestService, story: (client: Client) => Promise<Answer[]>): Promise<unknown[]> {
   const client = service.client();
   const answers = await story(client);
   const events = await allEvents(client);
@@ -70,7 +70,7 @@ async function told(service: TestService, story: (client: Client) => Promise<Ans
   return normalise(lines.join('\n')).split('\n');
 }
 
-test.each(Object.keys(stories))('%s on either road alike', async (name) => {
+test.each(Object.keys(stories))('%s with the same result on either path', async (name) => {
   const story = stories[name] as (client: Client) => Promise<Answer[]>;
-  expect(await told(long, story)).toEqual(await told(short, story));
+  expect(await recordOf(long, story)).toEqual(await recordOf(short, story));
 });

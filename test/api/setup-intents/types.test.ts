@@ -8,13 +8,13 @@ const service = await commonService();
 
 const return_url = 'https://shop.example.com/done';
 
-/** Types that are set up at once; every other one sends the payer somewhere first. */
+/** Types that are set up at once; every other one redirects the payer first. */
 const at_once = [
   ...['card', 'sepa_debit', 'boleto', 'oxxo', 'spei', 'blik', 'konbini', 'multibanco', 'customer_balance'],
   ...['au_becs_debit', 'bacs_debit'],
 ];
 
-/** The next action of the types that have one of their own (seed, and Stripe); all others redirect to a URL. */
+/** The next actions of the types that have their own (from the specification, and Stripe); all others redirect to a URL. */
 const own_action: Readonly<Record<string, string>> = {
   acss_debit: 'verify_with_microdeposits',
   akulaku: 'akulaku_handle_redirect',
@@ -52,13 +52,13 @@ const begin = (client: Client, type: string, params: object = {}): Promise<Answe
 const finish = (client: Client, id: string, outcome: string): Promise<Answer> =>
   client.post(`/v1/test_helpers/setup_intents/${id}/next_action`, { outcome });
 
-test('the 37 types of the specification are here, the 3 that its next actions name besides, and 18 of Stripe', () => {
+test('the 37 types of the specification, 3 more of its next actions, and 18 of Stripe are supported', () => {
   expect(new Set(payment_method_types).size).toBe(58);
   expect(asking.length + at_once.length).toBe(58);
 });
 
 describe.each(asking)('%s', (type) => {
-  test('200: the payer approves, and the method is kept', async () => {
+  test('200: the payer approves, and the method is saved', async () => {
     const client = service.client();
     const customer = await newCustomer(client);
     const { status, body } = await begin(client, type, { customer: customer.id });
@@ -112,7 +112,7 @@ describe.each(at_once)('%s', (type) => {
   });
 });
 
-test('200: a QR code to look at is a picture in itself', async () => {
+test('200: the picture of a QR code is a data URL', async () => {
   const { body } = await begin(service.client(), 'wechat_pay');
   const { image_url_png, image_url_svg, data: text } = body.next_action.wechat_pay_display_qr_code;
   expect(image_url_png).toMatch(/^data:image\/png;base64,/);
@@ -120,7 +120,7 @@ test('200: a QR code to look at is a picture in itself', async () => {
   expect(text).toContain('/challenge/');
 });
 
-test('200: a Pix code is good for a day', async () => {
+test('200: a Pix code is valid for a day', async () => {
   const { body } = await begin(service.client(), 'pix');
   expect(body.next_action.pix_handle_redirect).toMatchObject({ timeout: 86_400, url: expect.any(String), qrcode: expect.any(String) });
 });

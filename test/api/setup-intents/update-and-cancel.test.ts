@@ -12,7 +12,7 @@ const statusOfAttempts = async (client: Client, setup_intent: string): Promise<s
   (await client.get('/v1/setup_attempts', { setup_intent })).body.data.map(({ status }: { status: string }) => status);
 
 describe.each(dialects)('%s updates', (dialect) => {
-  test('200: what is given changes, the rest stays, and no event tells of it', async () => {
+  test('200: given values change, the others stay, and there is no event', async () => {
     const caller = callerIn(dialect, service);
     const made = (await caller.post('/v1/setup_intents', { description: 'one', metadata: { a: '1' } })).body;
     const { status, body } = await caller.post(`/v1/setup_intents/${made.id}`, {
@@ -33,7 +33,7 @@ describe.each(dialects)('%s updates', (dialect) => {
     expect(emptied.body.metadata).toEqual({});
   });
 
-  test('200: a method makes it ready to be confirmed, and taking it away makes it wait again', async () => {
+  test('200: a method makes it ready to be confirmed, and removing it makes it wait again', async () => {
     const caller = callerIn(dialect, service);
     const { id } = (await caller.post('/v1/setup_intents')).body;
     const ready = await caller.post(`/v1/setup_intents/${id}`, { payment_method: 'pm_card_visa' });
@@ -44,7 +44,7 @@ describe.each(dialects)('%s updates', (dialect) => {
     expect(made.body.status).toBe('requires_confirmation');
   });
 
-  test('200: a new method while the payer is asked puts an end to the asking', async () => {
+  test('200: a new method ends the pending authentication', async () => {
     const caller = callerIn(dialect, service);
     const id = await waiting(caller);
     const { body } = await caller.post(`/v1/setup_intents/${id}`, { payment_method: 'pm_card_visa' });
@@ -53,7 +53,7 @@ describe.each(dialects)('%s updates', (dialect) => {
     expect((await caller.post(`/v1/setup_intents/${id}/confirm`)).body.status).toBe('succeeded');
   });
 
-  test('200: other changes leave the payer where they are', async () => {
+  test("200: other changes keep the payer's step", async () => {
     const caller = callerIn(dialect, service);
     const id = await waiting(caller);
     const { body } = await caller.post(`/v1/setup_intents/${id}`, { description: 'still waiting' });
@@ -62,7 +62,7 @@ describe.each(dialects)('%s updates', (dialect) => {
   });
 });
 
-test('400: a method of another customer, or of a type that is not allowed, is not taken', async () => {
+test('400: a method of another customer, or of a type that is not allowed, is refused', async () => {
   const client = service.client();
   const owner = await newCustomer(client, { payment_method: 'pm_card_visa' });
   const { id } = (await client.post('/v1/setup_intents', { payment_method: 'pm_card_visa' })).body;
@@ -74,7 +74,7 @@ test('400: a method of another customer, or of a type that is not allowed, is no
   expect(unknown).toMatchObject({ status: 400, body: { error: { code: 'resource_missing', param: 'customer' } } });
 });
 
-test('400 parameters_exclusive: no method and a new one cannot both be meant', async () => {
+test('400 parameters_exclusive: removing the method and giving a new one contradict each other', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents')).body;
   const { body } = await client.post(`/v1/setup_intents/${id}`, { payment_method: null, payment_method_data: card() });
@@ -104,7 +104,7 @@ describe.each(dialects)('%s cancels', (dialect) => {
     expect(await eventsOf(caller, id)).toEqual(['setup_intent.created', 'setup_intent.canceled']);
   });
 
-  test('200: while the payer is asked, which leaves the attempt abandoned and the page void', async () => {
+  test('200: during the authentication, which leaves the attempt abandoned and the page void', async () => {
     const caller = callerIn(dialect, service);
     const id = await waiting(caller);
     const { next_action } = (await caller.get(`/v1/setup_intents/${id}`)).body;
@@ -117,14 +117,14 @@ describe.each(dialects)('%s cancels', (dialect) => {
   });
 });
 
-test('200: a mandate that waited for the payer ends with its intent', async () => {
+test('200: a pending mandate ends with its intent', async () => {
   const client = service.client();
   const { id, mandate } = (await client.post('/v1/setup_intents', { confirm: true, payment_method_data: { type: 'dana' } })).body;
   await client.post(`/v1/setup_intents/${id}/cancel`);
   expect((await client.get(`/v1/mandates/${mandate}`)).body.status).toBe('inactive');
 });
 
-test('400 setup_intent_unexpected_state: what has ended cannot be canceled', async () => {
+test('400 setup_intent_unexpected_state: a final intent cannot be canceled', async () => {
   const client = service.client();
   const succeeded = (await client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_visa' })).body.id;
   const canceled = (await client.post('/v1/setup_intents')).body.id;
@@ -136,7 +136,7 @@ test('400 setup_intent_unexpected_state: what has ended cannot be canceled', asy
   }
 });
 
-test('400 parameter_invalid: a reason is one of three', async () => {
+test('400 parameter_invalid: a reason is one of three values', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents')).body;
   const { body } = await client.post(`/v1/setup_intents/${id}/cancel`, { cancellation_reason: 'fraudulent' });

@@ -13,7 +13,7 @@ export const collection_options = object({
 /** What a link is for. */
 export const link_type = oneOf('account_onboarding', 'account_update');
 
-/** What the page of a link asks, as it is when the page is shown. Nothing that was told before is in it. */
+/** The questions of a link's page, as of its display. Earlier answers are not in it. */
 const form = object({
   asked: listOf(text, 500),
   business_type: account.fields.business_type,
@@ -23,7 +23,7 @@ const form = object({
   platform_name: nullable(text),
 });
 
-/** The address of a page where whoever is behind a connected account tells what is due. It can be opened once, within minutes. */
+/** The address of the page where the owner of a connected account provides due information. It opens once, within minutes. */
 export const accountLink = resource({
   object: 'account_link',
   prefix: 'alink',
@@ -38,7 +38,7 @@ export const accountLink = resource({
     platform_name: internal(nullable(text)),
     refresh_url: internal(url),
     return_url: internal(url),
-    /** A fingerprint of what whoever has opened it goes on with, and until when they may. */
+    /** The fingerprint of the visitor's session secret, and its expiry. */
     session: internal(text),
     session_until: internal(timestamp),
   },

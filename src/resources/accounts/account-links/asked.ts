@@ -9,7 +9,7 @@ type Link = It<typeof accountLink>;
 
 const { business_profile, company } = account.fields;
 
-/** An account as if nothing had been told but what business it is: whoever changes something may change all of it. */
+/** An account as if only its business type were known: every field can be changed. */
 const untold = (it: Told): Told => ({
   ...it,
   business_profile: business_profile.initial,

@@ -27,12 +27,12 @@ export const createLink = creation(accountLink, {
     link_type: required(link_type),
     platform_name: accountLink.fields.platform_name,
   },
-  decide: ({ it, input }, around) =>
+  decide: ({ it, input }, asked) =>
     set(it, {
       ...input,
-      account: around.account,
-      expires_at: around.now + opens_within_seconds,
-      url: around.pageUrl('onboarding', it, it.id),
+      account: asked.account,
+      expires_at: asked.now + opens_within_seconds,
+      url: asked.pageUrl('onboarding', it, it.id),
     }),
 });
 
@@ -62,7 +62,7 @@ const not_custom: Refusal = {
 
 const expired: Refusal = { code: 'account_link_expired' };
 
-/** Opens a link: once, and before it has expired. Whoever has opened it goes on with its session. */
+/** Opens a link: once, and before it expires. The visitor continues with its session. */
 export const open = rule(accountLink, 'open', {
   takes: session_member,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
@@ -79,7 +79,7 @@ export const describe = rule(accountLink, 'describe', {
   decide: ({ it, account: owner, persons }) => owner && set(it, { form: askedOf(it, owner, persons) }),
 });
 
-/** Takes what is told on the page of a link, all of it or nothing, and says what is asked then. */
+/** Stores the answers of a link's page, all or none, and returns the next questions. */
 export const tell = rule(accountLink, 'tell', {
   takes: told_members,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
@@ -101,7 +101,7 @@ export const tell = rule(accountLink, 'tell', {
   },
 });
 
-/** Whoever represents the company, as they are said to be now; made where there is nobody yet. */
+/** The representative of the company, updated, or created where there is none. */
 function asRepresentative(persons: readonly Person[], given: PersonGiven, id: string): Decision {
   const known = persons.find(({ relationship }) => relationship.representative);
   const told = { ...given, relationship: { ...given.relationship, representative: true } };

@@ -6,10 +6,10 @@ import { individual_input, person_input } from '../persons/input.js';
 
 const { relationship: _, ...of_person } = person_input;
 
-/** What whoever opens a link goes on with: its page chooses it, and nobody is shown it again. */
+/** The session secret of a visitor: the page chooses it, and it is never shown again. */
 export const session_member = { session: required(concealed(/^[\w-]{22,100}$/, 'parameter_invalid', /(?!)/)) } as const;
 
-/** What can be told on the page of a link: nothing that only a platform decides. */
+/** The input of a link's page: nothing that only a platform decides. */
 export const told_members = {
   ...session_member,
   business_profile: object({ mcc: textOf(4), name: text, product_description: text, url }),
@@ -17,7 +17,7 @@ export const told_members = {
   company: company_input,
   external_account: bank_account_input,
   individual: individual_input,
-  /** Somebody who owns a part of the company. */
+  /** An owner of the company. */
   owner: object(of_person),
   persons: listOf(object({ id: required(ref('person')), ...of_person }), 20),
   representative: object({ ...of_person, relationship: object({ title: nullable(text) }) }),

@@ -38,9 +38,9 @@ const settings = object({
     default_decision: oneOf('decline', 'approve'),
   }),
   invoices: object({
-    /** How many days a customer has to pay an invoice that is sent, where nobody says. */
+    /** The default number of days to pay an invoice that is sent. */
     days_until_due: initially(30, integer({ minimum: 0, maximum: 3650 })),
-    /** The account's own tax ids, for invoices where nobody names any. */
+    /** The account's default tax ids for invoices. */
     default_account_tax_ids: nullable(listOf(ref('tax_id'), 25)),
     /** Whether invoices are numbered customer by customer, or all together. */
     numbering: oneOf('customer', 'account'),
@@ -57,9 +57,9 @@ const settings = object({
   }),
   payouts: payout_settings,
   subscriptions: object({
-    /** What becomes of a subscription that cannot be paid for in the end. */
+    /** What happens to a subscription after its last failed attempt. */
     after_last_retry: oneOf('canceled', 'unpaid', 'past_due'),
-    /** How many days before a renewal `invoice.upcoming` is told; 0 for never. */
+    /** How many days before a renewal `invoice.upcoming` is sent; 0 for never. */
     upcoming_days: initially(7, integer({ minimum: 0, maximum: 60 })),
   }),
 });
@@ -160,11 +160,11 @@ export const account = resource({
     default_destination: nullable(ref('bank_account')),
     details_submitted: initially(true, flag),
     email: nullable(email),
-    /** What is kept of what is converted, as whoever runs the service has set it; the account itself cannot. */
+    /** The conversion spread, set by the operator; the account itself cannot set it. */
     fx: object({ spread_basis_points }),
     /** The person whose business it is, as they are now. */
     individual: nullable(snapshotOf(person)),
-    /** The links to icon and logo, by which pages show them and whoever prints an invoice reads one. */
+    /** The links to icon and logo, for pages and for printed invoices. */
     icon_link: internal(nullable(text)),
     logo_link: internal(nullable(text)),
     metadata,

@@ -1,11 +1,10 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, type Effect, seal } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
 import { field, type Given, initially, nullable, object, required } from '../../../kernel/base/fields.js';
 import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
-import { readAccount } from '../bank-details/bank-details.js';
+import { requireNumbers as requirePossible } from '../bank-details/bank-details.js';
 
 /** Where payouts go. Its number lies in the vault. */
 export const bankAccount = resource({
@@ -59,15 +58,13 @@ export const external_account_input = field<BankAccountGiven>(
   },
 );
 
-/**
- * Why numbers cannot be those of a bank account in its country; null where they can. What tells its bank may be left out, because accounts
- * could always be added without it.
- */
-export function wrongNumbers(given: BankAccountGiven, at: string): Refusal | null {
-  const { account_number, country, routing_number } = given;
-  if (!account_number || !country) return null;
-  const read = readAccount({ account_number, country, routing_number }, at);
-  return 'refuse' in read && read.refuse.code !== 'parameter_missing' ? read.refuse : null;
+/** Refuses numbers that cannot be those of a bank account in its country. The routing number may be left out, as accounts could always be added without it. */
+export function requireNumbers(
+  { account_number, country, routing_number }: BankAccountGiven,
+  at: string,
+  asked: Pick<Asked, 'refuse'>,
+): void {
+  if (account_number && country) requirePossible({ account_number, country, routing_number }, at, asked);
 }
 
 /** What may be seen of a bank account number. */

@@ -1,13 +1,13 @@
-import { type Around, type Effects, remove, seal, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, remove, seal, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { many, one, own, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { AnyIt, Settable } from '../../../kernel/base/resource.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
-import { type Token, token, unusableToken, usedFor } from '../../payments/tokens/token.js';
+import { requireUsableToken, type Token, token, usedFor } from '../../payments/tokens/token.js';
 import { account } from './account.js';
-import { type BankAccountGiven, bankAccount, describeNumber, external_account_input, wrongNumbers } from './bank-account.js';
+import { type BankAccountGiven, bankAccount, describeNumber, external_account_input, requireNumbers } from './bank-account.js';
 import { judge, of_account } from './judge.js';
 
 /**
@@ -25,8 +25,7 @@ export const addBankAccount = creation(bankAccount, {
   },
   decide: ({ it, input, account: owner, token, persons, capabilities, ...seen }, asked) => {
     const { external_account: given, default_for_currency: wanted = false, metadata = {} } = input;
-    const read = token ? fromToken(token) : fromMembers(given, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
+    const read = token ? fromToken(token, asked) : fromMembers(given, asked);
     const { bank, keptBy } = read;
     const earlier = token ? seen.default_of_token : seen.default;
     const isFirst = owner?.default_destination === null;
@@ -40,26 +39,24 @@ export const addBankAccount = creation(bankAccount, {
   },
 });
 
-/** A bank account that is to be added, and what puts its number into the vault. */
+/** A bank account to add, with the effects that put its number into the vault. */
 type Adding = {
   readonly bank: Settable<typeof bankAccount> & { readonly currency: string };
   readonly keptBy: (added: AnyIt) => Effects;
 };
 
-function fromToken(token: Token): Adding | { readonly refuse: Refusal } {
-  const refusal = unusableToken(token, 'bank_account', 'external_account');
-  if (refusal) return { refuse: refusal };
+function fromToken(token: Token, asked: Asked): Adding {
+  requireUsableToken(token, 'bank_account', 'external_account', asked);
   if (!token.bank_account) throw new Error(`The token ${token.id} of a bank account has none`);
   const { id: _, object: __, status: ___, ...bank } = token.bank_account;
   return { bank, keptBy: (added) => usedFor(token, added) };
 }
 
-function fromMembers({ token: named, ...given }: BankAccountGiven, around: Around): Adding | { readonly refuse: Refusal } {
+function fromMembers({ token: named, ...given }: BankAccountGiven, asked: Asked): Adding {
   const { account_number: number, country, currency, object: _, ...rest } = given;
-  if (!number || !country || !currency) return { refuse: noSuchToken(named ?? '') };
-  const refusal = wrongNumbers(given, 'external_account');
-  if (refusal) return { refuse: refusal };
-  return { bank: { ...rest, country, currency, ...describeNumber(number, around) }, keptBy: (added) => seal(added, { number }) };
+  if (!number || !country || !currency) return asked.refuse(noSuchToken(named ?? ''));
+  requireNumbers(given, 'external_account', asked);
+  return { bank: { ...rest, country, currency, ...describeNumber(number, asked) }, keptBy: (added) => seal(added, { number }) };
 }
 
 const noSuchToken = (id: string): Refusal => ({

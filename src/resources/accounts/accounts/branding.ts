@@ -1,5 +1,4 @@
-import type { Around, Effects } from '../../../kernel/base/effects.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Around, Asked, Effects } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { file } from '../../core/files/file.js';
 import { linked } from '../../core/files/links.js';
@@ -8,7 +7,7 @@ import type { account } from './account.js';
 
 type File = It<typeof file>;
 
-/** The files that an account is to be known by, as they were read. */
+/** The icon and logo files of an account, as read. */
 type Named = { readonly logo: File | null; readonly icon: File | null };
 
 const purpose_of = { logo: ['business_logo'], icon: ['business_icon', 'business_logo'] } as const satisfies Record<
@@ -17,14 +16,15 @@ const purpose_of = { logo: ['business_logo'], icon: ['business_icon', 'business_
 >;
 
 /** Why a file cannot be a logo or an icon; null where all of them can. */
-export function unfit({ logo, icon }: Named): Refusal | null {
-  const wrong = (member: keyof Named, file: File | null): Refusal | null => {
+export function requireFit({ logo, icon }: Named, asked: Asked): void {
+  const requireValid = (member: keyof Named, file: File | null): void => {
     const fitting: readonly string[] = purpose_of[member];
-    if (!file || (fitting.includes(file.purpose) && file.url !== null)) return null;
+    if (!file || (fitting.includes(file.purpose) && file.url !== null)) return;
     const message = `A ${member} is a file that was sent with the purpose ${fitting.join(' or ')}.`;
-    return { code: 'parameter_invalid', param: `settings[branding][${member}]`, message };
+    asked.refuse({ code: 'parameter_invalid', param: `settings[branding][${member}]`, message });
   };
-  return wrong('logo', logo) ?? wrong('icon', icon);
+  requireValid('logo', logo);
+  requireValid('icon', icon);
 }
 
 /** What is given of the look of an account. */

@@ -87,5 +87,5 @@ export const capability_states = oneOf('inactive', 'active', 'pending');
 /** What has been asked for, and how far it is. */
 export const capabilities = mapOf(name, capability_states);
 
-/** What is to be asked for, or is wanted no more. */
+/** Capabilities to request or to drop. */
 export const capabilities_input = mapOf(name, object({ requested: flag }));

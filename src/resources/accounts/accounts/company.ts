@@ -1,14 +1,13 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { object } from '../../../kernel/base/fields.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { file } from '../../core/files/file.js';
 import { office_number } from '../../parts.js';
 import { foundOf } from '../persons/checks.js';
 import { document_input } from '../persons/input.js';
-import { documentAfter, unfitDocument } from '../persons/read.js';
+import { documentAfter, requireFitDocument } from '../persons/read.js';
 import { type account, company_members } from './account.js';
 
 /** A company as a platform sends it. */
@@ -30,22 +29,20 @@ export const company_documents = {
 } as const;
 
 type Documents = { readonly company_front: File | null; readonly company_back: File | null };
-type Read =
-  | { readonly change: Settable<typeof account>; readonly vault: Readonly<Record<string, Concealed>> }
-  | { readonly refuse: Refusal };
+type Read = { readonly change: Settable<typeof account>; readonly vault: Readonly<Record<string, Concealed>> };
 
 /** What is said of a company as it is kept, and what of it goes to the vault; or why it cannot be. */
 export function companyFrom(
   { company: before }: Pick<It<typeof account>, 'company'>,
   given: CompanyGiven | undefined,
   { company_front: front, company_back: back }: Documents,
-  { livemode }: Around,
+  asked: Asked,
 ): Read {
+  const { livemode } = asked;
   if (!given) return { change: {}, vault: {} };
   const { registration_number, tax_id, vat_id, verification, ...plain } = given;
   const { document } = verification ?? {};
-  const refusal = unfitDocument(document, { front, back }, 'company[verification][document]', livemode);
-  if (refusal) return { refuse: refusal };
+  requireFitDocument(document, { front, back }, 'company[verification][document]', livemode, asked);
   const company = {
     ...plain,
     ...(registration_number && { registration_number_provided: true }),

@@ -50,7 +50,7 @@ const controllers: Readonly<Record<Exclude<Type, 'none'>, Controller>> = {
 const { controller } = account.fields;
 
 /** What has been asked for, with what is asked for now and without what is wanted no more. */
-export function asked(
+export function withRequested(
   before: Account['capabilities'],
   wanted: Readonly<Record<string, { readonly requested?: boolean }>>,
 ): Account['capabilities'] {
@@ -76,7 +76,7 @@ export const ofIndividual = ({ relationship, ...given }: NonNullable<ReturnType<
   relationship: { ...relationship, representative: true },
 });
 
-/** That an account is nobody's business alone. */
+/** The refusal of `individual` for an account that is no individual's. */
 export const no_individual: Refusal = {
   code: 'parameter_invalid',
   param: 'individual',
@@ -93,31 +93,30 @@ export const create = creation(account, {
     type: oneOf('standard', 'express', 'custom'),
   },
   reads: { platform: own(account), ...company_documents },
-  decide: ({ it, input, platform, ...documents }, around) => {
+  decide: ({ it, input, platform, ...documents }, asked) => {
     const { capabilities: wanted = {}, company, controller: said, external_account, individual, type, ...given } = input;
-    if (!platform) throw new Error(`${around.account} has no account`);
-    if (platform.platform) return around.refuse(no_platform);
-    if (type && said) return around.refuse(either);
-    const read = companyFrom(it, company, documents, around);
-    if ('refuse' in read) return around.refuse(read.refuse);
-    if (individual && given.business_type !== 'individual') return around.refuse(no_individual);
+    if (!platform) throw new Error(`${asked.account} has no account`);
+    if (platform.platform) return asked.refuse(no_platform);
+    if (type && said) return asked.refuse(either);
+    const read = companyFrom(it, company, documents, asked);
+    if (individual && given.business_type !== 'individual') return asked.refuse(no_individual);
     const begun = {
       ...given,
       ...read.change,
       ...(said ? { controller: { ...controllers.custom, ...said, ...by_application }, type: 'none' as const } : of_type(type)),
-      capabilities: asked({}, type === 'standard' || (!type && !said) ? { ...standard, ...wanted } : wanted),
+      capabilities: withRequested({}, type === 'standard' || (!type && !said) ? { ...standard, ...wanted } : wanted),
       country: given.country ?? platform.country,
       default_currency: given.default_currency ?? platform.default_currency,
       details_submitted: false,
       platform: platform.id,
     };
-    const { changed: made, others } = judge(it, begun, nothing_yet, around);
+    const { changed: made, others } = judge(it, begun, nothing_yet, asked);
     return [
       made,
       Object.keys(read.vault).length > 0 && seal(made, read.vault),
       within(made, others),
-      individual && within(made, run(createPerson, around.fresh(person), ofIndividual(individual))),
-      external_account && within(made, run(addBankAccount, around.fresh(bankAccount), { external_account })),
+      individual && within(made, run(createPerson, asked.fresh(person), ofIndividual(individual))),
+      external_account && within(made, run(addBankAccount, asked.fresh(bankAccount), { external_account })),
     ];
   },
 });
@@ -144,13 +143,13 @@ const either: Refusal = {
 export const reject = rule(account, 'reject', {
   takes: { reason: required(oneOf('fraud', 'terms_of_service', 'other')) },
   reads: of_it,
-  decide: ({ it, input: { reason }, ...having }, around) => rejectedFor(it, reason, having, around),
+  decide: ({ it, input: { reason }, ...having }, asked) => rejectedFor(it, reason, having, asked),
 });
 
 /** Takes a rejection back. */
 export const unreject = rule(account, 'unreject', {
   reads: of_it,
-  decide: ({ it, ...having }, around) => rejectedFor(it, null, having, around),
+  decide: ({ it, ...having }, asked) => rejectedFor(it, null, having, asked),
 });
 
 function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, asked: Asked): Decision {

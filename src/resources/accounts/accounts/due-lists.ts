@@ -3,7 +3,7 @@ import { text } from '../../../kernel/base/kinds.js';
 
 const due = listOf(text, 500);
 
-/** What is still to be told of an account, a person or a capability, by the names under which it is sent. */
+/** The due fields of an account, a person or a capability, by their parameter names. */
 export const due_members = {
   alternatives: listOf(object({ alternative_fields_due: due, original_fields_due: due }), 20),
   currently_due: due,

@@ -17,7 +17,7 @@ export const invoice_prefix: Field<string, string, 'optional'> = {
   },
 };
 
-/** The same where nobody has chosen it: eight of them, out of what is random in the customer's id. */
+/** The default prefix: eight characters from the random part of the customer's id. */
 export const prefixFrom = (id: string): string => id.slice(-8).toUpperCase();
 
 /** Whether a number is written as those are that are counted by themselves, whatever stands before them now or will later. */

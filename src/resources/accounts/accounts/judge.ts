@@ -35,7 +35,7 @@ export function judgedPerson(it: Omit<Person, 'id'>, told: Pick<Told, 'business_
   };
 }
 
-/** Why somebody could not be verified, where it is known. */
+/** Why a person could not be verified, where it is known. */
 function faultIn([error]: readonly { readonly code: string; readonly reason: string }[]) {
   return { details: error?.reason ?? null, details_code: error ? error.code.replace(/^verification_/, '') : null };
 }

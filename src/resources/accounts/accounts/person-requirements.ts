@@ -1,7 +1,7 @@
 import { livesElsewhere } from '../persons/checks.js';
 import type { Person } from '../persons/person.js';
 
-/** What is missing of somebody, and what was found to be wrong. The names begin with those of the person. */
+/** The missing and the wrong fields of a person. The names begin with those of the person. */
 export type DueOfPerson = {
   readonly currently: readonly string[];
   readonly eventually: readonly string[];
@@ -25,7 +25,7 @@ export type PersonTold = Pick<
   | 'verification'
 >;
 
-/** Whether nothing was told. */
+/** Whether a value is missing. */
 export const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** Where letters come without a postal code. */
@@ -43,7 +43,7 @@ const name_parts = ['first_name', 'last_name'] as const;
 const dob_parts = ['dob.day', 'dob.month', 'dob.year'] as const;
 const ofAddress = (country: string): string[] => addressParts(country).map((part) => `address.${part}`);
 
-/** What has to be told of whoever answers for an account: a number only where every person has one. */
+/** The required fields of a representative: an id number only in countries where every person has one. */
 const ofAnswering = (country: string): readonly string[] => [
   ...name_parts,
   ...dob_parts,
@@ -53,7 +53,7 @@ const ofAnswering = (country: string): readonly string[] => [
   ...(country === 'US' ? ['ssn_last_4'] : []),
 ];
 
-/** What has to be told of somebody now, and one day, for what they are of a business. */
+/** The fields that are due now and eventually for a person's relationship to the business. */
 function wantedOf(
   { relationship }: PersonTold,
   is_individual: boolean,
@@ -65,7 +65,7 @@ function wantedOf(
   return relationship.director || relationship.executive ? { now: name_parts, later: dob_parts } : { now: [], later: [] };
 }
 
-/** What is due of a representative where there is nobody yet. */
+/** The due fields where there is no representative yet. */
 export const of_nobody = (country: string): readonly string[] => [...ofAnswering(country), 'relationship.title'];
 
 function isTold(it: PersonTold, name: string): boolean {

@@ -4,7 +4,7 @@ import { flag, oneOf } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from './account.js';
 import { capability_names } from './capabilities.js';
-import { asked } from './connected.js';
+import { withRequested } from './connected.js';
 import { judge, of_it } from './judge.js';
 import { notConnected } from './not-connected.js';
 
@@ -12,9 +12,9 @@ import { notConnected } from './not-connected.js';
 export const request = rule(account, 'request a capability for', {
   takes: { capability: required(oneOf(...capability_names)), requested: required(flag) },
   reads: of_it,
-  decide: ({ it, input: { capability, requested }, ...having }, around) => {
-    if (!it.platform) return around.refuse(notConnected(it.id));
-    const capabilities = asked(it.capabilities, { [capability]: { requested } });
-    return judge(it, { capabilities }, having, around).effects;
+  decide: ({ it, input: { capability, requested }, ...having }, asked) => {
+    if (!it.platform) return asked.refuse(notConnected(it.id));
+    const capabilities = withRequested(it.capabilities, { [capability]: { requested } });
+    return judge(it, { capabilities }, having, asked).effects;
   },
 });

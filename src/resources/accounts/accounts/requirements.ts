@@ -8,7 +8,7 @@ import { addressParts, type DueOfPerson, dueOfPerson, isMissing, of_nobody } fro
 
 type Account = It<typeof account>;
 
-/** What is to be judged of an account: all of it, as it will be. */
+/** The input of the judgement: the whole account after the change. */
 export type Told = Omit<Account, 'id' | 'object' | 'created' | 'livemode'>;
 
 const missingIn = (names: Readonly<Record<string, unknown>>): string[] => Object.keys(names).filter((name) => isMissing(names[name]));
@@ -102,7 +102,7 @@ const takesPayments = (name: string): boolean => name.endsWith('_payments');
 /** The person whose business an account is, as its member; null where it is a company's. */
 function individualOf({ business_type }: Told, persons: readonly Person[]) {
   const [found] = business_type === 'individual' ? persons.filter(isRepresentative) : [];
-  return found ? (outwardOf(person, found) as unknown as Person) : null;
+  return found ? (outwardOf(person, found) as Person) : null;
 }
 
 /**

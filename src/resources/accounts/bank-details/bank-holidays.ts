@@ -61,7 +61,7 @@ const of_united_kingdom = (year: number): number[] => {
   ];
 };
 
-/** Where banks are closed on other days than these nobody has told: it is the processor who knows. */
+/** Further bank holidays of a country are known to the processor only. */
 const elsewhere = (year: number): number[] => [dateOf(year, 1, 1)];
 
 const of_currency: Readonly<Record<string, (year: number) => number[]>> = {

@@ -114,7 +114,7 @@ const ibanIn = (country: string): Banking['account'] => ({
   written: `an IBAN that begins with ${country}`,
 });
 
-/** Anywhere else a bank is told by its BIC, and the number is as it comes. */
+/** In all other countries a BIC identifies the bank, and the number is not validated. */
 const elsewhere: Banking = {
   currency: '',
   routing: bic,

@@ -1,7 +1,7 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import type { Person } from './person.js';
 
-/** What was found of a number. In live mode nobody is asked, and nothing is found. */
+/** The result of a number check. Live mode checks nothing. */
 export type Found = 'matched' | 'mismatched' | null;
 
 /** Numbers that are never found in test mode (Stripe, testing Connect). */
@@ -11,10 +11,10 @@ const unknown_numbers: ReadonlySet<string> = new Set(['111111111', '1111', '1111
 export const foundOf = (number: Concealed, livemode: boolean): Found =>
   livemode ? null : unknown_numbers.has(number.reveal().replace(/[./-]/g, '')) ? 'mismatched' : 'matched';
 
-/** First lines of addresses that nobody lives at, in test mode (Stripe, testing Connect). */
+/** First address lines that fail verification, in test mode (Stripe, testing Connect). */
 const unknown_lines: ReadonlySet<string> = new Set(['address_no_match', 'address_line1_no_match']);
 
-/** Whether it is known that somebody does not live where they say. */
+/** Whether the address of a person fails verification. */
 export const livesElsewhere = ({ address, livemode }: Pick<Person, 'address' | 'livemode'>): boolean =>
   !livemode && unknown_lines.has(address?.line1 ?? '');
 

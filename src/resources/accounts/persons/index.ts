@@ -1,4 +1,4 @@
-import { type Around, remove, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, remove, seal, set } from '../../../kernel/base/effects.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
@@ -13,43 +13,42 @@ type Owner = Parameters<typeof judge>[0];
 
 const reads = { account: own(account), ...of_account, ...document_reads } as const;
 
-/** Why somebody cannot be what they are said to be beside the others. */
-function wrongBeside(it: Person, persons: readonly Person[]): Refusal | null {
+/** Refuses relationships that exclude each other among the persons of an account. */
+function requireBeside(it: Person, persons: readonly Person[], asked: Asked): void {
   const others = persons.filter(({ id }) => id !== it.id);
   const first = it.relationship.representative && others.find(({ relationship }) => relationship.representative);
   if (first) {
     const param = 'relationship[representative]';
-    return {
+    asked.refuse({
       code: 'parameter_invalid',
       param,
       message: `${first.id} represents this account already. Update that person, or delete them.`,
-    };
+    });
+    return;
   }
   const owned = [it, ...others].reduce(
     (sum, { relationship: { owner, percent_ownership } }) => sum + (owner ? (percent_ownership ?? 0) : 0),
     0,
   );
-  if (owned <= 100) return null;
-  return {
+  if (owned <= 100) return;
+  asked.refuse({
     code: 'parameter_invalid',
     param: 'relationship[percent_ownership]',
     message: 'All owners together would own more than 100 percent.',
-  };
+  });
 }
 
-const nobody: Refusal = { code: 'resource_missing', param: 'account', message: 'This account is gone.' };
+const account_gone: Refusal = { code: 'resource_missing', param: 'account', message: 'This account is gone.' };
 
-/** Adds somebody to an account, and judges that anew. */
+/** Adds a person to an account, and judges the account again. */
 export const createPerson = creation(person, {
   takes: person_input,
   reads,
   decide: ({ it, input, account: owner, persons, capabilities, ...documents }, asked) => {
-    if (!owner) return asked.refuse(nobody);
+    if (!owner) return asked.refuse(account_gone);
     const read = personFrom(it, input, documents, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const change = { account: owner.id, held_by: owner.id, ...read.change };
-    const refusal = wrongBeside(personAfter(it, change), persons);
-    if (refusal) return asked.refuse(refusal);
+    requireBeside(personAfter(it, change), persons, asked);
     const made = set(it, wholly(it, change, owner));
     const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, asked);
     return [made, seal(made, read.vault), judged.effects];
@@ -62,16 +61,14 @@ const wholly = (it: Omit<Person, 'id'>, change: Parameters<typeof personAfter>[1
   return { ...change, ...found, verification: { ...change.verification, ...verification } };
 };
 
-/** Changes what is given of somebody, and judges the account anew. */
+/** Changes the given members of a person, and judges the account again. */
 export const updatePerson = rule(person, 'update', {
   takes: person_input,
   reads: { ...reads, kept: one(person, 'id') },
   decide: ({ it, input, account: owner, persons, capabilities, kept, ...documents }, asked) => {
-    if (!owner) return asked.refuse(nobody);
+    if (!owner) return asked.refuse(account_gone);
     const read = personFrom(it, input, documents, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
-    const refusal = wrongBeside(personAfter(it, read.change), persons);
-    if (refusal) return asked.refuse(refusal);
+    requireBeside(personAfter(it, read.change), persons, asked);
     const changed = set(it, wholly(it, read.change, owner));
     const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, asked);
     const has_numbers = Object.keys(read.vault).length > 0;
@@ -81,11 +78,11 @@ export const updatePerson = rule(person, 'update', {
 
 const keptOf = (kept: Person | null, around: Around) => (kept ? around.contents(kept) : {});
 
-/** Takes somebody from an account, and forgets their numbers. */
+/** Removes a person from an account, and deletes their numbers. */
 export const removePerson = rule(person, 'delete', {
   reads: { account: own(account), ...of_account },
   decide: ({ it, account: owner, persons, capabilities }, asked) => {
-    if (!owner) return asked.refuse(nobody);
+    if (!owner) return asked.refuse(account_gone);
     if (owner.individual?.id === it.id) return asked.refuse(whose_it_is);
     const judged = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, asked);
     return [seal(it, {}), remove(it), judged.effects];

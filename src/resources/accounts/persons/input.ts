@@ -10,7 +10,7 @@ const side = nullable(textOf(255));
 /** The two sides of a document, as they are sent. */
 export const document_input = object({ back: side, front: side });
 
-/** Documents that show who somebody is, or what a business is. */
+/** Documents that identify a person or a business. */
 export const verification_input = object({ additional_document: document_input, document: document_input });
 
 const plain = pick(
@@ -35,7 +35,7 @@ const plain = pick(
   'registered_address',
 );
 
-/** What is known of somebody, as it is sent. */
+/** The members of a person, as sent. */
 const known = {
   ...plain,
   id_number: office_number,
@@ -49,7 +49,7 @@ const { relationship } = person.fields;
 /** A person as a platform sends them. */
 export const person_input = { ...known, relationship } as const;
 
-/** The one person whose business an account is: what they are of it is known, but for their title. */
+/** The individual of an account: the relationship is known, except for the title. */
 export const individual_input = object({
   ...known,
   relationship: object({

@@ -5,7 +5,7 @@ import { type It, resource } from '../../../kernel/base/resource.js';
 import { address } from '../../parts.js';
 import { due_lists } from '../accounts/due-lists.js';
 
-/** What somebody can be of the business that an account belongs to. */
+/** The relationships of a person to the business of an account. */
 export const roles = ['authorizer', 'director', 'executive', 'legal_guardian', 'owner', 'representative'] as const;
 
 /** One of them. */
@@ -22,7 +22,7 @@ const dob = object({
 
 const role = nullable(flag);
 
-/** What somebody is of the business. */
+/** The relationship to the business. */
 const relationship = object({
   authorizer: role,
   director: role,
@@ -45,7 +45,7 @@ export const document_shown = object({
 /** What was found where a number or an address was compared with what an office knows. */
 export const finding = internal(nullable(oneOf('matched', 'mismatched')));
 
-/** Somebody who represents, owns or directs the business of a connected account. What offices know them by lies in the vault. */
+/** A person who represents, owns or directs the business of a connected account. Their id numbers are in the vault. */
 export const person = resource({
   object: 'person',
   prefix: 'person',

@@ -1,8 +1,7 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { merged } from '../../../kernel/base/fields.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { file } from '../../core/files/file.js';
 import { faultOf, foundOf, isPublishedDocument, type Sides } from './checks.js';
@@ -24,24 +23,23 @@ export type Documents = { readonly [K in keyof typeof document_reads]: File | nu
 
 type Numbers = Readonly<Record<string, Concealed>>;
 
-/** What is said of somebody as it is kept, and what of it goes to the vault; or why they can be nobody. */
-type Read = { readonly change: Settable<typeof person>; readonly vault: Numbers } | { readonly refuse: Refusal };
+/** A person's members as stored, and the numbers for the vault. */
+type Read = { readonly change: Settable<typeof person>; readonly vault: Numbers };
 
-/** Reads what is said of somebody. */
-export function personFrom(it: Omit<Person, 'id'>, given: PersonGiven, documents: Documents, around: Around): Read {
+/** Reads the input of a person. */
+export function personFrom(it: Omit<Person, 'id'>, given: PersonGiven, documents: Documents, asked: Asked): Read {
   const { id_number, id_number_secondary, ssn_last_4, verification, ...plain } = given;
   const { document_front, document_back, additional_front, additional_back } = documents;
-  const { livemode } = around;
-  const refusal =
-    wrongDay(it, given, around.now) ??
-    unfitDocument(verification?.document, { front: document_front, back: document_back }, 'verification[document]', livemode) ??
-    unfitDocument(
-      verification?.additional_document,
-      { front: additional_front, back: additional_back },
-      'verification[additional_document]',
-      livemode,
-    );
-  if (refusal) return { refuse: refusal };
+  const { livemode } = asked;
+  requireDay(it, given, asked.now, asked);
+  requireFitDocument(verification?.document, { front: document_front, back: document_back }, 'verification[document]', livemode, asked);
+  requireFitDocument(
+    verification?.additional_document,
+    { front: additional_front, back: additional_back },
+    'verification[additional_document]',
+    livemode,
+    asked,
+  );
   const number = id_number ?? ssn_last_4;
   const relationship = merged(person.fields.relationship, it.relationship, given.relationship ?? {});
   const change = {
@@ -73,35 +71,39 @@ export function documentAfter(before: Sides, given: Sides, livemode: boolean) {
 const purposes: ReadonlySet<string> = new Set(['account_requirement', 'additional_verification', 'identity_document']);
 
 /** Why the files of a document cannot show anything. */
-export function unfitDocument(
+export function requireFitDocument(
   given: Sides | undefined,
   found: { readonly front: File | null; readonly back: File | null },
   at: string,
   livemode: boolean,
-): Refusal | null {
+  asked: Asked,
+): void {
   for (const side of ['front', 'back'] as const) {
     const id = given?.[side];
     if (!id || isPublishedDocument(id, livemode)) continue;
     const param = `${at}[${side}]`;
-    if (!found[side]) return { code: 'resource_missing', status: 400, param, message: `No such file: '${id}'` };
+    if (!found[side]) asked.refuse({ code: 'resource_missing', status: 400, param, message: `No such file: '${id}'` });
     if (!purposes.has(found[side].purpose))
-      return { code: 'parameter_invalid', param, message: 'Upload this file again with purpose=identity_document, and send its id here.' };
+      asked.refuse({
+        code: 'parameter_invalid',
+        param,
+        message: 'Upload this file again with purpose=identity_document, and send its id here.',
+      });
   }
-  return null;
 }
 
 const least_age_years = 13;
 
-/** Why nobody who could answer for a business was born on a day. */
-function wrongDay(it: Omit<Person, 'id'>, given: PersonGiven, now: number): Refusal | null {
-  if (!given.dob) return null;
+/** Refuses a date of birth that is not a day, or of a person too young to represent a business. */
+function requireDay(it: Omit<Person, 'id'>, given: PersonGiven, now: number, asked: Asked): void {
+  if (!given.dob) return;
   const { day, month, year } = merged(person.fields.dob, it.dob, given.dob);
-  if (day === null || month === null || year === null) return null;
+  if (day === null || month === null || year === null) return;
   const born = new Date(Date.UTC(year, month - 1, day));
   if (born.getUTCDate() !== day)
-    return { code: 'parameter_invalid', param: 'dob[day]', message: 'There is no such day. Send a day of the calendar.' };
+    asked.refuse({ code: 'parameter_invalid', param: 'dob[day]', message: 'There is no such day. Send a day of the calendar.' });
   const old_enough = new Date(now * 1000);
   old_enough.setUTCFullYear(old_enough.getUTCFullYear() - least_age_years);
-  if (born <= old_enough) return null;
-  return { code: 'parameter_invalid', param: 'dob[year]', message: `Must be at least ${least_age_years} years of age.` };
+  if (born <= old_enough) return;
+  asked.refuse({ code: 'parameter_invalid', param: 'dob[year]', message: `Must be at least ${least_age_years} years of age.` });
 }

@@ -36,7 +36,7 @@ const line = object({
 });
 
 /** What callers say of a note; older ones name a refund without `refunds`. */
-export const asked = {
+export const takes = {
   ...pick(creditNote.fields, 'effective_at', 'memo', 'metadata', 'reason'),
   amount: some,
   credit_amount: any,
@@ -68,6 +68,6 @@ export const reads = {
 } as const;
 
 /** What is asked for. */
-export type Asked = Given<typeof asked>;
+export type Sent = Given<typeof takes>;
 /** One line as it is asked for. */
-export type AskedLine = NonNullable<Asked['lines']>[number];
+export type AskedLine = NonNullable<Sent['lines']>[number];

@@ -1,25 +1,22 @@
-import { type Around, type Effects, run, set } from '../../../kernel/base/effects.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type Asked, type Effects, refusingAs, run, set } from '../../../kernel/base/effects.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.js';
+import { balanceMoved, requireMovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { create as refundCharge } from '../../payments/refunds/index.js';
 import { refund } from '../../payments/refunds/refund.js';
-import { asked, reads } from './asked.js';
+import { reads, takes } from './asked.js';
 import { creditNote } from './credit-note.js';
 import { credited } from './credited.js';
 import { drawn } from './drawn.js';
 
 /** Takes something off a final invoice: what is not paid yet is due no more, and what was paid goes back in the ways that are asked for. */
 export const create = creation(creditNote, {
-  takes: asked,
+  takes,
   reads,
   decide: ({ it, input, customer, ...seen }, asked) => {
     const note = drawn(it.id, input, seen, asked);
-    if ('code' in note) return asked.refuse(note);
     const { back, invoice, members } = note;
     const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, asked);
-    if (crediting && 'code' in crediting) return asked.refuse(crediting);
     const refunding = back.refunding.map((each) => ({ ...each, refund: asked.fresh(refund) }));
     const refunds = [...refunding, ...back.linked];
     const issued = set(it, {
@@ -52,12 +49,21 @@ function creditOf(
   credit_note: string,
   customer: Customer | null,
   { amount, currency, invoice }: Crediting,
-  around: Around,
-): { readonly effects: Effects; readonly transaction: string } | Refusal | null {
+  asked: Asked,
+): { readonly effects: Effects; readonly transaction: string } | null {
   if (amount === 0) return null;
   const move = { amount: -amount, currency, type: 'credit_note', credit_note, invoice } as const;
   if (!customer)
-    return { code: 'resource_missing', status: 400, param: 'credit_amount', message: 'The customer of this invoice has been deleted.' };
-  const refusal = unmovable(customer, move);
-  return refusal ? { ...refusal, param: 'credit_amount' } : balanceMoved(customer, move, around);
+    return asked.refuse({
+      code: 'resource_missing',
+      status: 400,
+      param: 'credit_amount',
+      message: 'The customer of this invoice has been deleted.',
+    });
+  requireMovable(
+    customer,
+    move,
+    refusingAs(asked, (refusal) => ({ ...refusal, param: 'credit_amount' })),
+  );
+  return balanceMoved(customer, move, asked);
 }

@@ -1,14 +1,14 @@
 import { type NoteSums, noteSplit, noteSums } from '../../../arithmetic/billing/credit-notes.js';
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Around, Asked } from '../../../kernel/base/effects.js';
 import { chargeBounds, inWords } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice } from '../invoices/invoice.js';
-import { type Intents, underWay } from '../invoices/payments.js';
+import { type Intents, requireNoneUnderWay } from '../invoices/payments.js';
 import { shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
-import { type Asked, notes_max } from './asked.js';
+import { notes_max, type Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
-import { type GivenBack, givenBack, type Paid, refundedOutside, unbalanced } from './given-back.js';
+import { type GivenBack, givenBack, type Paid, refundedOutside, requireBalanced } from './given-back.js';
 import { type DrawnLine, drawnLines, exemptIn } from './note-lines.js';
 import { shownLine } from './shown-line.js';
 
@@ -26,24 +26,21 @@ export type Drawn = { readonly members: ReturnType<typeof membersOf>; readonly b
 type Creditable = { readonly status: 'open' | 'paid' | 'uncollectible' };
 
 /** Draws up a note, or says why it cannot be. How what was paid goes back may be left open where it is only shown. */
-export function drawn(id: string, asked: Asked, seen: Seen, around: Around, is_shown_only = false): Drawn | Refusal {
+export function drawn(id: string, sent: Sent, seen: Seen, asked: Asked, is_shown_only = false): Drawn {
   const { invoice, notes } = seen;
-  if (!isCreditable(invoice)) return uncreditable(invoice);
-  const refusal = wrongContent(asked) ?? tooMany(notes);
-  if (refusal) return refusal;
+  if (!isCreditable(invoice)) return asked.refuse(uncreditable(invoice));
+  requireContent(sent, asked);
+  requireRoom(notes, asked);
   const rateOf = (rate: string): TaxRate =>
-    (asked.lines?.some(({ tax_rates }) => tax_rates?.includes(rate)) ? seen.rates : seen.rates_of_amounts).get(rate);
-  const lines = drawnLines(asked, { invoice, notes, rateOf });
-  if ('code' in lines) return lines;
+    (sent.lines?.some(({ tax_rates }) => tax_rates?.includes(rate)) ? seen.rates : seen.rates_of_amounts).get(rate);
+  const lines = drawnLines(sent, { invoice, notes, rateOf }, asked);
   const sums = noteSums(lines);
-  const back = givenBack(asked, seen);
-  if ('code' in back) return back;
+  const back = givenBack(sent, seen, asked);
   const split = noteSplit(sums.total, invoice.amount_remaining);
-  const wrong =
-    wrongTotal(sums.total, invoice, refundedOutside(seen), back) ??
-    (is_shown_only && !saysHow(asked) ? null : unbalanced(back, split.post_payment_amount, invoice.currency)) ??
-    (split.pre_payment_amount > 0 ? wrongRest(invoice, split.pre_payment_amount, seen.intents) : null);
-  return wrong ?? { members: membersOf(id, asked, { invoice, lines, sums, split, notes }, around), back, invoice };
+  requireTotal(sums.total, invoice, refundedOutside(seen), back, asked);
+  if (!(is_shown_only && !saysHow(sent))) requireBalanced(back, split.post_payment_amount, invoice.currency, asked);
+  if (split.pre_payment_amount > 0) requireRest(invoice, split.pre_payment_amount, seen.intents, asked);
+  return { members: membersOf(id, sent, { invoice, lines, sums, split, notes }, asked), back, invoice };
 }
 
 const isCreditable = (invoice: Invoice | null): invoice is Invoice & Creditable =>
@@ -56,47 +53,49 @@ const uncreditable = (invoice: Invoice | null): Refusal => ({
 });
 
 /** What is given back is said in one way. */
-function wrongContent({ amount, lines, shipping_cost }: Asked): Refusal | null {
+function requireContent({ amount, lines, shipping_cost }: Sent, asked: Asked): void {
   if (shipping_cost)
-    return { code: 'parameter_invalid', param: 'shipping_cost', message: 'The invoice has no shipping cost that could be given back.' };
+    asked.refuse({
+      code: 'parameter_invalid',
+      param: 'shipping_cost',
+      message: 'The invoice has no shipping cost that could be given back.',
+    });
   if (amount !== undefined && lines !== undefined)
-    return { code: 'parameters_exclusive', param: 'lines', message: 'Send only one of amount and lines.' };
-  return amount === undefined && !lines?.length
-    ? { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount. Or send lines.' }
-    : null;
+    asked.refuse({ code: 'parameters_exclusive', param: 'lines', message: 'Send only one of amount and lines.' });
+  if (amount === undefined && !lines?.length)
+    asked.refuse({ code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount. Or send lines.' });
 }
 
-const tooMany = (notes: readonly CreditNote[]): Refusal | null =>
-  notes.length < notes_max
-    ? null
-    : { code: 'parameter_invalid', param: 'invoice', message: `An invoice can have ${notes_max} credit notes at most.` };
+const requireRoom = (notes: readonly CreditNote[], asked: Asked): void => {
+  if (notes.length >= notes_max)
+    asked.refuse({ code: 'parameter_invalid', param: 'invoice', message: `An invoice can have ${notes_max} credit notes at most.` });
+};
 
-const saysHow = ({ refund_amount, credit_amount, out_of_band_amount, refund, refunds }: Asked): boolean =>
+const saysHow = ({ refund_amount, credit_amount, out_of_band_amount, refund, refunds }: Sent): boolean =>
   [refund_amount, credit_amount, out_of_band_amount, refund, refunds].some((each) => each !== undefined);
 
 /** All notes together, and what was refunded besides them, are at most what the invoice came to. */
-function wrongTotal(total: number, invoice: Invoice, outside: number, { linked }: GivenBack): Refusal | null {
+function requireTotal(total: number, invoice: Invoice, outside: number, { linked }: GivenBack, asked: Asked): void {
   const param = 'amount';
-  if (total < 1) return { code: 'amount_too_small', param, message: 'A credit note must give something back.' };
+  if (total < 1) asked.refuse({ code: 'amount_too_small', param, message: 'A credit note must give something back.' });
   const credited = invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
   const linking = linked.reduce((sum, { amount }) => sum + amount, 0);
   const left = Math.max(0, invoice.total - credited - Math.max(0, outside - linking));
-  return total > left
-    ? {
-        code: 'amount_too_large',
-        param,
-        message: `At most ${inWords(left, invoice.currency)} of this invoice can still be credited; this credit note comes to ${inWords(total, invoice.currency)}.`,
-      }
-    : null;
+  if (total > left) {
+    asked.refuse({
+      code: 'amount_too_large',
+      param,
+      message: `At most ${inWords(left, invoice.currency)} of this invoice can still be credited; this credit note comes to ${inWords(total, invoice.currency)}.`,
+    });
+  }
 }
 
-/** What is left to be paid must be something that can be charged, and nobody may be paying it just now. */
-function wrongRest({ amount_remaining, currency }: Invoice, less: number, intents: Intents): Refusal | null {
-  const refusal = underWay(intents);
-  if (refusal) return refusal;
+/** The remaining amount must be chargeable, and no payment may be in progress. */
+function requireRest({ amount_remaining, currency }: Invoice, less: number, intents: Intents, asked: Asked): void {
+  requireNoneUnderWay(intents, asked);
   const [left, { minimum }] = [amount_remaining - less, chargeBounds(currency)];
   const message = `This would leave ${inWords(left, currency)} to be paid, and less than ${inWords(minimum, currency)} cannot be charged. Credit all of it, or at most ${inWords(amount_remaining - minimum, currency)}.`;
-  return left > 0 && left < minimum ? { code: 'amount_too_small', param: 'amount', message } : null;
+  if (left > 0 && left < minimum) asked.refuse({ code: 'amount_too_small', param: 'amount', message });
 }
 
 type Parts = {
@@ -107,8 +106,8 @@ type Parts = {
   readonly notes: readonly CreditNote[];
 };
 
-function membersOf(id: string, asked: Asked, { invoice, lines, sums, split, notes }: Parts, around: Around) {
-  const { effective_at, memo = null, metadata = {}, reason = null, out_of_band_amount = null } = asked;
+function membersOf(id: string, sent: Sent, { invoice, lines, sums, split, notes }: Parts, around: Around) {
+  const { effective_at, memo = null, metadata = {}, reason = null, out_of_band_amount = null } = sent;
   const exempt = exemptIn(invoice);
   const data = lines.map((line) => shownLine(line, exempt, around));
   const discount_amounts = sums.discount_amounts.map((each) => ({ ...each }));

@@ -1,10 +1,11 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { inWords } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { type charge, keptOf } from '../../payments/charges/charge.js';
 import type { refund } from '../../payments/refunds/refund.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
-import type { Asked } from './asked.js';
+import type { Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 
 type Charge = It<typeof charge>;
@@ -45,10 +46,10 @@ const linkedBefore = (notes: readonly CreditNote[], id: string | null): number =
     .reduce((sum, { amount_refunded, refund }) => (id === null || refund === id ? sum + amount_refunded : sum), 0);
 
 /** How what was paid is asked to go back, or why it cannot. */
-export function givenBack(asked: Asked, paid: Paid): GivenBack | Refusal {
-  const { refund_amount = 0, credit_amount = 0, out_of_band_amount = 0, refund: named, refunds = [] } = asked;
-  if (named !== undefined && asked.refunds !== undefined)
-    return { code: 'parameters_exclusive', param: 'refund', message: 'Send only one of refunds and refund.' };
+export function givenBack(sent: Sent, paid: Paid, asked: Asked): GivenBack {
+  const { refund_amount = 0, credit_amount = 0, out_of_band_amount = 0, refund: named, refunds = [] } = sent;
+  if (named !== undefined && sent.refunds !== undefined)
+    return asked.refuse({ code: 'parameters_exclusive', param: 'refund', message: 'Send only one of refunds and refund.' });
   const wanted = [
     ...(paid.refund ? [{ of: paid.refund, at: 'refund', amount: undefined }] : []),
     ...refunds.map(({ refund, amount_refunded: amount }, place) => ({ of: paid.linked.get(refund), at: `refunds[${place}]`, amount })),
@@ -57,22 +58,25 @@ export function givenBack(asked: Asked, paid: Paid): GivenBack | Refusal {
   for (const { of, at, amount } of wanted) {
     const param = at === 'refund' ? at : `${at}[refund]`;
     const left = of.amount - linkedBefore(paid.notes, of.id);
-    const refusal = unlinkable(of, paid.charges.all, linked, param);
-    if (refusal) return refusal;
+    requireLinkable(of, paid.charges.all, linked, param, asked);
     if (left < (amount ?? 1))
-      return { code: 'amount_too_large', param, message: `${left} of this refund are left that no other credit note counts as its own.` };
+      return asked.refuse({
+        code: 'amount_too_large',
+        param,
+        message: `${left} of this refund are left that no other credit note counts as its own.`,
+      });
     linked.push({ refund: of.id, amount: amount ?? left });
   }
-  const refunding = spread(refund_amount, chargesOf(paid));
-  return 'code' in refunding ? refunding : { refunding, credit_amount, out_of_band_amount, linked };
+  const refunding = spread(refund_amount, chargesOf(paid), asked);
+  return { refunding, credit_amount, out_of_band_amount, linked };
 }
 
-function unlinkable(of: Refund, paid: readonly Charge[], linked: readonly Linked[], param: string): Refusal | null {
+function requireLinkable(of: Refund, paid: readonly Charge[], linked: readonly Linked[], param: string, asked: Asked): void {
   const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param, message });
-  if (!paid.some(({ id }) => id === of.charge)) return wrong('This refund is of another payment than that of the invoice.');
+  if (!paid.some(({ id }) => id === of.charge)) asked.refuse(wrong('This refund is of another payment than that of the invoice.'));
   if (of.status === 'failed' || of.status === 'canceled')
-    return wrong(`This refund has a status of ${of.status}, and has given nothing back.`);
-  return linked.some(({ refund }) => refund === of.id) ? wrong('This refund is named twice.') : null;
+    asked.refuse(wrong(`This refund has a status of ${of.status}, and has given nothing back.`));
+  if (linked.some(({ refund }) => refund === of.id)) asked.refuse(wrong('This refund is named twice.'));
 }
 
 /** The charges that have paid an invoice, the newest first. What came when it was paid already is the customer's in another way. */
@@ -88,14 +92,14 @@ function chargesOf({ charge: last, charges, paid }: Paid): Charge[] {
 const paidAt = ({ status_transitions }: InvoicePayment): number => status_transitions.paid_at ?? 0;
 
 /** Takes an amount from charges, from each as much as is left of it; or says why they have too little. */
-function spread(amount: number, charges: readonly Charge[]): Refunding[] | Refusal {
+function spread(amount: number, charges: readonly Charge[], asked: Asked): Refunding[] {
   if (amount === 0) return [];
   if (charges.length === 0)
-    return {
+    return asked.refuse({
       code: 'charge_not_refundable',
       param: 'refund_amount',
       message: 'No payment has been made of this invoice that could be refunded. Send credit_amount or out_of_band_amount.',
-    };
+    });
   let rest = amount;
   const parts = charges.map((charge) => {
     const part = Math.min(rest, keptOf(charge));
@@ -104,11 +108,11 @@ function spread(amount: number, charges: readonly Charge[]): Refunding[] | Refus
   });
   return rest === 0
     ? parts.filter(({ amount }) => amount > 0)
-    : {
+    : asked.refuse({
         code: 'amount_too_large',
         param: 'refund_amount',
         message: `At most ${amount - rest} of what was paid of this invoice can be refunded. Give the rest back by credit_amount or out_of_band_amount.`,
-      };
+      });
 }
 
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -126,10 +130,10 @@ export function refundedOutside({ charges, notes, paid, paid_intents }: Paid): n
 }
 
 /** Why what goes back is not what has to; null where it is. */
-export function unbalanced(back: GivenBack, post_payment_amount: number, currency: string): Refusal | null {
+export function requireBalanced(back: GivenBack, post_payment_amount: number, currency: string, asked: Asked): void {
   const sum = sumOf(back);
-  if (sum === post_payment_amount) return null;
+  if (sum === post_payment_amount) return;
   const [given, due] = [inWords(sum, currency), inWords(post_payment_amount, currency)];
   const message = `The sum of refund_amount, credit_amount, out_of_band_amount and refunds (${given}) must equal what this credit note gives back of what was paid (${due}).`;
-  return { code: 'parameter_invalid', param: 'refund_amount', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'refund_amount', message });
 }

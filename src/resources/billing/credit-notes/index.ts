@@ -3,12 +3,11 @@ import { pick } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one } from '../../../kernel/base/reads.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { invoice } from '../invoices/invoice.js';
-import { openPayments, underWay } from '../invoices/payments.js';
-import { asked, reads } from './asked.js';
+import { openPayments, requireNoneUnderWay } from '../invoices/payments.js';
+import { reads, takes } from './asked.js';
 import { create } from './create.js';
 import { type CreditNote, creditNote } from './credit-note.js';
 import { credited } from './credited.js';
@@ -16,11 +15,11 @@ import { drawn } from './drawn.js';
 
 /** Shows what a note would be. */
 export const preview = creation(creditNote, {
-  takes: { ...asked, ...paging },
+  takes: { ...takes, ...paging },
   reads,
   decide: ({ it, input, ...seen }, asked) => {
     const note = drawn(it.id, input, seen, asked, true);
-    return 'code' in note ? asked.refuse(note) : set(it, { status: 'issued', ...note.members });
+    return set(it, { status: 'issued', ...note.members });
   },
 });
 
@@ -43,8 +42,7 @@ export const voidNote = rule(creditNote, 'void', {
       const message = `A credit note can be voided only while its invoice is open; this one is ${of?.status ?? 'deleted'}.`;
       return asked.refuse({ code: 'credit_note_unexpected_state', message });
     }
-    const refusal = underWay(intents);
-    if (refusal) return asked.refuse(refusal);
+    requireNoneUnderWay(intents, asked);
     const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
     return [set(it, { status: 'void', voided_at: asked.now }), credited(of, back, asked)];
   },
@@ -55,10 +53,10 @@ const listLines = listed(
   'GET /v1/credit_notes/:id/lines',
   paging,
   'List the lines of a credit note',
-  async ({ params, path, read }) => {
+  async ({ params, path, read, refuse }) => {
     const { id = '' } = path;
     const note = (await read.find(creditNote, id)) as CreditNote | null;
-    if (!note) throw refused({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
+    if (!note) return refuse({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
     return pageOf(note.lines.data, note.lines.url, params);
   },
 );

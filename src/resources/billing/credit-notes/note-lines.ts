@@ -1,13 +1,14 @@
 import { amountOfPrice, amountOfUnits, creditedLine, type NoteLine } from '../../../arithmetic/billing/credit-notes.js';
 import { type Tax, type TaxExempt, taxed, taxSum, withoutInclusive } from '../../../arithmetic/billing/taxes.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { billed_max } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice, Line } from '../invoices/invoice.js';
-import type { Asked, AskedLine } from './asked.js';
+import type { AskedLine, Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 
-/** A line of a note that is drawn up: what it gives back, and what is told of it. */
+/** A line of a note: the amount that it credits, and its description. */
 export type DrawnLine = NoteLine & {
   readonly description: string | null;
   readonly invoice_line_item: string | null;
@@ -29,16 +30,14 @@ export type Drawing = {
 export const exemptIn = ({ customer_tax_exempt }: Invoice): TaxExempt => customer_tax_exempt ?? 'none';
 
 /** The lines of a note, or why one of them cannot be: as they are asked for, or one for an amount alone. */
-export function drawnLines({ amount, lines = [] }: Asked, drawing: Drawing): DrawnLine[] | Refusal {
+export function drawnLines({ amount, lines = [] }: Sent, drawing: Drawing, asked: Asked): DrawnLine[] {
   if (amount !== undefined) return [ofAmount(amount)];
   const before = creditedBefore(drawing.notes);
   const drawn: DrawnLine[] = [];
-  for (const [place, asked] of lines.entries()) {
+  for (const [place, sent] of lines.entries()) {
     const at = `lines[${place}]`;
-    const line =
-      misplaced(asked, at) ??
-      (asked.type === 'custom_line_item' ? customLine(asked, drawing, at) : invoiceLine(asked, drawing, at, before));
-    if ('code' in line) return line;
+    requirePlaced(sent, at, asked);
+    const line = sent.type === 'custom_line_item' ? customLine(sent, drawing, at, asked) : invoiceLine(sent, drawing, at, before, asked);
     drawn.push(line);
     count(before, line);
   }
@@ -89,29 +88,33 @@ const of_type = {
 } as const;
 
 /** A parameter that is for lines of the other type. */
-function misplaced(asked: AskedLine, at: string): Refusal | null {
-  const other = asked.type === 'custom_line_item' ? 'invoice_line_item' : 'custom_line_item';
-  const name = of_type[other].find((each) => asked[each] !== undefined);
-  return name === undefined
-    ? null
-    : { code: 'parameter_invalid', param: `${at}[${name}]`, message: `${name} can only be sent for lines of type ${other}.` };
+function requirePlaced(sent: AskedLine, at: string, asked: Asked): void {
+  const other = sent.type === 'custom_line_item' ? 'invoice_line_item' : 'custom_line_item';
+  const name = of_type[other].find((each) => sent[each] !== undefined);
+  if (name !== undefined)
+    asked.refuse({ code: 'parameter_invalid', param: `${at}[${name}]`, message: `${name} can only be sent for lines of type ${other}.` });
 }
 
 const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
 
-function invoiceLine(asked: AskedLine, drawing: Drawing, at: string, before: ReadonlyMap<string, Before>): DrawnLine | Refusal {
+function invoiceLine(sent: AskedLine, drawing: Drawing, at: string, before: ReadonlyMap<string, Before>, asked: Asked): DrawnLine {
   const { invoice } = drawing;
-  const { invoice_line_item: id } = asked;
-  if (id === undefined) return missing(`${at}[invoice_line_item]`);
+  const { invoice_line_item: id } = sent;
+  if (id === undefined) return asked.refuse(missing(`${at}[invoice_line_item]`));
   const line = invoice.lines.data.find((each) => each.id === id);
   if (!line)
-    return { code: 'resource_missing', status: 400, param: `${at}[invoice_line_item]`, message: `The invoice has no line '${id}'.` };
+    return asked.refuse({
+      code: 'resource_missing',
+      status: 400,
+      param: `${at}[invoice_line_item]`,
+      message: `The invoice has no line '${id}'.`,
+    });
   const given_before = before.get(id) ?? nothing;
   const credited_before = given_before.amount;
-  const amount = amountIn(asked, line, given_before, at);
-  if (typeof amount !== 'number') return amount;
+  const amount = amountIn(sent, line, given_before, at, asked);
+  if (typeof amount !== 'number') return asked.refuse(amount);
   if (amount > line.amount - credited_before)
-    return tooMuch(line, credited_before, `${at}[${asked.amount === undefined ? 'quantity' : 'amount'}]`);
+    return asked.refuse(tooMuch(line, credited_before, `${at}[${sent.amount === undefined ? 'quantity' : 'amount'}]`));
   const tax_rates = line.tax_rates.length ? line.tax_rates : invoice.default_tax_rates;
   const part = creditedLine(
     { ...line, ...withoutTaxes(line, tax_rates, invoice), taxes: line.tax_amounts.map(asTax), credited_before },
@@ -119,13 +122,13 @@ function invoiceLine(asked: AskedLine, drawing: Drawing, at: string, before: Rea
   );
   const own = { ...part, own_discounts: line.discounts };
   return {
-    ...(asked.tax_amounts ? withTaxes(own, asked.tax_amounts, drawing) : own),
+    ...(sent.tax_amounts ? withTaxes(own, sent.tax_amounts, drawing) : own),
     description: line.description,
     invoice_line_item: id,
-    metadata: asked.metadata,
-    quantity: asked.quantity ?? null,
+    metadata: sent.metadata,
+    quantity: sent.quantity ?? null,
     tax_rates,
-    unit_amount_decimal: asked.quantity === undefined ? null : (line.pricing?.unit_amount_decimal ?? null),
+    unit_amount_decimal: sent.quantity === undefined ? null : (line.pricing?.unit_amount_decimal ?? null),
   };
 }
 
@@ -141,24 +144,28 @@ function withoutTaxes(line: Line, tax_rates: readonly TaxRate[], invoice: Invoic
 }
 
 /** How much of a line is given back: an amount, or what some of its units cost, after those that were given back before. */
-function amountIn({ amount, quantity }: AskedLine, line: Line, before: Before, at: string): number | Refusal {
+function amountIn({ amount, quantity }: AskedLine, line: Line, before: Before, at: string, asked: Asked): number {
   if (amount !== undefined && quantity !== undefined)
-    return {
+    return asked.refuse({
       code: 'parameters_exclusive',
       param: `${at}[quantity]`,
       message: 'Send only one of amount and quantity for a line of the invoice.',
-    };
+    });
   if (line.amount <= 0)
-    return {
+    return asked.refuse({
       code: 'parameter_invalid',
       param: `${at}[invoice_line_item]`,
       message: 'This line of the invoice has charged nothing that could be given back.',
-    };
+    });
   if (amount !== undefined) return amount;
-  if (quantity === undefined) return missing(`${at}[amount]`, `Missing required param: ${at}[amount]. Or send quantity.`);
+  if (quantity === undefined) return asked.refuse(missing(`${at}[amount]`, `Missing required param: ${at}[amount]. Or send quantity.`));
   const units = line.quantity ?? 1;
   if (quantity > units)
-    return { code: 'parameter_invalid', param: `${at}[quantity]`, message: `This line of the invoice has a quantity of ${units}.` };
+    return asked.refuse({
+      code: 'parameter_invalid',
+      param: `${at}[quantity]`,
+      message: `This line of the invoice has a quantity of ${units}.`,
+    });
   if (before.by_units && before.units + quantity === units) return line.amount - before.amount;
   return amountOfUnits({ amount: line.amount, quantity: units, before: Math.min(before.units, units - quantity) }, quantity);
 }
@@ -193,19 +200,24 @@ function withTaxes(line: NoteLine, given: NonNullable<AskedLine['tax_amounts']>,
 const ownOf = ({ discount_amounts, own_discounts }: Pick<NoteLine, 'discount_amounts' | 'own_discounts'>): number =>
   discount_amounts.reduce((sum, { amount, discount }) => (own_discounts.includes(discount) ? sum + amount : sum), 0);
 
-function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine | Refusal {
-  const { unit_amount, unit_amount_decimal = unit_amount, quantity = 1, tax_amounts, tax_rates = [] } = asked;
-  if (unit_amount_decimal === undefined) return missing(`${at}[unit_amount]`);
-  if (unit_amount !== undefined && asked.unit_amount_decimal !== undefined)
-    return {
+function customLine(sent: AskedLine, drawing: Drawing, at: string, asked: Asked): DrawnLine {
+  const { unit_amount, unit_amount_decimal = unit_amount, quantity = 1, tax_amounts, tax_rates = [] } = sent;
+  if (unit_amount_decimal === undefined) return asked.refuse(missing(`${at}[unit_amount]`));
+  if (unit_amount !== undefined && sent.unit_amount_decimal !== undefined)
+    return asked.refuse({
       code: 'parameters_exclusive',
       param: `${at}[unit_amount_decimal]`,
       message: 'Send only one of unit_amount and unit_amount_decimal.',
-    };
-  if (tax_amounts && asked.tax_rates)
-    return { code: 'parameters_exclusive', param: `${at}[tax_amounts]`, message: 'Send only one of tax_rates and tax_amounts.' };
+    });
+  if (tax_amounts && sent.tax_rates)
+    return asked.refuse({
+      code: 'parameters_exclusive',
+      param: `${at}[tax_amounts]`,
+      message: 'Send only one of tax_rates and tax_amounts.',
+    });
   const amount = amountOfPrice(String(unit_amount_decimal), quantity, billed_max);
-  if (amount === null) return { code: 'amount_too_large', param: `${at}[quantity]`, message: 'This line is more than an invoice can be.' };
+  if (amount === null)
+    return asked.refuse({ code: 'amount_too_large', param: `${at}[quantity]`, message: 'This line is more than an invoice can be.' });
   const rates = tax_rates.map(drawing.rateOf);
   const taxes = taxed([{ amount, tax_rates: rates }], { rounding: 'line', exempt: exemptIn(drawing.invoice) }).lines[0] ?? [];
   const net = amount - taxSum(taxes, true);
@@ -213,9 +225,9 @@ function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine |
   const line = { amount, ...nets, discount_amounts: [], own_discounts: [], taxes, total: amount + taxSum(taxes, false) };
   return {
     ...(tax_amounts ? withTaxes(line, tax_amounts, drawing) : line),
-    description: asked.description ?? null,
+    description: sent.description ?? null,
     invoice_line_item: null,
-    metadata: asked.metadata,
+    metadata: sent.metadata,
     quantity,
     tax_rates: rates,
     unit_amount_decimal: String(unit_amount_decimal),

@@ -24,7 +24,7 @@ function isGiven(it: Subscription): boolean {
   return given.length === entitled_to.length && given.every(({ feature }) => entitled_to.includes(feature));
 }
 
-/** An entitlement as it is to be, and what makes it so; nothing of one that is to go. */
+/** An entitlement after a change, with its effects; null for one that is removed. */
 type Change = { readonly after: ActiveEntitlement | null; readonly effect: Effects };
 
 /** One entitlement after a subscription gives this. */
@@ -41,7 +41,7 @@ function changed(it: ActiveEntitlement, given_by: readonly string[]): Change {
   return { after: set_to, effect: set_to };
 }
 
-/** Gives a customer what a subscription of theirs gives by now, and takes what none gives any more. */
+/** Grants a customer the entitlements of a subscription, and removes those that no subscription grants. */
 export const entitle = consequence(customer, 'entitle', {
   takes: { subscription: required(ref('subscription')) },
   reads: {
@@ -78,12 +78,12 @@ export const askProducts = consequence(subscription, 'ask the products of', {
   reads: { products: one(product, 'items.data.price.product') },
   decide: ({ it, products }) => {
     const all = new Map(products.all.flatMap(({ features = [] }) => features.map((each) => [each.feature, each])));
-    const asked = set(it, { features: [...all.values()] }, null);
-    return [asked, entitled(asked)];
+    const sent = set(it, { features: [...all.values()] }, null);
+    return [sent, entitled(sent)];
   },
 });
 
-/** Asks again what a subscription gives whose items have changed, or of which a period begins: nobody, where no product gives anything. */
+/** Reads the entitlements of a subscription again after its items changed or a period began. Nothing is read where no product has features. */
 export const featuresAsked = (it: Subscription, owner: It<typeof account> | null): Effects =>
   owner?.sells_features ? run(askProducts, it, {}) : null;
 
@@ -93,7 +93,7 @@ export const followed = on(subscription, 'customer.subscription.updated', custom
   decide: ({ by }) => entitled(by),
 });
 
-/** What has ended entitles nobody. */
+/** An ended subscription grants no entitlements. */
 export const ended = on(subscription, 'customer.subscription.deleted', customer, {
   via: 'customer',
   decide: ({ by }) => entitled(by),

@@ -41,8 +41,8 @@ export const update = rule(feature, 'update', {
 const archived_filter: Field<boolean, boolean, 'optional'> = {
   ...flag,
   read: (value, at, reading) => {
-    const asked = flag.read(value, at, reading);
-    return asked === undefined ? undefined : !asked;
+    const sent = flag.read(value, at, reading);
+    return sent === undefined ? undefined : !sent;
   },
 };
 

@@ -1,12 +1,12 @@
 import { isCountable, type Pricing, priced } from '../../../arithmetic/billing/prices.js';
 import { decimal } from '../../../kernel/base/decimal.js';
-import { type Around, type Decision, run } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
 import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { wrongProduct } from '../../catalogue/prices/of-product.js';
+import { requireProduct } from '../../catalogue/prices/of-product.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { priced as pricedAs } from '../../catalogue/prices/priced.js';
 import * as products from '../../catalogue/products/index.js';
@@ -45,7 +45,7 @@ export const asked_input = {
 export const asked_reads = { price, price_of_pricing: one(price, 'pricing.price') } as const;
 
 /** What callers say of what something costs. */
-export type Asked = Omit<Given<typeof asked_input>, 'price_data'> & Given<{ price_data: typeof line_price_data }>;
+export type Sent = Omit<Given<typeof asked_input>, 'price_data'> & Given<{ price_data: typeof line_price_data }>;
 
 /** The prices that were named. */
 export type Named = { readonly price: Price | null; readonly price_of_pricing: Price | null };
@@ -66,22 +66,28 @@ export type Cost = {
 const ways = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;
 
 /** What is asked for costs; null where nothing of that is said. `at` names the parameter that it stands under. */
-export function costOf(asked: Asked, named: Named, around: Around, at = ''): Cost | Refusal | null {
+export function costOf(sent: Sent, named: Named, asked: Asked, at = ''): Cost | null {
   const param = (name: string): string => (at ? `${at}[${name}]` : name);
-  const said = ways.filter((name) => asked[name] !== undefined);
+  const said = ways.filter((name) => sent[name] !== undefined);
   if (said.length > 1)
-    return { code: 'parameters_exclusive', param: param(said[1] ?? ''), message: `Send only one of ${said.join(' and ')}.` };
-  if (asked.quantity !== undefined && asked.quantity_decimal !== undefined)
-    return { code: 'parameters_exclusive', param: param('quantity_decimal'), message: 'Send only one of quantity and quantity_decimal.' };
-  const quantity = asked.quantity_decimal ?? String(asked.quantity ?? 1);
-  if (asked.amount !== undefined) return ofAmount(asked.amount, asked, param('quantity'));
-  const counted = param(asked.quantity_decimal === undefined ? 'quantity' : 'quantity_decimal');
-  if (asked.unit_amount !== undefined) return ofUnits(String(asked.unit_amount), quantity, counted);
-  if (asked.unit_amount_decimal !== undefined) return ofUnits(asked.unit_amount_decimal, quantity, counted);
+    return asked.refuse({ code: 'parameters_exclusive', param: param(said[1] ?? ''), message: `Send only one of ${said.join(' and ')}.` });
+  if (sent.quantity !== undefined && sent.quantity_decimal !== undefined)
+    return asked.refuse({
+      code: 'parameters_exclusive',
+      param: param('quantity_decimal'),
+      message: 'Send only one of quantity and quantity_decimal.',
+    });
+  const quantity = sent.quantity_decimal ?? String(sent.quantity ?? 1);
+  if (sent.amount !== undefined) return ofAmount(sent.amount, sent, param('quantity'), asked);
+  const counted = param(sent.quantity_decimal === undefined ? 'quantity' : 'quantity_decimal');
+  if (sent.unit_amount !== undefined) return ofUnits(String(sent.unit_amount), quantity, counted, asked);
+  if (sent.unit_amount_decimal !== undefined) return ofUnits(sent.unit_amount_decimal, quantity, counted, asked);
   const existing = named.price ?? named.price_of_pricing;
   if (existing)
-    return existing.type === 'recurring' ? recurs(param(asked.price ? 'price' : 'pricing')) : ofPrice(existing, quantity, null, counted);
-  return asked.price_data ? ofData(asked.price_data, quantity, around, param('price_data'), counted) : null;
+    return existing.type === 'recurring'
+      ? asked.refuse(recurs(param(sent.price ? 'price' : 'pricing')))
+      : ofPrice(existing, quantity, null, counted, asked);
+  return sent.price_data ? ofData(sent.price_data, quantity, asked, param('price_data'), counted) : null;
 }
 
 const recurs = (param: string): Refusal => ({
@@ -95,22 +101,22 @@ const digits = (quantity: string): { quantity: number; quantity_decimal: string 
   quantity_decimal: quantity,
 });
 
-function ofAmount(amount: number, { quantity, quantity_decimal }: Asked, param: string): Cost | Refusal {
+function ofAmount(amount: number, { quantity, quantity_decimal }: Sent, param: string, asked: Asked): Cost {
   if (quantity !== undefined || quantity_decimal !== undefined)
-    return {
+    return asked.refuse({
       code: 'parameters_exclusive',
       param,
       message: 'An amount is for all of it. Send unit_amount_decimal with a quantity, or no quantity.',
-    };
+    });
   const unit = { unit_amount: amount, unit_amount_decimal: String(amount) };
   return { amount, currency: null, price: null, ...digits('1'), ...unit, made: null };
 }
 
 const sumOf = (pricing: Pricing, quantity: string): number => priced(pricing, quantity).reduce((sum, { amount }) => sum + amount, 0);
 
-function ofUnits(unit_amount_decimal: string, quantity: string, param: string): Cost | Refusal {
+function ofUnits(unit_amount_decimal: string, quantity: string, param: string, asked: Asked): Cost {
   const pricing = { billing_scheme: 'per_unit', unit_amount_decimal, tiers_mode: null, transform_quantity: null } as const;
-  if (!isCountable(pricing, quantity)) return tooMuch(param);
+  if (!isCountable(pricing, quantity)) return asked.refuse(tooMuch(param));
   const unit_amount = Number.isInteger(Number(unit_amount_decimal)) ? Number(unit_amount_decimal) : null;
   return {
     amount: sumOf(pricing, quantity),
@@ -123,8 +129,8 @@ function ofUnits(unit_amount_decimal: string, quantity: string, param: string): 
   };
 }
 
-function ofPrice(of: Price, quantity: string, made: Decision, param: string): Cost | Refusal {
-  if (!isCountable(of, quantity)) return tooMuch(param);
+function ofPrice(of: Price, quantity: string, made: Decision, param: string, asked: Asked): Cost {
+  if (!isCountable(of, quantity)) return asked.refuse(tooMuch(param));
   return {
     amount: sumOf(of, quantity),
     currency: of.currency,
@@ -138,19 +144,17 @@ function ofPrice(of: Price, quantity: string, made: Decision, param: string): Co
 
 const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, message: 'This quantity costs more than can be billed.' });
 
-/** A price that is made up on the spot is inactive: nobody else is to find it. */
+/** A price created inline is inactive, so lists of active prices do not show it. */
 function ofData(
-  { product: named, product_data, ...given }: NonNullable<Asked['price_data']>,
+  { product: named, product_data, ...given }: NonNullable<Sent['price_data']>,
   quantity: string,
-  { fresh, make }: Around,
+  asked: Asked,
   at: string,
   counted: string,
-): Cost | Refusal {
-  const wrong = wrongProduct(named, product_data, at);
-  if (wrong) return wrong;
-  const asked = pricedAs(given, null, at);
-  if ('code' in asked) return asked;
-  const sold = named ?? fresh(product);
-  const made = make(price, { active: false, ...asked, product: sold });
-  return ofPrice(made, quantity, [made, product_data && run(products.create, sold, product_data)], counted);
+): Cost {
+  requireProduct(named, product_data, asked, at);
+  const sent = pricedAs(given, null, asked, at);
+  const sold = named ?? asked.fresh(product);
+  const made = asked.make(price, { active: false, ...sent, product: sold });
+  return ofPrice(made, quantity, [made, product_data && run(products.create, sold, product_data)], counted, asked);
 }

@@ -1,4 +1,4 @@
-import { type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -8,7 +8,7 @@ import { account } from '../../accounts/accounts/account.js';
 import { product } from '../../catalogue/products/product.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { customer } from '../../customers/customers/customer.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireCurrency as requireCustomerCurrency } from '../../customers/customers/wrong-currency.js';
 import { discounted_reads, discountsAsked } from '../invoices/discounted.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { relined } from '../invoices/relined.js';
@@ -48,14 +48,12 @@ export const create = creation(invoiceItem, {
     const sold = product ?? product_of_pricing ?? product_of_data;
     const blank = { amount: 0, description: sold?.name ?? null, period: { start: asked.now, end: asked.now }, subscription };
     const changed = changedPlain(blank, given, named, asked);
-    if ('code' in changed) return asked.refuse(changed);
     if (!changed.cost) return asked.refuse(nothing_asked);
     const currency = changed.cost.currency ?? wanted ?? on?.currency ?? payer.currency ?? owner?.default_currency ?? 'usd';
-    const refusal =
-      otherCurrency(currency, wanted ?? currency) ?? wrongCurrency(payer, currency) ?? (on && unattachable(on, payer.id, currency));
-    if (refusal) return asked.refuse(refusal);
+    requireCurrency(currency, wanted ?? currency, asked);
+    requireCustomerCurrency(payer, currency, asked);
+    if (on) requireAttachable(on, payer.id, currency, asked);
     const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, asked);
-    if ('code' in redeemed) return asked.refuse(redeemed);
     const of = { currency, customer: payer.id, invoice: on?.id ?? null, test_clock: payer.test_clock };
     const members = membersOf({ ...changed.plain, discounts: redeemed.discounts }, of);
     const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(tax_code && { tax_code }), date: asked.now });
@@ -70,15 +68,15 @@ const nothing_asked: Refusal = {
   message: 'Missing required param: amount. Or send unit_amount_decimal, pricing[price] or price_data.',
 };
 
-const otherCurrency = (currency: string, wanted: string): Refusal | null =>
-  currency === wanted
-    ? null
-    : { code: 'parameter_invalid', param: 'currency', message: `This is billed in ${currency}, and not in ${wanted}.` };
+const requireCurrency = (currency: string, wanted: string, asked: Asked): void => {
+  if (currency !== wanted)
+    asked.refuse({ code: 'parameter_invalid', param: 'currency', message: `This is billed in ${currency}, and not in ${wanted}.` });
+};
 
 /** Why an item cannot be put on an invoice. */
-export function unattachable(it: Invoice, customer: string, currency: string, param = 'invoice'): Refusal | null {
-  if (it.customer !== customer) return { code: 'parameter_invalid', param, message: 'The invoice is for another customer.' };
+export function requireAttachable(it: Invoice, customer: string, currency: string, asked: Asked, param = 'invoice'): void {
+  if (it.customer !== customer) asked.refuse({ code: 'parameter_invalid', param, message: 'The invoice is for another customer.' });
   if (it.status !== 'draft')
-    return { code: 'invoice_not_editable', param, message: 'This invoice is no longer a draft, so nothing can be added to it.' };
-  return otherCurrency(it.currency, currency);
+    asked.refuse({ code: 'invoice_not_editable', param, message: 'This invoice is no longer a draft, so nothing can be added to it.' });
+  requireCurrency(it.currency, currency, asked);
 }

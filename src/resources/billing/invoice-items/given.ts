@@ -1,4 +1,4 @@
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Given, listOf } from '../../../kernel/base/fields.js';
 import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -32,17 +32,15 @@ export type PlainNamed = Named & { readonly rates: Known<TaxRate> };
 /** What is billed as a caller wants it from now on, and what makes its price; or why that cannot be. `at` names the parameter it stands under. */
 export type Changed = { readonly plain: PlainLine; readonly cost: Cost | null };
 
-/** Applies what was said to what was billed before, but for its discounts, which are redeemed for all lines at once. */
-export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainNamed, around: Around, at = ''): Changed | Refusal {
+/** Applies the input to a line, except for its discounts, which are redeemed for all lines together. */
+export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainNamed, asked: Asked, at = ''): Changed {
   const param = (name: string): string => (at ? `${at}[${name}]` : name);
-  const cost = saysCost(given) ? costOf(withBefore(before, given), withPriceBefore(before, given, named), around, at) : null;
-  if (cost && 'code' in cost) return cost;
-  const tax_rates = given.tax_rates ? ratesNamed(given.tax_rates, named.rates, param('tax_rates')) : (before.tax_rates ?? []);
-  if ('code' in tax_rates) return tax_rates;
-  if (given.discountable && before.proration) return holdsItsDiscounts(param('discountable'));
+  const cost = saysCost(given) ? costOf(withBefore(before, given), withPriceBefore(before, given, named), asked, at) : null;
+  const tax_rates = given.tax_rates ? ratesNamed(given.tax_rates, named.rates, param('tax_rates'), asked) : (before.tax_rates ?? []);
+  if (given.discountable && before.proration) return asked.refuse(holdsItsDiscounts(param('discountable')));
   const period = given.period ?? before.period;
   if (period.end < period.start)
-    return { code: 'parameter_invalid', param: `${param('period')}[end]`, message: 'A period ends after it starts.' };
+    return asked.refuse({ code: 'parameter_invalid', param: `${param('period')}[end]`, message: 'A period ends after it starts.' });
   const { amount = before.amount, made: _, currency: __, unit_amount: ___, ...costs } = cost ?? {};
   const plain: PlainLine = {
     ...before,
@@ -60,10 +58,10 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
 }
 
 /** Why a list cannot be taken: it names one thing twice. */
-export function namedTwice(ids: readonly (string | undefined)[], at: string, name: string): Refusal | null {
+export function requireDistinct(ids: readonly (string | undefined)[], at: string, name: string, asked: Asked): void {
   const place = ids.findIndex((id, n) => id !== undefined && ids.indexOf(id) < n);
   const param = `${at}[${place}][${name}]`;
-  return place < 0 ? null : { code: 'parameter_invalid', param, message: `'${ids[place]}' is named twice. Name it once.` };
+  if (place >= 0) asked.refuse({ code: 'parameter_invalid', param, message: `'${ids[place]}' is named twice. Name it once.` });
 }
 
 const holdsItsDiscounts = (param: string): Refusal => ({

@@ -8,7 +8,7 @@ import { snapshotOf } from '../../snapshot.js';
 import { discounts_kept } from '../invoices/basis.js';
 import { discount_amounts, money, period, pricing, proration_details_of_item, tax_rate_value } from '../invoices/parts.js';
 
-/** What invoice items say of their taxes besides, for whoever works those out. */
+/** Tax settings of invoice items, for a tax engine. */
 export const taxed_input = { tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'), tax_code: nullable(textOf(100)) } as const;
 
 /** Something that is billed with the next invoice of a customer, or with a draft that it was put on. */
@@ -62,7 +62,7 @@ export const invoiceItem = resource({
     subscription_item: nullable(ref('subscription_item')),
     /** What a proration has taken off itself. */
     taken: internal(discount_amounts),
-    /** What whoever works taxes out is to know. */
+    /** Input for a tax engine. */
     tax_behavior: internal(taxed_input.tax_behavior),
     tax_code: internal(taxed_input.tax_code),
     tax_rates: listOf(tax_rate_value, 5),

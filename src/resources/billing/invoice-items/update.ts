@@ -1,4 +1,4 @@
-import { type Decision, remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, remove, set } from '../../../kernel/base/effects.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -25,14 +25,12 @@ export const update = rule(invoiceItem, 'update', {
     { it, input: { discounts: off, tax_behavior, tax_code, ...input }, account, customer, invoice: on, ...named },
     asked,
   ): Decision => {
-    const refusal = frozen(on) ?? wrongTaxBehavior(it, tax_behavior);
-    if (refusal) return asked.refuse(refusal);
+    requireEditable(on, asked);
+    requireTaxBehavior(it, tax_behavior, asked);
     const changed = changedPlain(plainOfItem(it), input, named, asked);
-    if ('code' in changed) return asked.refuse(changed);
     if (changed.cost?.currency && changed.cost.currency !== it.currency) return asked.refuse(other_currency);
     const of = { customer: it.customer, currency: it.currency, of: { invoice_item: it.id }, kept: it.discounts_kept ?? [] };
     const redeemed = discountsAsked(off, named, of, asked);
-    if ('code' in redeemed) return asked.refuse(redeemed);
     const plain = { ...changed.plain, discounts: redeemed.discounts };
     const taxed = { ...(tax_behavior && { tax_behavior }), ...(tax_code !== undefined && { tax_code }) };
     const item = set(it, { ...costsOf(plain), ...taxed });
@@ -45,23 +43,22 @@ export const update = rule(invoiceItem, 'update', {
 export const del = rule(invoiceItem, 'delete', {
   reads,
   decide: ({ it, account, customer, invoice: on }, asked): Decision => {
-    const refusal = frozen(on);
-    if (refusal) return asked.refuse(refusal);
+    requireEditable(on, asked);
     const left = on ? plainsOf(on).filter((plain) => plain.invoice_item !== it.id) : [];
     return [remove(it), on?.status === 'draft' && relined(on, left, { account, customer }, asked)];
   },
 });
 
-const frozen = (on: Invoice | null): Refusal | null =>
-  on === null || on.status === 'draft'
-    ? null
-    : { code: 'invoice_not_editable', message: `This invoice item is on the invoice ${on.id}, which is no longer a draft.` };
+const requireEditable = (on: Invoice | null, asked: Asked): void => {
+  if (!(on === null || on.status === 'draft'))
+    asked.refuse({ code: 'invoice_not_editable', message: `This invoice item is on the invoice ${on.id}, which is no longer a draft.` });
+};
 
 /** Once it is said whether taxes are inside an amount, that stays (Stripe). */
-function wrongTaxBehavior({ tax_behavior: before = 'unspecified' }: InvoiceItem, given: string | undefined): Refusal | null {
-  if (given === undefined || given === before || before === 'unspecified') return null;
+function requireTaxBehavior({ tax_behavior: before = 'unspecified' }: InvoiceItem, given: string | undefined, asked: Asked): void {
+  if (given === undefined || given === before || before === 'unspecified') return;
   const message = `The tax behavior of an invoice item cannot be changed once it is ${before}. Make another invoice item.`;
-  return { code: 'parameter_invalid', param: 'tax_behavior', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'tax_behavior', message });
 }
 
 const other_currency: Refusal = {

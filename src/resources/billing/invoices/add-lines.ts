@@ -1,4 +1,4 @@
-import { type Around, type Decision, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -6,8 +6,8 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import type { Wanting } from '../../catalogue/discounts/of-each.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
-import { unattachable } from '../invoice-items/create.js';
-import { type Changed, changedPlain, line_input, namedTwice } from '../invoice-items/given.js';
+import { requireAttachable } from '../invoice-items/create.js';
+import { type Changed, changedPlain, line_input, requireDistinct } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf, membersOf } from '../invoice-items/members.js';
 import { type Seen, withDiscounts } from './discounted.js';
@@ -28,16 +28,13 @@ export const addLines = rule(invoice, 'add lines to', {
     if (it.status !== 'draft') return asked.refuse(not_editable);
     if (it.lines.data.length + lines.length > lines_max) return asked.refuse(too_many);
     const items = lines.map(({ invoice_item }) => invoice_item);
-    const twice = namedTwice(items, 'lines', 'invoice_item');
-    if (twice) return asked.refuse(twice);
+    requireDistinct(items, 'lines', 'invoice_item', asked);
     const adding: Adding[] = [];
     for (const [place, given] of lines.entries()) {
       const next = addedTo(it, given, named, asked, `lines[${place}]`);
-      if ('code' in next) return asked.refuse(next);
       adding.push(next);
     }
     const off = withDiscounts(adding, named, it, asked);
-    if ('code' in off) return asked.refuse(off);
     const added = off.changes.map((each) => stored(it, each, asked));
     const plains = [...plainsOf(it), ...added.map(({ plain }) => plain)];
     const effects = added.map((each) => each.effects);
@@ -55,21 +52,18 @@ type LineGiven = NonNullable<Given<{ line: typeof added_input }>['line']>;
 type Named = Many & Seen & { readonly named_items: Known<InvoiceItem> };
 type Adding = Changed & { readonly item: InvoiceItem | null; readonly wanting: Wanting };
 
-/** A line that is to be added, but for its discounts. */
-function addedTo(
-  it: Draft,
-  { invoice_item: id, discounts, ...given }: LineGiven,
-  named: Named,
-  around: Around,
-  param: string,
-): Adding | Refusal {
+/** A line to add, without its discounts. */
+function addedTo(it: Draft, { invoice_item: id, discounts, ...given }: LineGiven, named: Named, asked: Asked, param: string): Adding {
   const item = id === undefined ? null : named.named_items.get(id);
   const of_item = `${param}[invoice_item]`;
   if (item && item.invoice !== null)
-    return { code: 'parameter_invalid', param: of_item, message: `This invoice item is on the invoice ${item.invoice} already.` };
-  const refusal = item && unattachable(it, item.customer, item.currency, of_item);
-  if (refusal) return refusal;
-  const { now } = around;
+    return asked.refuse({
+      code: 'parameter_invalid',
+      param: of_item,
+      message: `This invoice item is on the invoice ${item.invoice} already.`,
+    });
+  if (item) requireAttachable(it, item.customer, item.currency, asked, of_item);
+  const { now } = asked;
   const before = item
     ? plainOfItem(item)
     : {
@@ -78,17 +72,17 @@ function addedTo(
         period: { start: now, end: now },
         subscription: it.subscription,
       };
-  const changed = changedPlain(before, given, namedIn(named, given), around, param);
-  if ('code' in changed) return changed;
+  const changed = changedPlain(before, given, namedIn(named, given), asked, param);
   const { cost } = changed;
-  if (!item && !cost) return { code: 'parameter_missing', param: `${param}[amount]`, message: `Missing required param: ${param}[amount].` };
+  if (!item && !cost)
+    return asked.refuse({ code: 'parameter_missing', param: `${param}[amount]`, message: `Missing required param: ${param}[amount].` });
   if (cost?.currency && cost.currency !== it.currency)
-    return {
+    return asked.refuse({
       code: 'parameter_invalid',
       param: `${param}[pricing]`,
       message: `The price is in ${cost.currency}, and the invoice in ${it.currency}.`,
-    };
-  const invoice_item = item?.id ?? around.fresh(invoiceItem);
+    });
+  const invoice_item = item?.id ?? asked.fresh(invoiceItem);
   const wanting = { asked: discounts, at: param, of: { invoice_item }, kept: item?.discounts_kept ?? [] };
   return { plain: { ...changed.plain, invoice_item }, cost, item, wanting };
 }

@@ -1,4 +1,4 @@
-import { type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { chargeBounds, inWords } from '../../../kernel/base/money.js';
@@ -29,8 +29,9 @@ export const attachPayment = rule(invoice, 'attach a payment to', {
     const { currency, id: payment_intent } = given;
     const is_paid = given.status === 'succeeded';
     const amount = is_paid && charge ? Math.min(given.amount_received, keptOf(charge)) : given.amount;
-    const refusal = unattachable(it, given) ?? tooMany(payments) ?? unfit(it, amount);
-    if (refusal) return asked.refuse(refusal);
+    requireAttachable(it, given, asked);
+    requireRoom(payments, asked);
+    requireFit(it, amount, asked);
     const intent = set(given, { invoice: it.id }, null);
     const payment = asked.make(invoicePayment, {
       status: 'open',
@@ -49,29 +50,32 @@ type Intent = It<typeof paymentIntent>;
 const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'payment_intent', message });
 
 /** Why a payment cannot pay an invoice. */
-function unattachable(it: Owed, { invoice: of, customer, currency, status }: Intent): Refusal | null {
-  if (of !== null) return wrong(`This PaymentIntent pays the invoice ${of} already.`);
-  if (status === 'canceled') return wrong('This PaymentIntent is canceled. Make another one.');
-  if (customer !== it.customer) return wrong('This PaymentIntent is of another customer than the invoice.');
-  return currency === it.currency ? null : wrong(`This PaymentIntent is in ${currency}, and the invoice in ${it.currency}.`);
+function requireAttachable(it: Owed, { invoice: of, customer, currency, status }: Intent, asked: Asked): void {
+  if (of !== null) asked.refuse(wrong(`This PaymentIntent pays the invoice ${of} already.`));
+  if (status === 'canceled') asked.refuse(wrong('This PaymentIntent is canceled. Make another one.'));
+  if (customer !== it.customer) asked.refuse(wrong('This PaymentIntent is of another customer than the invoice.'));
+  if (currency !== it.currency) asked.refuse(wrong(`This PaymentIntent is in ${currency}, and the invoice in ${it.currency}.`));
 }
 
-const tooMany = ({ length }: readonly unknown[]): Refusal | null =>
-  length < payments_max
-    ? null
-    : wrong(
-        `An invoice can have ${payments_max} payments at most, those that were canceled among them. Pay what is left of this one at once.`,
-      );
+const requireRoom = ({ length }: readonly unknown[], asked: Asked): void => {
+  if (length >= payments_max) {
+    asked.refuse(
+      wrong(
+        `An invoice can have ${payments_max} payments at most, canceled ones included. Pay the remaining amount of this one in one payment.`,
+      ),
+    );
+  }
+};
 
 /** Why it pays nothing, too much, or nearly all: up to what is left can be attached (Stripe), and what is left then must be something that can be charged. */
-function unfit({ amount_remaining, currency }: Owed, amount: number): Refusal | null {
-  if (amount === 0) return wrong('This PaymentIntent has been refunded, so it pays nothing. Make another one.');
+function requireFit({ amount_remaining, currency }: Owed, amount: number, asked: Asked): void {
+  if (amount === 0) asked.refuse(wrong('This PaymentIntent has been refunded, so it pays nothing. Make another one.'));
   const [left, { minimum }] = [amount_remaining - amount, chargeBounds(currency)];
   if (left > 0 && left < minimum) {
     const message = `This would leave ${inWords(left, currency)} to be paid, and less than ${inWords(minimum, currency)} cannot be charged. Attach a PaymentIntent of all that is left, or of ${inWords(amount_remaining - minimum, currency)} at most.`;
-    return { code: 'amount_too_small', param: 'payment_intent', message };
+    asked.refuse({ code: 'amount_too_small', param: 'payment_intent', message });
   }
-  if (left >= 0) return null;
+  if (left >= 0) return;
   const message = `${inWords(amount_remaining, currency)} of this invoice are left to be paid, and this PaymentIntent is of ${inWords(amount, currency)}. Make one of that much at most.`;
-  return { code: 'amount_too_large', param: 'payment_intent', message };
+  asked.refuse({ code: 'amount_too_large', param: 'payment_intent', message });
 }

@@ -1,9 +1,8 @@
-import type { Around, Decision } from '../../../kernel/base/effects.js';
+import type { Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type Coupon, coupon } from '../../catalogue/coupons/coupon.js';
 import type { Redeemable } from '../../catalogue/discounts/asked.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
@@ -12,7 +11,7 @@ import { type Price, price } from '../../catalogue/prices/price.js';
 import { type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
-import { changedPlain, namedTwice, plain_input } from '../invoice-items/given.js';
+import { changedPlain, plain_input, requireDistinct } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem, taxed_input } from '../invoice-items/invoice-item.js';
 import type { Payer } from './discounted.js';
 import type { Known } from './input.js';
@@ -51,7 +50,7 @@ export const redeemableBeside = (seen: SeenBeside): Redeemable => ({
   coupons_of_codes: seen.coupons_of_codes_beside,
 });
 
-/** What is billed besides, but for its discounts. */
+/** Additional items, without their discounts. */
 export type Besides = {
   readonly plains: readonly PlainLine[];
   readonly wanting: readonly Wanting[];
@@ -60,53 +59,51 @@ export type Besides = {
   readonly made: readonly Decision[];
 };
 
-type Asked = Given<{ items: typeof besides_input }>['items'];
+type Sent = Given<{ items: typeof besides_input }>['items'];
 
 /** The currency that something says it is billed in, or that what it names is in. */
-export function currencyOf({ currency, invoiceitem, price, price_data, pricing }: NonNullable<Asked>[number], seen: SeenBeside) {
+export function currencyOf({ currency, invoiceitem, price, price_data, pricing }: NonNullable<Sent>[number], seen: SeenBeside) {
   const of_price = (price && seen.prices_beside.get(price)) ?? (pricing?.price && seen.prices_of_pricing_beside.get(pricing.price));
   const named = (invoiceitem && seen.named_items.get(invoiceitem)) || of_price;
   return currency ?? price_data?.currency ?? (named ? named.currency : null);
 }
 
-const otherCurrency = (named: string | null | undefined, wanted: string, param: string): Refusal | null =>
-  named == null || named === wanted
-    ? null
-    : {
-        code: 'parameter_invalid',
-        param,
-        message: `This is in ${named}, and the invoice in ${wanted}. Name one that is in the same currency.`,
-      };
+const requireCurrency = (named: string | null | undefined, wanted: string, param: string, asked: Asked): void => {
+  if (!(named == null || named === wanted)) {
+    asked.refuse({
+      code: 'parameter_invalid',
+      param,
+      message: `This is in ${named}, and the invoice in ${wanted}. Name one that is in the same currency.`,
+    });
+  }
+};
 
 /** Why an item cannot be on the invoice of a customer: it is another's, or has been billed. */
-function unbillable({ id, customer, invoice }: InvoiceItem, payer: string, param: string): Refusal | null {
-  if (customer !== payer) return { code: 'parameter_invalid', param, message: `The invoice item ${id} is another customer’s.` };
-  return invoice === null ? null : { code: 'parameter_invalid', param, message: `This invoice item is on the invoice ${invoice} already.` };
+function requireBillable({ id, customer, invoice }: InvoiceItem, payer: string, param: string, asked: Asked): void {
+  if (customer !== payer) asked.refuse({ code: 'parameter_invalid', param, message: `The invoice item ${id} is another customer’s.` });
+  if (invoice !== null)
+    asked.refuse({ code: 'parameter_invalid', param, message: `This invoice item is on the invoice ${invoice} already.` });
 }
 
 /** What might be billed besides on an invoice of a customer, and which of the pending items are meant to be otherwise. */
-export function besidesAsked(asked: Asked, { customer, currency: wanted }: Payer, seen: SeenBeside, around: Around): Besides | Refusal {
-  const items = (asked ?? []).map(({ invoiceitem }) => invoiceitem);
-  const twice = namedTwice(items, 'invoice_items', 'invoiceitem');
-  if (twice) return twice;
+export function besidesAsked(sent: Sent, { customer, currency: wanted }: Payer, seen: SeenBeside, asked: Asked): Besides {
+  const items = (sent ?? []).map(({ invoiceitem }) => invoiceitem);
+  requireDistinct(items, 'invoice_items', 'invoiceitem', asked);
   const plains: PlainLine[] = [];
   const wanting: Wanting[] = [];
   const made: Decision[] = [];
   const many = { prices: seen.prices_beside, prices_of_pricing: seen.prices_of_pricing_beside, rates: seen.rates_beside };
-  for (const [place, { currency: named, invoiceitem: id, discounts, ...given }] of (asked ?? []).entries()) {
+  for (const [place, { currency: named, invoiceitem: id, discounts, ...given }] of (sent ?? []).entries()) {
     const item = id === undefined ? null : seen.named_items.get(id);
-    const before = item ? plainOfItem(item) : { amount: 0, description: null, period: { start: around.now, end: around.now } };
+    const before = item ? plainOfItem(item) : { amount: 0, description: null, period: { start: asked.now, end: asked.now } };
     const at = `invoice_items[${place}]`;
-    const next = changedPlain(before, given, namedIn(many, given), around, at);
-    if ('code' in next) return next;
-    const refusal =
-      (item && unbillable(item, customer, `${at}[invoiceitem]`)) ??
-      otherCurrency(named, wanted, `${at}[currency]`) ??
-      otherCurrency(item?.currency, wanted, `${at}[invoiceitem]`) ??
-      otherCurrency(next.cost?.currency, wanted, `${at}[${given.pricing ? 'pricing' : given.price_data ? 'price_data' : 'price'}]`);
-    if (refusal) return refusal;
+    const next = changedPlain(before, given, namedIn(many, given), asked, at);
+    if (item) requireBillable(item, customer, `${at}[invoiceitem]`, asked);
+    requireCurrency(named, wanted, `${at}[currency]`, asked);
+    requireCurrency(item?.currency, wanted, `${at}[invoiceitem]`, asked);
+    requireCurrency(next.cost?.currency, wanted, `${at}[${given.pricing ? 'pricing' : given.price_data ? 'price_data' : 'price'}]`, asked);
     plains.push(next.plain);
-    wanting.push({ asked: discounts, at, of: { invoice_item: item?.id ?? around.fresh(invoiceItem) }, kept: item?.discounts_kept ?? [] });
+    wanting.push({ asked: discounts, at, of: { invoice_item: item?.id ?? asked.fresh(invoiceItem) }, kept: item?.discounts_kept ?? [] });
     made.push(next.cost?.made);
   }
   return { plains, wanting, changed: new Set(items.flatMap((id) => id ?? [])), made };

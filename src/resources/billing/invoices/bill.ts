@@ -16,13 +16,13 @@ import type { PlainLine } from './plain-line.js';
 import { type Percentages, sharedBy } from './shares.js';
 import { totalled } from './sums.js';
 
-/** What a customer is billed for; what is left out is nothing, or as Stripe has it where nobody says. */
+/** The content of an invoice; members that are left out are empty, or have Stripe's default. */
 export type Billing = {
   readonly customer: Customer;
   /** The account whose books these are (`own(account)`): its settings say how taxes are rounded and when is due. */
   readonly account: It<typeof account> | null;
   readonly currency: string;
-  /** In the order in which they are to be shown. */
+  /** In display order. */
   readonly lines: readonly PlainLine[];
   /** Pending items that are taken in; they come before the lines, the newest first. */
   readonly pending?: readonly InvoiceItem[];
@@ -34,11 +34,11 @@ export type Billing = {
   readonly default_payment_method?: string | null | undefined;
   readonly default_source?: string | null | undefined;
   readonly default_tax_rates?: readonly TaxRate[];
-  /** Those of the invoice or the subscription, in their order; the customer's where nobody says. */
+  /** The discounts of the invoice or the subscription, in order; the customer's by default. */
   readonly discounts?: readonly DiscountValue[];
-  /** The time that the invoice looks back on; the moment itself where nobody says. */
+  /** The billed period; by default the moment of creation. */
   readonly period?: Period;
-  /** Whether it is finalized an hour later and then collected, without anybody asking. */
+  /** Whether the invoice is finalized after an hour and then collected automatically. */
   readonly auto_advance?: boolean | undefined;
   /** All else that a caller says of it. */
   readonly described?: Pick<

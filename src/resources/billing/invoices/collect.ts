@@ -12,7 +12,7 @@ import { isInFlight } from './payments.js';
 import { collecting, methods } from './seen.js';
 import { unpaid } from './unpaid.js';
 
-/** Tries to collect what is owed, unless it was paid meanwhile, or nobody wants it to be. */
+/** Collects the amount due, unless the invoice was paid or automatic collection was turned off. */
 export const collect = timer(invoice, 'retry', {
   from: ['open'],
   reads: { ...methods, ...collecting },

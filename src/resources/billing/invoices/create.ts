@@ -1,4 +1,4 @@
-import type { Around, Decision } from '../../../kernel/base/effects.js';
+import type { Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { computed, one, own } from '../../../kernel/base/reads.js';
@@ -6,19 +6,19 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { customer } from '../../customers/customers/customer.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
-import { notOfAccount } from '../../customers/tax-ids/tax-id.js';
+import { requireCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireOfAccount } from '../../customers/tax-ids/tax-id.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { type Billing, billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { ofSubscription } from './for-subscription.js';
-import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
+import { input_reads, invoice_input, ratesNamed, requireMoment, requireOwnDefault } from './input.js';
 import { type Invoice, invoice } from './invoice.js';
-import { wrongNumber } from './number.js';
-import { copied, ofRevised, unrevisable } from './revise.js';
-import { sharesSaid, wrongShares } from './shares.js';
+import { requireNumber } from './number.js';
+import { copied, ofRevised, requireRevisable } from './revise.js';
+import { requireShares, sharesSaid } from './shares.js';
 
 const takes = {
   ...invoice_input,
@@ -51,23 +51,17 @@ export const create = creation(invoice, {
   },
   decide: ({ it, input, account: owner, customer: payer, items, rates, original, subscribed, ...seen }, asked): Decision => {
     if (!payer) return asked.refuse(input.from_invoice ? without_customer : customer_missing);
-    const refusal =
-      wrongBasis(input, { original, subscribed }) ??
-      wrongMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, asked.now) ??
-      notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
-      foreignDefault(input, seen, payer.id) ??
-      wrongNumber(input.number, owner);
-    if (refusal) return asked.refuse(refusal);
-    const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    if (named && 'code' in named) return asked.refuse(named);
+    requireBasis(input, { original, subscribed }, asked);
+    requireMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, asked.now, asked);
+    requireOfAccount(seen.own_tax_ids, 'account_tax_ids', asked);
+    requireOwnDefault(input, seen, payer.id, asked);
+    requireNumber(input.number, owner, asked);
+    const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates', asked);
     const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, asked);
-    if ('code' in basis) return asked.refuse(basis);
     const terms = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) };
-    const unsharable = wrongShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, asked.account);
-    if (unsharable) return asked.refuse(unsharable);
+    requireShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, asked.account, asked);
     const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
     const redeemed = discountsAsked(input.discounts, seen, of, asked);
-    if ('code' in redeemed) return asked.refuse(redeemed);
     const billing = { ...terms, discounts: redeemed.discounts };
     return [redeemed.effects, original && copied(billing, it.id, payer, asked), billedAs(it, billing, asked).effects];
   },
@@ -77,37 +71,40 @@ const without_customer: Refusal = {
   code: 'resource_missing',
   status: 400,
   param: 'from_invoice[invoice]',
-  message: 'The customer of this invoice has been deleted, so nobody can be billed anew.',
+  message: 'The customer of this invoice has been deleted, so it cannot be billed again.',
 };
 const customer_missing: Refusal = { code: 'parameter_missing', param: 'customer', message: 'Missing required param: customer.' };
 
 /** Why an invoice cannot be drafted of what is named. */
-function wrongBasis({ currency, customer, ...input }: Input, { original, subscribed }: Of): Refusal | null {
+function requireBasis({ currency, customer, ...input }: Input, { original, subscribed }: Of, asked: Asked): void {
   const of = original ?? subscribed;
-  if (!of) return null;
+  if (!of) return;
   const exclusive = (['subscription', 'pending_invoice_items_behavior'] as const).find((name) => original && input[name] !== undefined);
   if (exclusive)
-    return { code: 'parameters_exclusive', param: exclusive, message: `A revision bills what was billed. Leave ${exclusive} out.` };
+    asked.refuse({ code: 'parameters_exclusive', param: exclusive, message: `A revision bills what was billed. Leave ${exclusive} out.` });
   if (customer !== undefined && customer !== of.customer)
-    return { code: 'parameter_invalid', param: 'customer', message: `${of.id} is of the customer ${of.customer}. Leave customer out.` };
+    asked.refuse({
+      code: 'parameter_invalid',
+      param: 'customer',
+      message: `${of.id} is of the customer ${of.customer}. Leave customer out.`,
+    });
   if (currency !== undefined && currency !== of.currency)
-    return { code: 'parameter_invalid', param: 'currency', message: `${of.id} is in ${of.currency}. Leave currency out.` };
-  return original && unrevisable(original);
+    asked.refuse({ code: 'parameter_invalid', param: 'currency', message: `${of.id} is in ${of.currency}. Leave currency out.` });
+  if (original) requireRevisable(original, asked);
 }
 
 type Basis = Of & Pick<Billing, 'account' | 'customer'> & { readonly items: readonly InvoiceItem[] };
 
 /** What is billed, and how, where a caller says no more of it. */
-function basisOf(input: Input, of: Basis, id: string, around: Around): Billing | Refusal {
+function basisOf(input: Input, of: Basis, id: string, asked: Asked): Billing {
   const { account, customer: payer, items, original, subscribed } = of;
   const { pending_invoice_items_behavior: behavior } = input;
-  if (original) return ofRevised(original, { account, customer: payer }, id, around);
-  if (subscribed) return ofSubscription(subscribed, { account, customer: payer, pending: items }, behavior, around);
+  if (original) return ofRevised(original, { account, customer: payer }, id, asked);
+  if (subscribed) return ofSubscription(subscribed, { account, customer: payer, pending: items }, behavior, asked);
   const currency = input.currency ?? payer.currency ?? account?.default_currency ?? 'usd';
-  const other = wrongCurrency(payer, currency);
-  if (other) return other;
+  requireCurrency(payer, currency, asked);
   const pending = behavior === 'include' ? items.filter((item) => item.currency === currency) : [];
-  return { account, customer: payer, currency, lines: [], pending, discounts: discountsOfCustomer(payer, around) };
+  return { account, customer: payer, currency, lines: [], pending, discounts: discountsOfCustomer(payer, asked) };
 }
 
 /** What a caller says of it in the place of that. */

@@ -1,7 +1,7 @@
 import type { It } from '../../../kernel/base/resource.js';
 import type { customer } from '../../customers/customers/customer.js';
 
-/** What an invoice tells of who is to pay. */
+/** The customer's data on an invoice. */
 export const ofCustomer = (it: It<typeof customer>) => ({
   customer: it.id,
   customer_address: it.address,

@@ -1,5 +1,4 @@
-import type { Around, Effects } from '../../../kernel/base/effects.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Asked, Effects } from '../../../kernel/base/effects.js';
 import { discounts_input, discounts_reads, intentsBy, type Redeemable } from '../../catalogue/discounts/asked.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { discountsOfEach, type OfEach, type Wanting } from '../../catalogue/discounts/of-each.js';
@@ -22,10 +21,10 @@ export function discountsOfLines(
   wanting: readonly Wanting[],
   { coupons, codes, coupons_of_codes, intents }: Seen,
   { customer, currency }: Payer,
-  around: Around,
-): OfEach | Refusal {
+  asked: Asked,
+): OfEach {
   const redeemer = { customer, has_paid: intents.length > 0, purchase: { currency, amount: null }, tells: null };
-  return discountsOfEach(wanting, { coupons, codes, coupons_of_codes, ...redeemer }, around);
+  return discountsOfEach(wanting, { coupons, codes, coupons_of_codes, ...redeemer }, asked);
 }
 
 /** Lines that are changed, each with the discounts that a caller wants on it from now on. */
@@ -33,22 +32,21 @@ export function withDiscounts<C extends { readonly plain: PlainLine; readonly wa
   changes: readonly C[],
   seen: Seen,
   payer: Payer,
-  around: Around,
-): { readonly changes: readonly C[]; readonly effects: Effects } | Refusal {
+  asked: Asked,
+): { readonly changes: readonly C[]; readonly effects: Effects } {
   const wanting = changes.map((each) => each.wanting);
-  const off = discountsOfLines(wanting, seen, payer, around);
-  if ('code' in off) return off;
+  const off = discountsOfLines(wanting, seen, payer, asked);
   const discounted = changes.map((each, place) => ({ ...each, plain: { ...each.plain, discounts: off.discounts[place] ?? [] } }));
   return { changes: discounted, effects: off.effects };
 }
 
 /** The discounts that a caller wants from now on; those that there are where they say nothing, and none where they send an empty list. */
 export function discountsAsked(
-  asked: Wanting['asked'],
+  sent: Wanting['asked'],
   seen: Seen,
   { kept, of, ...payer }: Payer & Pick<Wanting, 'of' | 'kept'>,
-  around: Around,
-): { readonly discounts: readonly DiscountValue[]; readonly effects: Effects } | Refusal {
-  const done = discountsOfLines([{ asked, at: '', of, kept }], seen, payer, around);
-  return 'code' in done ? done : { discounts: done.discounts[0] ?? [], effects: done.effects };
+  asked: Asked,
+): { readonly discounts: readonly DiscountValue[]; readonly effects: Effects } {
+  const done = discountsOfLines([{ asked: sent, at: '', of, kept }], seen, payer, asked);
+  return { discounts: done.discounts[0] ?? [], effects: done.effects };
 }

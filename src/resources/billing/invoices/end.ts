@@ -1,9 +1,8 @@
-import { type Around, type Effects, remove, run, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effects, remove, run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { many } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { balanceMoved, type Moved } from '../../customers/customer-balance/moved.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
@@ -11,7 +10,7 @@ import { invoiceItem } from '../invoice-items/invoice-item.js';
 import { takenOff } from '../invoice-items/put-on.js';
 import { type Invoice, invoice, type Owed } from './invoice.js';
 import { lines_max } from './lines.js';
-import { payments_reads, stop, underWay } from './payments.js';
+import { payments_reads, requireNoneUnderWay, stop } from './payments.js';
 import { overpaid } from './received.js';
 
 /** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
@@ -19,16 +18,17 @@ export const voidInvoice = rule(invoice, 'void', {
   from: ['open', 'uncollectible'],
   reads: { ...payments_reads, customer },
   decide: ({ it, customer, intents }, asked) => {
-    const refusal = paidInPart(it) ?? underWay(intents);
-    return refusal ? asked.refuse(refusal) : voided(it, customer, asked);
+    requireUnpaid(it, asked);
+    requireNoneUnderWay(intents, asked);
+    return voided(it, customer, asked);
   },
 });
 
-/** Takes back what nobody is to pay any more, whatever has been paid of it: that is the customer's, as is what is under way and arrives. */
+/** Voids an invoice. Payments made or still arriving are credited to the customer's balance. */
 export const abandon = rule(invoice, 'abandon', {
   from: ['open', 'uncollectible'],
   reads: { customer },
-  decide: ({ it, customer }, around) => voided(it, customer, around),
+  decide: ({ it, customer }, asked) => voided(it, customer, asked),
 });
 
 function voided(it: Owed, customer: Customer | null, around: Around): Effects {
@@ -45,10 +45,10 @@ function voided(it: Owed, customer: Customer | null, around: Around): Effects {
 }
 
 /** What was paid cannot be kept for nothing. */
-function paidInPart({ amount_paid, currency }: Invoice): Refusal | null {
-  if (amount_paid === 0) return null;
+function requireUnpaid({ amount_paid, currency }: Invoice, asked: Asked): void {
+  if (amount_paid === 0) return;
   const message = `${inWords(amount_paid, currency)} of this invoice have been paid, so it cannot be voided. Issue a credit note instead, which gives back what was paid.`;
-  return { code: 'invoice_unexpected_state', message };
+  asked.refuse({ code: 'invoice_unexpected_state', message });
 }
 
 /** Undoes what the balance of a customer did for an invoice. */
@@ -58,23 +58,22 @@ function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoi
   return amount === 0 ? null : balanceMoved(customer, { amount, currency, invoice: of, type: 'unapplied_from_invoice' }, around);
 }
 
-/** Gives up hope to be paid; it can be paid all the same. */
+/** Marks an invoice uncollectible. It can still be paid. */
 export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   from: ['open'],
   reads: payments_reads,
-  decide: ({ it, intents }, { now, refuse }) => {
-    const refusal = underWay(intents);
-    if (refusal) return refuse(refusal);
+  decide: ({ it, intents }, asked) => {
+    requireNoneUnderWay(intents, asked);
     return set(it, {
       status: 'uncollectible',
       auto_advance: false,
       next_payment_attempt: null,
-      status_transitions: { marked_uncollectible_at: now },
+      status_transitions: { marked_uncollectible_at: asked.now },
     });
   },
 });
 
-/** Ends an invoice that nobody collects, unless the customer's balance has paid it. */
+/** Ends an invoice that is not collected, unless the customer's balance has paid it. */
 export const writeOff = rule(invoice, 'write off', {
   takes: { behavior: required(oneOf('void', 'mark_uncollectible')) },
   decide: ({ it, input: { behavior } }) => it.status === 'open' && run(behavior === 'void' ? voidInvoice : markUncollectible, it, {}),

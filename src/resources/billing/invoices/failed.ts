@@ -26,7 +26,7 @@ export function failed(it: Owed, { account, refused_method, charge }: Failing, {
   return [declined, tell(declined, 'invoice.payment_failed'), !is_set && at(next_payment_attempt, declined, 'retry')];
 }
 
-/** When it is tried again by itself; null where nobody has asked for that, and after the last time. */
+/** The next automatic attempt; null without automatic retries, and after the last one. */
 function nextAttempt(it: Owed, account: Account, now: number): number | null {
   if (!it.auto_advance || it.collection_method !== 'charge_automatically') return null;
   const is_set = it.first_declined_at != null && it.next_payment_attempt !== null && it.next_payment_attempt > now;

@@ -1,25 +1,25 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { at, type Decision, instead, numbered, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, instead, numbered, refusingAs, run, set, tell } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
 import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
+import { consequence, otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
 import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
-import { unmovable } from '../../customers/customer-balance/moved.js';
+import { requireMovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
-import { inSeries, numberedCustomer, numberOf, wrongNumber } from './number.js';
+import { inSeries, numberedCustomer, numberOf, requireNumber } from './number.js';
 import { opened } from './opened.js';
 import { relined } from './relined.js';
 import { replaceRevised } from './revise.js';
 import { collecting, methods, numbers, others } from './seen.js';
-import { unpassable } from './shares.js';
+import { requirePassable } from './shares.js';
 import { discountsOf, plainsOf } from './sums.js';
 
 const takes = { auto_advance: flag } as const;
@@ -28,7 +28,7 @@ const ours = { revised: flag } as const;
 
 /**
  * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
- * changed any more. The invoice that it revises is voided first, so that the balance is whole again.
+ * changed afterwards. The invoice that it revises is voided first, so that its balance is restored.
  */
 export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof ours>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],
@@ -49,12 +49,10 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     const has_lost = owned.length < it.discounts.length;
     const relisted = has_lost ? relined(it, plainsOf(it), { account: seen.account, customer }, asked, { discounts: owned }) : null;
     const draft = relisted ?? it;
-    const refusal =
-      unchargeable(draft, customer) ??
-      (taken && takenBy(taken)) ??
-      wrongNumber(it.number, seen.account) ??
-      unpassable(draft, seen.destination, asked.account);
-    if (refusal) return asked.refuse(refusal);
+    requireChargeable(draft, customer, asked);
+    if (taken) asked.refuse(takenBy(taken));
+    requireNumber(it.number, seen.account, asked);
+    requirePassable(draft, seen.destination, asked.account, asked);
     const opening = { ...seen, ...input };
     return [
       relisted,
@@ -102,12 +100,17 @@ function isTakenBack({ coupon, id, invoice, subscription }: DiscountValue, it: D
 }
 
 /** Why what is due cannot be charged; what is too little, or less than nothing, goes to the customer's balance, as far as that can take it. */
-function unchargeable({ total, currency }: Draft, customer: Customer): Refusal | null {
+function requireChargeable({ total, currency }: Draft, customer: Customer, asked: Asked): void {
   const starting_balance = balanceIn(customer, currency);
   const { amount_due, ending_balance, balance_changes } = settled({ total, currency, starting_balance });
-  if (amount_due > 0) return wrongCharge({ amount: amount_due, currency }, 'total');
-  const refusal = balance_changes.length > 0 ? unmovable(customer, { amount: ending_balance - starting_balance, currency }) : null;
-  return refusal?.param === 'amount' ? { ...refusal, param: 'total' } : refusal;
+  if (amount_due > 0) {
+    const refusal = wrongCharge({ amount: amount_due, currency }, 'total');
+    if (refusal) asked.refuse(refusal);
+    return;
+  }
+  const asTotal = (refusal: Refusal): Refusal => (refusal.param === 'amount' ? { ...refusal, param: 'total' } : refusal);
+  if (balance_changes.length > 0)
+    requireMovable(customer, { amount: ending_balance - starting_balance, currency }, refusingAs(asked, asTotal));
 }
 
 /** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */
@@ -115,17 +118,12 @@ export const finalizeByItself = timer(invoice, 'finalize', {
   from: ['draft'],
   decide: ({ it }, { now }) => {
     const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
-    return is_time && run(finalizeAndCollect, it, {}, instead(notFinalized, it));
+    return is_time && [run(finalize, it, {}, instead(notFinalized, it)), run(collectAtOnce, it, {})];
   },
 });
 
-const finalizeAndCollect = rule(invoice, 'finalize', {
-  from: ['draft'],
-  decide: ({ it }) => [run(finalize, it, {}), run(collectAtOnce, it, {})],
-});
-
-/** Nobody has waited for what has been finalized by itself. */
-const collectAtOnce = rule(invoice, 'collect', {
+/** No caller waits for an automatically finalized invoice, so its first attempt is a timer. */
+const collectAtOnce = consequence(invoice, 'collect', {
   decide: ({ it }, { now }) => {
     if (it.status !== 'open' || it.next_payment_attempt === null) return null;
     const due = set(it, { next_payment_attempt: now }, null);

@@ -19,7 +19,7 @@ import { unpaid } from './unpaid.js';
 /** Money may come for all that was ever owed. */
 const final = ['open', 'uncollectible', 'paid', 'void'] as const;
 
-/** A payment of an invoice has succeeded, whoever made it. */
+/** A payment of an invoice has succeeded, made by any caller. */
 export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {
   via: 'invoice',
   from: final,
@@ -47,7 +47,7 @@ const openOf = (payments: readonly InvoicePayment[], { id }: { readonly id: stri
 
 /**
  * The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later, unless
- * the invoice was paid otherwise meanwhile.
+ * the invoice was paid by other means.
  */
 export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoice, {
   via: 'invoice',
@@ -65,10 +65,10 @@ export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoi
 
 /** Asks the payer to authenticate what was declined while they were away. */
 function steppingUp(it: Owed, by: Open, method: string): Effects {
-  const asked = set(it, { steps_up: true }, null);
+  const sent = set(it, { steps_up: true }, null);
   const { hosted_invoice_url: return_url } = it;
   const terms = { off_session: false, payment_method: method, ...(return_url && { return_url }) };
-  return [asked, run(confirm, by, terms, instead(unpaid, it))];
+  return [sent, run(confirm, by, terms, instead(unpaid, it))];
 }
 
 type Open = Extract<It<typeof paymentIntent>, { readonly status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' }>;
@@ -81,10 +81,10 @@ export const actionRequired = on(paymentIntent, 'payment_intent.requires_action'
   decide: ({ it, by, account }, around) => {
     if (!isOwed(it)) return run(stop, it, {}, 'ignore');
     if (by.id !== it.payment_intent || around.byBrowser) return null;
-    const asked = it.steps_up ? null : set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
-    const told = tell(asked ?? it, 'invoice.payment_action_required');
+    const sent = it.steps_up ? null : set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
+    const told = tell(sent ?? it, 'invoice.payment_action_required');
     const refused = report(by, requires_action);
-    if (!it.steps_up) return [asked, told, refused];
+    if (!it.steps_up) return [sent, told, refused];
     return [told, failed(it, { account, charge: it.charge, refused_method: by.payment_method }, around), refused];
   },
 });

@@ -1,7 +1,7 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { account } from '../../accounts/accounts/account.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { share } from '../../connect/transfers/sharing.js';
@@ -13,7 +13,7 @@ import { automatic_tax_input } from './parts.js';
 
 const { fields } = invoice;
 
-/** With whom what is paid of an invoice is shared, and whom it is from. */
+/** The accounts that share the payment of an invoice, and its issuer. */
 const shares_input = {
   ...pick(fields, 'issuer', 'on_behalf_of'),
   application_fee_amount: nullable(share),
@@ -47,13 +47,13 @@ type Named = { readonly named_method: Owned; readonly named_source: Owned };
 type Ways = { readonly default_payment_method?: string | null; readonly default_source?: string | null };
 
 /** Why a customer cannot be charged by default as it is named: only what they keep themselves can be. */
-export function foreignDefault(given: Ways, { named_method, named_source }: Named, customer: string): Refusal | null {
+export function requireOwnDefault(given: Ways, { named_method, named_source }: Named, customer: string, asked: Asked): void {
   const is_foreign = (named: Owned) => named !== null && named.customer !== customer;
   const param =
     (given.default_payment_method && is_foreign(named_method) && 'default_payment_method') ||
     (given.default_source && is_foreign(named_source) && 'default_source');
   const message = 'The customer of this invoice keeps nothing of that id to be charged. Attach it to the customer first.';
-  return param ? { code: 'resource_missing', status: 400, param, message } : null;
+  if (param) asked.refuse({ code: 'resource_missing', status: 400, param, message });
 }
 
 /** Objects that were read, by their ids. */
@@ -63,13 +63,17 @@ export type Known<T> = { readonly get: (id: string) => T | null };
 export type KnownRates = Known<TaxRate> & { readonly agreed?: true };
 
 /** The rates that were named, in their order; or why one cannot be put on anything. */
-export function ratesNamed(ids: readonly string[] | undefined, known: KnownRates | null, param: string): readonly TaxRate[] | Refusal {
+export function ratesNamed(ids: readonly string[] | undefined, known: KnownRates | null, param: string, asked: Asked): readonly TaxRate[] {
   const rates = (ids ?? []).flatMap((id) => known?.get(id) ?? []);
   const place = rates.findIndex(({ active }) => !active && !known?.agreed);
   if (place >= 0)
-    return { code: 'parameter_invalid', param: `${param}[${place}]`, message: 'This tax rate is inactive. Name an active one.' };
+    return asked.refuse({
+      code: 'parameter_invalid',
+      param: `${param}[${place}]`,
+      message: 'This tax rate is inactive. Name an active one.',
+    });
   const is_twice = new Set(ids).size !== (ids ?? []).length;
-  return is_twice ? { code: 'parameter_invalid', param, message: 'A tax rate is named twice. Name it once.' } : rates;
+  return is_twice ? asked.refuse({ code: 'parameter_invalid', param, message: 'A tax rate is named twice. Name it once.' }) : rates;
 }
 
 /** How far ahead a draft may wait (Stripe): five years. */
@@ -83,20 +87,21 @@ type Due = {
 };
 
 /** Why an invoice cannot be due, or be finalized, like this. */
-export function wrongMoment(given: Due, collection_method: string | undefined, now: number): Refusal | null {
+export function requireMoment(given: Due, collection_method: string | undefined, now: number, asked: Asked): void {
   const { automatically_finalizes_at: finalizes, days_until_due, due_date } = given;
   const named = due_date != null ? 'due_date' : days_until_due !== undefined ? 'days_until_due' : null;
   if (named && collection_method !== 'send_invoice')
-    return { code: 'parameter_invalid', param: named, message: `${named} needs collection_method=send_invoice.` };
+    asked.refuse({ code: 'parameter_invalid', param: named, message: `${named} needs collection_method=send_invoice.` });
   if (due_date != null && days_until_due !== undefined)
-    return { code: 'parameters_exclusive', param: 'due_date', message: 'Send only one of due_date and days_until_due.' };
+    asked.refuse({ code: 'parameters_exclusive', param: 'due_date', message: 'Send only one of due_date and days_until_due.' });
   if (due_date != null && due_date <= now)
-    return { code: 'parameter_invalid', param: 'due_date', message: 'due_date must be in the future.' };
-  if (finalizes != null && (finalizes <= now || finalizes > now + waits_max_seconds))
-    return {
+    asked.refuse({ code: 'parameter_invalid', param: 'due_date', message: 'due_date must be in the future.' });
+  if (finalizes != null && (finalizes <= now || finalizes > now + waits_max_seconds)) {
+    asked.refuse({
       code: 'parameter_invalid',
       param: 'automatically_finalizes_at',
       message: 'automatically_finalizes_at must be in the future, and at most five years ahead.',
-    };
-  return null;
+    });
+    return;
+  }
 }

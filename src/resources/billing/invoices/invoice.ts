@@ -151,7 +151,7 @@ export const invoice = resource({
     lines,
     next_payment_attempt: nullable(timestamp),
     number: nullable(textOf(26)),
-    /** Somebody has chosen the number, and no other final invoice is to have it. */
+    /** The number was set by a caller; no other final invoice may have it. */
     number_chosen: internal(flag),
     on_behalf_of: nullable(ref('account')),
     paid: flag,
@@ -159,7 +159,7 @@ export const invoice = resource({
     parent,
     payment_intent: nullable(ref('payment_intent')),
     payment_settings,
-    /** By which percentages its parts follow what is due, where it is of a subscription and nobody has said how much they are. */
+    /** The percentages of the amount due that the subscription passes on, where the invoice sets no amounts. */
     percentages: internal(nullable(object({ fee: nullable(percent), passed: nullable(percent) }))),
     period_end: timestamp,
     period_start: timestamp,
@@ -280,7 +280,7 @@ export type Draft = It<typeof invoice, 'draft'>;
 /** An invoice that is owed. */
 export type Owed = It<typeof invoice, 'open' | 'uncollectible'>;
 
-/** Whether somebody is still to pay it. */
+/** Whether the invoice still awaits payment. */
 export const isOwed = <I extends Invoice>(it: I): it is I & Owed => it.status === 'open' || it.status === 'uncollectible';
 
 /** Whether it was made by hand: for a subscription, too, it then stands for none of its periods and changes. */

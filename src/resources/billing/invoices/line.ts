@@ -100,5 +100,5 @@ export const line_for_payer = {
   unit_amount_excluding_tax: true,
 } as const;
 
-/** Nothing has a period of its own where nobody says one: it is the moment at which it was made. */
+/** The default period of a line is the moment of its creation. */
 export const momentary = (moment: number): { start: number; end: number } => ({ start: moment, end: moment });

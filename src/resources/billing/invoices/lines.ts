@@ -4,7 +4,7 @@ import { listed } from '../../../kernel/base/handler.js';
 import { metadata, oneOf, text } from '../../../kernel/base/kinds.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
-import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { discounts_reads_at, intentsBy } from '../../catalogue/discounts/asked.js';
@@ -12,7 +12,7 @@ import type { Wanting } from '../../catalogue/discounts/of-each.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { customer } from '../../customers/customers/customer.js';
-import { type Changed, changedPlain, line_input, namedTwice, type PlainGiven } from '../invoice-items/given.js';
+import { type Changed, changedPlain, line_input, type PlainGiven, requireDistinct } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf } from '../invoice-items/members.js';
 import { takenOff } from '../invoice-items/put-on.js';
@@ -34,9 +34,9 @@ export const listLines = listed(
   'GET /v1/invoices/:id/lines',
   paging,
   'List the line items of an invoice',
-  async ({ read, path: { id = '' }, params: { limit, starting_after, ending_before } }) => {
+  async ({ read, path: { id = '' }, params: { limit, starting_after, ending_before }, refuse }) => {
     const found = (await read.find(invoice, id)) as Invoice | null;
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such invoice: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such invoice: '${id}'` });
     return pageOf(found.lines.data, found.lines.url, { limit, starting_after, ending_before });
   },
 );
@@ -49,9 +49,9 @@ const of_draft = { account: own(account), customer, items: many(invoiceItem, { b
 export const updateLine = rule(invoice, 'update a line of', {
   takes: { ...line_input, line_item_id: required(text) },
   reads: { ...of_draft, ...discounted_reads, price, price_of_pricing: one(price, 'pricing.price'), rates: one(taxRate, 'tax_rates') },
-  decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, around): Decision => {
+  decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, asked): Decision => {
     const line = { given: { ...given, id }, named, param: '', naming: 'line_item_id' };
-    return linesChanged(it, [line], { account, customer, items, ...named }, around);
+    return linesChanged(it, [line], { account, customer, items, ...named }, asked);
   },
 });
 
@@ -68,38 +68,36 @@ type Of = Parties & Seen & { readonly items: readonly InvoiceItem[] };
 /** A draft with some of its lines changed. */
 function linesChanged(
   it: Invoice,
-  asked: readonly Said[],
+  sent: readonly Said[],
   { items, account, customer, ...seen }: Of,
-  around: Asked,
+  asked: Asked,
   noted?: Noted,
 ): Decision {
-  if (it.status !== 'draft') return around.refuse(not_editable);
-  const twice = namedTwice(
-    asked.map(({ given }) => given.id),
+  if (it.status !== 'draft') return asked.refuse(not_editable);
+  requireDistinct(
+    sent.map(({ given }) => given.id),
     'lines',
     'id',
+    asked,
   );
-  if (twice) return around.refuse(twice);
   const before_all = plainsOf(it);
   const changes: (Changed & { readonly id: string; readonly wanting: Wanting })[] = [];
-  for (const { given, named, param, naming } of asked) {
+  for (const { given, named, param, naming } of sent) {
     const { id, discounts, ...said } = given;
     const before = before_all.find((plain) => plain.id === id);
-    if (!before) return around.refuse(missing(naming, id));
-    const changed = changedPlain(before, said, named, around, param);
-    if ('code' in changed) return around.refuse(changed);
+    if (!before) return asked.refuse(missing(naming, id));
+    const changed = changedPlain(before, said, named, asked, param);
     const wanting = { asked: discounts, at: param, of: { invoice_item: before.invoice_item ?? id }, kept: before.discounts ?? [] };
     changes.push({ ...changed, id, wanting });
   }
-  const off = withDiscounts(changes, seen, it, around);
-  if ('code' in off) return around.refuse(off);
+  const off = withDiscounts(changes, seen, it, asked);
   const after = new Map(off.changes.map(({ id, plain }) => [id, plain]));
   const plains = before_all.map((plain) => after.get(plain.id ?? '') ?? plain);
   const effects = off.changes.map(({ cost, plain }) => {
     const item = items.find((each) => each.id === plain.invoice_item);
     return [cost?.made, item && set(item, costsOf(plain), null)];
   });
-  return [effects, off.effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
+  return [effects, off.effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, asked))];
 }
 
 const missing = (param: string, id: string): Refusal => ({
@@ -150,14 +148,14 @@ export const namedIn = ({ prices, prices_of_pricing, rates }: Many, given: Plain
 export const updateLines = rule(invoice, 'update the lines of', {
   takes: { invoice_metadata, lines: required(listOf(object({ ...line_input, id: required(text) }), lines_max)) },
   reads: of_many,
-  decide: ({ it, input, account, customer, items, ...named }, around): Decision => {
-    const asked = input.lines.map((given, place) => ({
+  decide: ({ it, input, account, customer, items, ...named }, asked): Decision => {
+    const sent = input.lines.map((given, place) => ({
       given,
       named: namedIn(named, given),
       param: `lines[${place}]`,
       naming: `lines[${place}][id]`,
     }));
-    return linesChanged(it, asked, { account, customer, items, ...named }, around, input.invoice_metadata);
+    return linesChanged(it, sent, { account, customer, items, ...named }, asked, input.invoice_metadata);
   },
 });
 

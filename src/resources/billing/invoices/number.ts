@@ -1,5 +1,4 @@
-import { type Effect, set } from '../../../kernel/base/effects.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import { type Asked, type Effect, set } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { isCounted, prefixFrom } from '../../accounts/accounts/invoice-prefix.js';
@@ -7,7 +6,7 @@ import type { Customer } from '../../customers/customers/customer.js';
 
 const digitsOf = (number: number): string => String(number).padStart(4, '0');
 
-/** A customer whose next number is used up. It is a change of theirs like any other, so that no two invoices ever get one number. */
+/** A customer after the use of their next invoice number. It is a versioned change of the customer, so no two invoices get one number. */
 export const numberedCustomer = (it: Customer): Customer & Effect =>
   set(it, { invoice_prefix: it.invoice_prefix ?? prefixFrom(it.id), next_invoice_sequence: it.next_invoice_sequence + 1 }, null);
 
@@ -16,12 +15,12 @@ export const numberOf = ({ invoice_prefix, next_invoice_sequence }: Customer): s
   `${invoice_prefix}-${digitsOf(next_invoice_sequence - 1)}`;
 
 /** Why a number cannot be chosen: it could be given by itself, to this customer or to another, and only who gives it knows which is next. */
-export function wrongNumber(number: string | null | undefined, owner: It<typeof account> | null): Refusal | null {
-  if (number == null) return null;
+export function requireNumber(number: string | null | undefined, owner: It<typeof account> | null, asked: Asked): void {
+  if (number == null) return;
   const series = `${owner?.settings.invoices.prefix ?? 'INV'}-`;
-  if (!isCounted(number) && !number.startsWith(series)) return null;
+  if (!isCounted(number) && !number.startsWith(series)) return;
   const message = `${number} is written like the numbers that are counted by themselves. Choose one that is not, as ${number.replace('-', '/')}, or leave it out.`;
-  return { code: 'parameter_invalid', param: 'number', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'number', message });
 }
 
 /** A number of the series of all invoices of an account. */

@@ -14,7 +14,7 @@ export type Paying = {
   readonly amount_overpaid?: number;
 };
 
-/** An invoice that is paid: it was tried, its payment is paid, and then it is itself. Nothing of it happens by itself any more. */
+/** A paid invoice: its attempt, its payment and then the invoice change. Its timers no longer apply. */
 export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying, { now }: Around): Effects {
   const { amount_paid, received = 0, charge = null, out_of_band = false, amount_overpaid = 0 } = paying;
   const tried = payment && !out_of_band ? set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count), charge }) : null;
@@ -45,5 +45,5 @@ type Open = InvoicePayment & { readonly status: 'open' };
 export const paidPayment = (it: Open, amount_paid: number, now: number): Effect =>
   set(it, { status: 'paid', amount_paid, status_transitions: { paid_at: now } });
 
-/** One that nobody will make any more. */
+/** A payment that will not be made. */
 export const canceledPayment = (it: Open, now: number): Effect => set(it, { status: 'canceled', status_transitions: { canceled_at: now } });

@@ -25,7 +25,7 @@ const no_automatic_tax = 'Invalid value: taxes are not worked out here. Name tax
 /** That taxes are not to be worked out, for clients who always say so. */
 export const automatic_tax_input = object({ enabled: required(off) });
 
-/** How it is printed: how its amounts are told, and on which paper (that of the account's country where nobody says). */
+/** Print settings: how amounts are shown, and the page size (by default that of the account's country). */
 export const rendering = nullable(
   object({ amount_tax_display, pdf: nullable(object({ page_size: nullable(oneOf('a4', 'auto', 'letter')) })) }),
 );
@@ -91,7 +91,7 @@ export const tax_rates_for_payer = {
   state: true,
 } as const;
 
-/** All of it, but for what it was computed from. */
+/** All members, except for the inputs of the computation. */
 export const taxes_for_payer = {
   amount: true,
   tax_behavior: true,

@@ -15,7 +15,7 @@ import { invoice, type Owed } from './invoice.js';
 import { methodOf } from './method.js';
 import { asPaid } from './paid.js';
 import { payableBy } from './payment-for.js';
-import { payments_reads, stop, under_way, underWay } from './payments.js';
+import { payments_reads, requireNoneUnderWay, stop, under_way } from './payments.js';
 import { collecting, methods } from './seen.js';
 
 const takes = { off_session: flag, paid_out_of_band: flag, payment_method: method_ref, source: ref('card') } as const;
@@ -57,9 +57,9 @@ export const pay = rule(invoice, 'pay', {
   from: ['draft', 'open', 'uncollectible'],
   takes,
   reads,
-  decide: (seen, around) => {
+  decide: (seen, asked) => {
     const { it, input } = seen;
-    if (it.status !== 'draft') return payOwed.decide({ ...seen, it }, around);
+    if (it.status !== 'draft') return payOwed.decide({ ...seen, it }, asked);
     return [run(finalize, it, {}), run(payFinalized, it, input)];
   },
 });
@@ -74,13 +74,12 @@ export const termsOf = (it: Owed, intent: Intent, method: It<typeof paymentMetho
   ...(it.hosted_invoice_url && { return_url: it.hosted_invoice_url }),
 });
 
-/** Notes that it was paid elsewhere, which nobody may be doing here just now. */
+/** Marks the invoice as paid out of band; refused while a payment is in progress. */
 const payOutOfBand = rule(invoice, 'pay', {
   from: ['open', 'uncollectible'],
   reads: payments_reads,
   decide: ({ it, intents }, asked) => {
-    const refusal = underWay(intents);
-    if (refusal) return asked.refuse(refusal);
+    requireNoneUnderWay(intents, asked);
     return [asPaid(it, null, { amount_paid: it.amount_due, out_of_band: true }, asked), run(stop, it, {})];
   },
 });

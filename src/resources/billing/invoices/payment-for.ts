@@ -65,7 +65,7 @@ type Intent = It<typeof paymentIntent>;
 /** What an invoice was to be paid by so far. */
 type Usual = { readonly payment: InvoicePayment | null; readonly payment_intent: Intent };
 
-/** The payment that is to pay what is owed; another one where that was spent or canceled, which nobody can make any more. */
+/** The payment for the amount due; a new one where the former was canceled or has been used. */
 export function payableBy(it: Owed, { payment, payment_intent: intent }: Usual, seen: Paying, around: Around) {
   if (intent.status !== 'succeeded' && intent.status !== 'canceled') return { intent, effects: null };
   const { members, effects, intent: other } = paymentFor(it, it.amount_remaining, seen, around);

@@ -1,4 +1,4 @@
-import { run, set } from '../../../kernel/base/effects.js';
+import { type Asked, run, set } from '../../../kernel/base/effects.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -33,15 +33,17 @@ export type Intents = { readonly all: readonly Intent[] };
 export const isInFlight = ({ status }: Intent): boolean => status === 'processing' || status === 'requires_capture';
 
 /** Why an invoice cannot be ended otherwise: what is on its way would be paid for nothing. */
-export const underWay = ({ all }: Intents): Refusal | null => (all.some(isInFlight) ? under_way : null);
+export const requireNoneUnderWay = ({ all }: Intents, asked: Asked): void => {
+  if (all.some(isInFlight)) asked.refuse(under_way);
+};
 
 /** The refusal of what would pay it once more, or end it otherwise. */
 export const under_way: Refusal = {
   code: 'invoice_unexpected_state',
-  message: 'A payment of this invoice is under way. Wait for what becomes of it.',
+  message: 'A payment of this invoice is under way. Wait for its outcome.',
 };
 
-/** Gives up all that could still pay an invoice that nobody is to pay any more; what is held for it is let go. */
+/** Cancels every open payment of an invoice that is no longer collected, and voids its authorizations. */
 export const stop = rule(invoice, 'stop the payments of', {
   reads: payments_reads,
   decide: ({ intents: { all } }) =>
@@ -50,7 +52,7 @@ export const stop = rule(invoice, 'stop the payments of', {
       .map((intent) => run(cancel, intent, { cancellation_reason: 'abandoned' }, 'ignore')),
 });
 
-/** What is left of an invoice is what its usual payment asks for from now on, where that is still to be made. */
+/** Sets the amount of an invoice's open payment to the remaining amount. */
 export const askForRest = rule(invoice, 'ask for the rest of', {
   reads: { payment: invoicePayment, payment_intent: paymentIntent },
   decide: ({ it, payment, payment_intent: intent }) => {

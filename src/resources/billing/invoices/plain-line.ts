@@ -24,17 +24,17 @@ export type PlainLine = {
   readonly subscription_item?: string | null;
   readonly proration?: boolean;
   readonly proration_details?: Line['proration_details'];
-  /** What a proration tells of the discounts that went into it, whether they are itemized or not. */
+  /** The discounts in a proration, itemized or not. */
   readonly proration_discounts?: readonly DiscountAmount[];
   /** By what it was charged that a proration gives back. */
   readonly gives_back?: ChargedBy;
-  /** True where nobody says. */
+  /** True by default. */
   readonly discountable?: boolean;
   /** Those of the line itself, in their order. */
   readonly discounts?: readonly DiscountValue[];
   /** What a proration that itemizes its discounts has taken off itself. */
   readonly discount_amounts?: readonly DiscountAmount[];
-  /** Those of the line itself, in the place of the invoice's; none of its own where nobody says. */
+  /** The discounts of the line, which replace those of the invoice; none by default. */
   readonly tax_rates?: readonly TaxRate[];
   readonly metadata?: Readonly<Record<string, string>>;
   /** Its id, where it has one. */

@@ -6,7 +6,7 @@ import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { together } from '../../catalogue/discounts/asked.js';
 import { customer } from '../../customers/customers/customer.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { besides_input, besides_reads, besidesAsked, currencyOf, linesBeside, redeemableBeside } from './besides.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
@@ -25,20 +25,17 @@ export const preview_input = {
 export const preview = creation(invoice, {
   takes: preview_input,
   reads: { ...discounted_reads, ...besides_reads, account: own(account), customer, items: pendingBy('customer') },
-  decide: ({ it, input, account: owner, customer: payer, items, ...seen }, around) => {
-    const { invoice_items: asked = [], currency: named, discounts: off } = input;
-    const first = asked.map((each) => currencyOf(each, seen)).find(Boolean);
+  decide: ({ it, input, account: owner, customer: payer, items, ...seen }, asked) => {
+    const { invoice_items: sent = [], currency: named, discounts: off } = input;
+    const first = sent.map((each) => currencyOf(each, seen)).find(Boolean);
     const currency = named ?? payer.currency ?? first ?? items[0]?.currency ?? owner?.default_currency ?? 'usd';
-    const other = wrongCurrency(payer, currency);
-    if (other) return around.refuse(other);
-    const besides = besidesAsked(asked, { customer: payer.id, currency }, seen, around);
-    if ('code' in besides) return around.refuse(besides);
+    requireCurrency(payer, currency, asked);
+    const besides = besidesAsked(sent, { customer: payer.id, currency }, seen, asked);
     const pending = items.filter((item) => item.currency === currency && !besides.changed.has(item.id));
-    if (besides.plains.length === 0 && pending.length === 0) return around.refuse({ code: 'invoice_upcoming_none' });
-    const whole = { asked: off, at: '', of: { invoice: it.id }, kept: discountsOfCustomer(payer, around) };
+    if (besides.plains.length === 0 && pending.length === 0) return asked.refuse({ code: 'invoice_upcoming_none' });
+    const whole = { asked: off, at: '', of: { invoice: it.id }, kept: discountsOfCustomer(payer, asked) };
     const redeemable = { ...together(seen, redeemableBeside(seen)), intents: seen.intents };
-    const redeemed = discountsOfLines([whole, ...besides.wanting], redeemable, { customer: payer.id, currency }, around);
-    if ('code' in redeemed) return around.refuse(redeemed);
+    const redeemed = discountsOfLines([whole, ...besides.wanting], redeemable, { customer: payer.id, currency }, asked);
     const [discounts = [], ...beside] = redeemed.discounts;
     const billing = {
       account: owner,
@@ -49,6 +46,6 @@ export const preview = creation(invoice, {
       pending,
       billing_reason: 'upcoming',
     } as const;
-    return [besides.made, redeemed.effects, billedAs(it, billing, around).effects];
+    return [besides.made, redeemed.effects, billedAs(it, billing, asked).effects];
   },
 });

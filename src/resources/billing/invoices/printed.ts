@@ -9,7 +9,7 @@ import { address, address_for_payer } from '../../parts.js';
 type TaxId = It<typeof taxId>;
 
 /**
- * What stands on the paper of an invoice and in no other member, as it was when the invoice became final: whoever prints it in ten years gets
+ * The printed content that no other member holds, as of finalization: a print in ten years shows
  * the same paper, in the same language.
  */
 export const printed = internal(
@@ -27,7 +27,7 @@ export const printed = internal(
   }),
 );
 
-/** All of it: it is made for whoever gets the invoice. */
+/** All of it: it is meant for the recipient of the invoice. */
 export const printed_for_payer = {
   issuer: { address: address_for_payer, color: true, email: true, logo: true, phone: true, tax_ids: { type: true, value: true } },
   locales: true,

@@ -1,5 +1,5 @@
-import { type Around, type Effects, run, set, tell } from '../../../kernel/base/effects.js';
-import { balanceMoved, unmovable } from '../../customers/customer-balance/moved.js';
+import { type Around, type Effects, run, set, tell, tried } from '../../../kernel/base/effects.js';
+import { balanceMoved, requireMovable } from '../../customers/customer-balance/moved.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { type Invoice, isOwed, type Owed } from './invoice.js';
@@ -14,7 +14,7 @@ export type Received = {
   readonly customer: Customer | null;
 };
 
-/** An invoice that can be paid, or has been, or is not to be any more. */
+/** An invoice that can be paid, was paid, or is no longer collected. */
 export type Final = Invoice & { readonly status: 'open' | 'uncollectible' | 'paid' | 'void' };
 
 /** Money that has come for an invoice: it pays it, or a part of it, and what is beyond that is the customer's. */
@@ -48,10 +48,13 @@ function late(it: Exclude<Final, Owed>, { payment, amount, customer }: Received,
   ];
 }
 
-/** The customer is owed what they have paid too much, as far as their balance can take it; the merchant is told in any case. */
+/** An overpayment is credited to the customer's balance, as far as its bounds allow; the event is sent in any case. */
 export function overpaid(it: Invoice, amount: number, customer: Customer | null, around: Around): Effects {
   if (amount <= 0) return null;
   const move = { amount: -amount, currency: it.currency, invoice: it.id, type: 'invoice_overpaid' } as const;
-  const credited = customer && !unmovable(customer, move) ? balanceMoved(customer, move, around).effects : null;
+  const credited =
+    customer && !tried(around, (asked) => requireMovable(customer, move, asked)).refusal
+      ? balanceMoved(customer, move, around).effects
+      : null;
   return [credited, tell(it, 'invoice.overpaid')];
 }

@@ -11,7 +11,7 @@ import { discountsOf, type Terms, totalled } from './sums.js';
 /** Whose invoice it is, and by whose settings it is summed up. */
 export type Parties = { readonly account: It<typeof account> | null; readonly customer: Customer | null };
 
-/** A draft with other lines, or with other terms, summed up anew. */
+/** A draft with other lines or terms, and its new sums. */
 export function relined(
   it: Draft,
   plains: readonly PlainLine[],

@@ -1,4 +1,4 @@
-import { type Around, type Effects, run, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effects, run, set } from '../../../kernel/base/effects.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -12,14 +12,22 @@ import { type Invoice, invoice, isOwed } from './invoice.js';
 import { discountsOf, plainsOf } from './sums.js';
 
 /** Why an invoice cannot be revised (Stripe): only what is owed can be, and nothing that a subscription has billed. */
-export function unrevisable(it: Invoice): Refusal | null {
+export function requireRevisable(it: Invoice, asked: Asked): void {
   const param = 'from_invoice[invoice]';
   if (it.subscription !== null)
-    return { code: 'parameter_invalid', param, message: `${it.id} is for a subscription, and cannot be revised. Credit it instead.` };
-  if (isOwed(it) && it.amount_paid > 0) return { code: 'parameter_invalid', param, message: partlyPaid(it) };
-  if (isOwed(it)) return null;
+    asked.refuse({
+      code: 'parameter_invalid',
+      param,
+      message: `${it.id} is for a subscription, and cannot be revised. Credit it instead.`,
+    });
+  if (isOwed(it) && it.amount_paid > 0) asked.refuse({ code: 'parameter_invalid', param, message: partlyPaid(it) });
+  if (isOwed(it)) return;
   const mend = it.status === 'draft' ? 'Change the draft itself.' : 'Only an open or uncollectible invoice can be revised.';
-  return { code: 'parameter_invalid', param, message: `You could not revise ${it.id} because it has a status of ${it.status}. ${mend}` };
+  asked.refuse({
+    code: 'parameter_invalid',
+    param,
+    message: `You could not revise ${it.id} because it has a status of ${it.status}. ${mend}`,
+  });
 }
 
 const partlyPaid = ({ amount_paid, currency, id }: Invoice): string =>
@@ -74,5 +82,5 @@ export const replaceRevised = rule(invoice, 'replace what is revised by', {
 
 const replaced_already: Refusal = {
   code: 'invoice_unexpected_state',
-  message: 'What this invoice revises is owed no more, so that nothing is to be put in its place. Delete this draft.',
+  message: 'The invoice that this one revises is no longer owed, so it cannot be revised. Delete this draft.',
 };

@@ -1,6 +1,6 @@
 import { run, tell } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { rule } from '../../../kernel/base/rules.js';
+import { consequence, rule } from '../../../kernel/base/rules.js';
 import { finalize } from './finalize.js';
 import { invoice } from './invoice.js';
 
@@ -13,7 +13,7 @@ export const send = rule(invoice, 'send', {
   },
 });
 
-const sent = rule(invoice, 'send', { decide: ({ it }) => tell(it, 'invoice.sent') });
+const sent = consequence(invoice, 'send', { decide: ({ it }) => tell(it, 'invoice.sent') });
 
 const not_sent: Refusal = {
   code: 'invoice_unexpected_state',

@@ -1,8 +1,9 @@
 import { shareOf } from '../../../arithmetic/billing/shares.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
-import { as_amounts, unshared } from '../../connect/transfers/sharing.js';
+import { as_amounts, requireShared } from '../../connect/transfers/sharing.js';
 import type { Invoice } from './invoice.js';
 
 type Account = It<typeof account>;
@@ -18,7 +19,7 @@ export type Percentages = {
 /** Which parts of an invoice follow what is due of it. */
 type Followed = Pick<Invoice, 'percentages' | 'transfer_data'>;
 
-/** How an invoice of a subscription is shared. What nobody is there for is not kept. */
+/** How an invoice of a subscription is shared. Shares without a destination are not stored. */
 export function sharedBy({ application_fee_percent: fee, transfer_data: passed }: Percentages, taker: Account | null, amount_due: number) {
   const percentages = { fee: passed || taker?.platform ? fee : null, passed: passed?.amount_percent ?? null };
   const transfer_data = passed && { amount: null, destination: passed.destination };
@@ -58,41 +59,48 @@ export const percentagesBeside = ({ percentages }: Pick<Invoice, 'percentages'>,
 type Seen = { readonly taker: Account | null; readonly destination: Account | null };
 
 /** Why an invoice cannot be shared so, or be from such an issuer; how much of it is shared in the end depends on what is charged. */
-export function wrongShares(
+export function requireShares(
   { application_fee_amount: fee = null, issuer, transfer_data = null }: Given,
   seen: Seen,
   own_id: string,
-): Refusal | null {
+  asked: Asked,
+): void {
   const passed = transfer_data && { destination: transfer_data.destination ?? '', part: transfer_data.amount ?? null };
-  return (issuer ? wrongIssuer(issuer) : null) ?? unshared({ fee, passed }, seen, own_id, as_amounts);
+  if (issuer) requireIssuer(issuer, asked);
+  requireShared({ fee, passed }, seen, own_id, as_amounts, asked);
 }
 
-/** Why nobody issues an invoice so; `at` is where it is said. */
-export function wrongIssuer({ account, type }: Invoice['issuer'], at = 'issuer'): Refusal | null {
-  if (type === 'account' && account === undefined)
-    return {
+/** Refuses an issuer that cannot issue the invoice; `at` names its parameter. */
+export function requireIssuer({ account, type }: Invoice['issuer'], asked: Asked, at = 'issuer'): void {
+  if (type === 'account' && account === undefined) {
+    asked.refuse({
       code: 'parameter_missing',
       param: `${at}[account]`,
       message: `Missing required param: ${at}[account]. It is whom the invoice is from.`,
-    };
-  if (type === 'self' && account !== undefined)
-    return {
+    });
+    return;
+  }
+  if (type === 'self' && account !== undefined) {
+    asked.refuse({
       code: 'parameter_invalid',
       param: `${at}[account]`,
       message: `Send ${at}[type]=account for an invoice that is from another account.`,
-    };
-  return null;
+    });
+    return;
+  }
 }
 
-/** Why what is owed cannot be passed on any more to whom it was meant for. */
-export const unpassable = ({ transfer_data }: Invoice, destination: Account | null, own_id: string): Refusal | null =>
-  transfer_data && !destination ? gone : unshared({ fee: null, passed: null }, { taker: null, destination }, own_id, as_amounts);
+/** Refuses a transfer to an account that can no longer receive it. */
+export const requirePassable = ({ transfer_data }: Invoice, destination: Account | null, own_id: string, asked: Asked): void => {
+  if (transfer_data && !destination) asked.refuse(gone);
+  else requireShared({ fee: null, passed: null }, { taker: null, destination }, own_id, as_amounts, asked);
+};
 
 const gone: Refusal = {
   code: 'resource_missing',
   status: 400,
   param: 'transfer_data[destination]',
-  message: 'The account that this invoice is to be passed on to is connected no more. Name another one, or unset transfer_data.',
+  message: 'The account that this invoice is passed on to is no longer connected. Name another one, or unset transfer_data.',
 };
 
 /** How a payment of so much of an invoice is shared: of less than was meant, no more than that. */

@@ -91,7 +91,7 @@ function known({ basis }: Pick<Invoice, 'basis'>, ids: readonly string[]): Disco
   return ids.flatMap((id) => basis?.discounts.find((each) => each.id === id) ?? []);
 }
 
-/** The lines of an invoice as they were billed, to be summed up anew. */
+/** The lines of an invoice as they were billed, as input for new sums. */
 export const plainsOf = (it: Pick<Invoice, 'basis' | 'lines'>): PlainLine[] =>
   it.lines.data.map((line: Line, place) => ({
     ...line,

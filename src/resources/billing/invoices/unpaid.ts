@@ -4,7 +4,7 @@ import { failed } from './failed.js';
 import { invoice, isOwed } from './invoice.js';
 import { collecting } from './seen.js';
 
-/** A try that could not even be made has failed like any other: it is made again later, with what there is to charge by then. */
+/** An attempt that could not be made counts as failed: the next one uses the payment methods of that time. */
 export const unpaid = otherwise(invoice, 'fail to pay', {
   reads: { account: collecting.account },
   decide: ({ it, input: { refusal }, account }, around) =>

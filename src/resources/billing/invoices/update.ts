@@ -6,14 +6,14 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { customer } from '../../customers/customers/customer.js';
-import { notOfAccount } from '../../customers/tax-ids/tax-id.js';
+import { requireOfAccount } from '../../customers/tax-ids/tax-id.js';
 import { draft_seconds } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
-import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
+import { input_reads, invoice_input, ratesNamed, requireMoment, requireOwnDefault } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
-import { wrongNumber } from './number.js';
+import { requireNumber } from './number.js';
 import { type Parties, relined } from './relined.js';
-import { percentagesBeside, sharesSaid, wrongShares } from './shares.js';
+import { percentagesBeside, requireShares, sharesSaid } from './shares.js';
 import { discountsOf, plainsOf, type Terms } from './sums.js';
 
 type Input = Given<typeof invoice_input>;
@@ -23,24 +23,18 @@ export const update = rule(invoice, 'update', {
   takes: { ...invoice_input, ...discounted_input },
   reads: { ...input_reads, ...discounted_reads, account: own(account), customer },
   decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, asked): Decision => {
-    const foreign = foreignDefault(input, seen, it.customer);
-    if (foreign) return asked.refuse(foreign);
+    requireOwnDefault(input, seen, it.customer, asked);
     if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, asked);
     const { collection_method = it.collection_method } = input;
-    const refusal =
-      wrongMoment(input, collection_method, asked.now) ??
-      notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
-      wrongNumber(input.number, account);
-    if (refusal) return asked.refuse(refusal);
+    requireMoment(input, collection_method, asked.now, asked);
+    requireOfAccount(seen.own_tax_ids, 'account_tax_ids', asked);
+    requireNumber(input.number, account, asked);
     const shares = { ...it, ...sharesSaid(input), ...(input.issuer && { issuer: input.issuer }) };
     const is_shared_anew = of_shares.some((name) => input[name] !== undefined);
-    const unsharable = is_shared_anew && wrongShares(shares, { taker: account, destination: seen.destination }, asked.account);
-    if (unsharable) return asked.refuse(unsharable);
-    const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    if ('code' in named) return asked.refuse(named);
+    if (is_shared_anew) requireShares(shares, { taker: account, destination: seen.destination }, asked.account, asked);
+    const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates', asked);
     const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
     const redeemed = discountsAsked(wanted, seen, of, asked);
-    if ('code' in redeemed) return asked.refuse(redeemed);
     const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
     return [redeemed.effects, changed(it, input, terms, { account, customer }, asked)];
   },
@@ -52,7 +46,7 @@ const of_shares = ['application_fee_amount', 'issuer', 'transfer_data'] as const
 /** What is put on all lines, and taken off them. */
 type OnAll = Pick<Terms, 'default_tax_rates' | 'discounts'>;
 
-/** A draft as it was changed, summed up anew, and when it is finalized by itself. */
+/** A changed draft with its new sums, and the time of its automatic finalization. */
 function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around: Around): Effects {
   const { days_until_due, default_tax_rates: _, ...given } = input;
   const { auto_advance = it.auto_advance } = given;
@@ -74,19 +68,19 @@ function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around
   ];
 }
 
-/** What of an invoice can be changed when it is no draft any more. */
+/** The members of a finalized invoice that can be changed. */
 const editable: ReadonlySet<string> = new Set(['auto_advance', 'default_payment_method', 'default_source', 'metadata', 'payment_settings']);
 
 /** What is owed stays as it is; how it is collected, and what the merchant notes of it, may change. */
-function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, { now, refuse }: Asked): Decision {
+function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, asked: Asked): Decision {
   const param = Object.keys(input).find((name) => !editable.has(name));
-  if (param !== undefined) return refuse(notEditable(it, param));
+  if (param !== undefined) return asked.refuse(notEditable(it, param));
   const { auto_advance, default_payment_method, default_source, metadata, payment_settings } = input;
   const given = { auto_advance, default_payment_method, default_source, metadata, payment_settings };
   if (it.status !== 'open' || auto_advance === undefined || auto_advance === it.auto_advance)
-    return auto_advance === true && it.status !== 'open' ? refuse(notEditable(it, 'auto_advance')) : set(it, defined(given));
+    return auto_advance === true && it.status !== 'open' ? asked.refuse(notEditable(it, 'auto_advance')) : set(it, defined(given));
   const tries = auto_advance && it.collection_method === 'charge_automatically';
-  const next_payment_attempt = tries ? now + draft_seconds : null;
+  const next_payment_attempt = tries ? asked.now + draft_seconds : null;
   const advancing = set(it, { ...defined(given), next_payment_attempt });
   return [advancing, at(next_payment_attempt, advancing, 'retry')];
 }
@@ -98,5 +92,5 @@ const defined = <T extends object>(given: T): { readonly [K in keyof T]?: Exclud
 const notEditable = ({ status }: Invoice, param: string): Refusal => ({
   code: 'invoice_not_editable',
   param,
-  message: `You could not update ${param} of this invoice because it has a status of ${status}. Of what is not a draft any more, only ${[...editable].join(', ')} can be changed.`,
+  message: `You could not update ${param} of this invoice because it has a status of ${status}. Only ${[...editable].join(', ')} of a finalized invoice can be changed.`,
 });

@@ -1,18 +1,17 @@
-import type { Around, Decision } from '../../../kernel/base/effects.js';
+import type { Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { timestamp } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { InputOf } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';
 import { product } from '../../catalogue/products/product.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { type AddedSeen, addedAsked, addedTo, once_input, wrongMoment } from '../subscriptions/added.js';
+import { type AddedSeen, addedAsked, addedTo, once_input, requireMoment } from '../subscriptions/added.js';
 import type { create } from '../subscriptions/create.js';
 import { items_max } from '../subscriptions/parts.js';
 import { added_end, added_start } from './phase.js';
-import { discountsOf, named, wrongDiscounts } from './redeeming.js';
+import { discountsOf, named, requireDiscounts } from './redeeming.js';
 import type { Phase, PhaseAdded } from './schedule.js';
 
 /** What is charged once with a phase, as callers say it. */
@@ -35,36 +34,34 @@ export const added_reads = {
   of_added_data: one(product, 'phases.add_invoice_items.price_data.product'),
 } as const;
 
-type Asked = NonNullable<Given<{ items: typeof added_input }>['items']>;
+type Sent = NonNullable<Given<{ items: typeof added_input }>['items']>;
 type Time = { readonly start: number; readonly end: number };
 
-/** Of what nobody says it is for the time that the items are in (Stripe). */
+/** The default period is that of the items (Stripe). */
 const time_of_items = { end: { type: 'min_item_period_end' }, start: { type: 'max_item_period_start' } } as const;
 
-/** What is to be charged once with a phase, as it is stored, and what makes the prices of it; or why it cannot be. */
+/** One-time items of a phase as stored, with the effects that create their prices. */
 export function addedFrom(
-  asked: Asked,
+  sent: Sent,
   { currency, at, ...time }: Time & { readonly currency: string; readonly at: string },
   seen: AddedSeen,
-  around: Around,
-): { readonly added: PhaseAdded[]; readonly made: Decision } | Refusal {
+  asked: Asked,
+): { readonly added: PhaseAdded[]; readonly made: Decision } {
   const param = `${at}[add_invoice_items]`;
-  for (const [place, each] of asked.entries()) {
-    const refusal = wrongPeriod(each, time, `${param}[${place}][period]`) ?? wrongDiscounts(each.discounts, `${param}[${place}]`);
-    if (refusal) return refusal;
+  for (const [place, each] of sent.entries()) {
+    requirePeriod(each, time, `${param}[${place}][period]`, asked);
+    requireDiscounts(each.discounts, `${param}[${place}]`, asked);
   }
   const once = addedAsked(
-    asked.map(({ period: _when, ...given }) => given),
-    around,
+    sent.map(({ period: _when, ...given }) => given),
+    asked,
     param,
   );
-  const priced = addedTo({ subscription: null, currency, ...time }, once, { off: [], seen }, around);
-  return 'code' in priced
-    ? priced
-    : { made: priced.made, added: priced.lines.flatMap((line, place) => storedAs(line, asked[place] ?? {}) ?? []) };
+  const priced = addedTo({ subscription: null, currency, ...time }, once, { off: [], seen }, asked);
+  return { made: priced.made, added: priced.lines.flatMap((line, place) => storedAs(line, sent[place] ?? {}) ?? []) };
 }
 
-function storedAs({ discountable = true, metadata = {}, price, quantity = null, tax_rates = [] }: PlainLine, given: Asked[number]) {
+function storedAs({ discountable = true, metadata = {}, price, quantity = null, tax_rates = [] }: PlainLine, given: Sent[number]) {
   return (
     price && {
       ...{ discountable, metadata: { ...metadata }, price: price.id, quantity, tax_rates: [...tax_rates] },
@@ -75,15 +72,14 @@ function storedAs({ discountable = true, metadata = {}, price, quantity = null, 
 }
 
 /** Why something cannot be for a time, as far as that is known before its phase begins. */
-function wrongPeriod({ period }: Asked[number], { start, end }: Time, at: string): Refusal | null {
-  if (!period) return null;
-  const refusal = wrongMoment(period.start, `${at}[start]`) ?? wrongMoment(period.end, `${at}[end]`);
-  if (refusal) return refusal;
+function requirePeriod({ period }: Sent[number], { start, end }: Time, at: string, asked: Asked): void {
+  if (!period) return;
+  requireMoment(period.start, `${at}[start]`, asked);
+  requireMoment(period.end, `${at}[end]`, asked);
   const from = period.start.timestamp ?? (period.start.type === 'phase_start' ? start : null);
   const until = period.end.timestamp ?? (period.end.type === 'phase_end' ? end : null);
-  return from !== null && until !== null && until < from
-    ? { code: 'parameter_invalid', param: `${at}[end]`, message: 'A period ends after it starts.' }
-    : null;
+  if (from !== null && until !== null && until < from)
+    asked.refuse({ code: 'parameter_invalid', param: `${at}[end]`, message: 'A period ends after it starts.' });
 }
 
 type Creation = InputOf<typeof create>;

@@ -2,12 +2,12 @@ import { type Around, at, type Decision, instead, run, set, tell } from '../../.
 import { day } from '../../../kernel/base/moments.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { consequence, otherwise, rule, timer } from '../../../kernel/base/rules.js';
-import { createRuled } from '../subscriptions/create.js';
+import { create as createSubscription } from '../subscriptions/create.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
 import { creationFor } from './terms.js';
 
-/** How long before its end a schedule tells of it (Stripe). */
+/** How long before its end a schedule sends its event (Stripe). */
 const notice_seconds = 7 * day;
 
 /** Tells that a schedule is about to end. */
@@ -50,7 +50,12 @@ export const begin = consequence(subscriptionSchedule, 'begin', {
     return [
       active,
       noticed(active, around.now),
-      run(createRuled, members.subscription, creationFor(active, first, around.now), instead(notBegun, it)),
+      run(
+        createSubscription,
+        members.subscription,
+        { ...creationFor(active, first, around.now), agreed: 'schedule' },
+        instead(notBegun, it),
+      ),
       run(tie, active, {}, instead(notBegun, it)),
     ];
   },

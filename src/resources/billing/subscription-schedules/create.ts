@@ -8,7 +8,7 @@ import { creation, rule } from '../../../kernel/base/rules.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
 import { customer } from '../../customers/customers/customer.js';
-import { billing_mode_input, createRuled } from '../subscriptions/create.js';
+import { billing_mode_input, create as createSubscription } from '../subscriptions/create.js';
 import { trial_moment } from '../subscriptions/parts.js';
 import { items_read } from '../subscriptions/reads.js';
 import { isOnTrial } from '../subscriptions/shown.js';
@@ -17,7 +17,7 @@ import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
 import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
-import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
+import { defaultsSaid, requireShares, shared_reads } from './shared.js';
 import { asPhaseItem, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
 
@@ -35,7 +35,7 @@ const takes = {
 
 type Said = Given<typeof takes>;
 
-/** Schedules what a subscription is to be: one that is there already, or one that begins with the schedule. */
+/** Creates a schedule, for an existing subscription or for one that begins with the schedule. */
 export const create = creation(subscriptionSchedule, {
   takes,
   reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
@@ -45,13 +45,11 @@ export const create = creation(subscriptionSchedule, {
     const { now } = asked;
     const start = momentOf(input.start_date ?? 'now', now);
     const phased = phasesFrom(start, input.phases ?? [], named, asked);
-    if ('code' in phased) return asked.refuse(phased);
     const { made, phases } = phased;
     if (phases.some(({ end_date }) => end_date <= now)) return asked.refuse(endsTooEarly());
     const saying = saidIn(input, taker);
     const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
-    const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, asked.account);
-    if (unshared) return asked.refuse(unshared);
+    requireShares(meant, phases, { taker, of_phases, of_default }, asked.account, asked);
     const mode = input.billing_mode?.type ?? modeFor(asked.version);
     const members = {
       ...saying,
@@ -69,7 +67,7 @@ export const create = creation(subscriptionSchedule, {
       made,
       active,
       noticed(active, now),
-      run(createRuled, running.subscription, creationFor(active, first, now)),
+      run(createSubscription, running.subscription, { ...creationFor(active, first, now), agreed: 'schedule' }),
       run(tie, active, {}),
     ];
   },
@@ -90,21 +88,20 @@ const saidIn = ({ end_behavior, metadata, ...input }: Said, taker: It<typeof acc
 });
 
 function adopting(schedule: string, from: Subscription, input: Said, asked: Asked): Decision {
-  const refusal = besides(input);
-  if (refusal) asked.refuse(refusal);
+  requireAlone(input, asked);
   return run(adopt, from, { schedule, ...(input.metadata !== undefined && { metadata: input.metadata }) });
 }
 
-/** What is there already says all the rest. */
-function besides({ from_subscription: _from, metadata: _noted, ...others }: Said): Refusal | null {
+/** Everything else follows from the existing subscription. */
+function requireAlone({ from_subscription: _from, metadata: _noted, ...others }: Said, asked: Asked): void {
   const param = Object.keys(others)[0];
-  return param === undefined
-    ? null
-    : {
-        code: 'parameters_exclusive',
-        param,
-        message: `${param} cannot be sent with from_subscription. Make the schedule first, and update it then.`,
-      };
+  if (param !== undefined) {
+    asked.refuse({
+      code: 'parameters_exclusive',
+      param,
+      message: `${param} cannot be sent with from_subscription. Make the schedule first, and update it then.`,
+    });
+  }
 }
 
 /** Lets a schedule rule a subscription that is there: its first phase is the period that the subscription is in, as it is. */
@@ -112,9 +109,9 @@ const adopt = rule(subscription, 'schedule', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
   takes: { metadata, schedule: required(text) },
   reads: { items: items_read },
-  decide: ({ it, input, items }, { make, refuse }): Decision => {
+  decide: ({ it, input, items }, asked): Decision => {
     if (it.schedule)
-      return refuse({
+      return asked.refuse({
         code: 'parameter_invalid',
         param: 'from_subscription',
         message: `The schedule ${it.schedule} rules this subscription.`,
@@ -123,7 +120,7 @@ const adopt = rule(subscription, 'schedule', {
     const { flexible, type } = it.billing_mode;
     const phase = phaseOf(phaseSettingsOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
     const current_phase = { start_date: period.start, end_date: period.end };
-    const made = make(
+    const made = asked.make(
       subscriptionSchedule,
       {
         status: 'active',

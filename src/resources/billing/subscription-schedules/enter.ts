@@ -5,11 +5,11 @@ import { otherwise, rule, timer } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';
 import { items_read } from '../subscriptions/reads.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
-import { updateEntered } from '../subscriptions/update.js';
+import { update as updateSubscription } from '../subscriptions/update.js';
 import { subscriptionSchedule } from './schedule.js';
 import { changeFor } from './terms.js';
 
-/** A subscription that no schedule rules any more. */
+/** A subscription released from its schedule. */
 export const unruled = (it: Subscription) => set(it, { schedule: null, phase_ends: null });
 
 /** A schedule that lets its subscription go on as it is. */
@@ -29,16 +29,21 @@ export const isPhaseOver = ({ phase_ends = null }: Subscription, now: number): b
 /** Lets the next phase of a schedule rule its subscription, by the rule by which callers change one; after the last phase the schedule ends. */
 export const enterPhase = rule(subscription, 'enter the next phase of', {
   reads: { schedule: one(subscriptionSchedule, 'schedule'), items: items_read, prices: one(price, 'schedule.phases.items.price') },
-  decide: ({ it, schedule, items, prices }, { now }): Effects => {
-    if (!isPhaseOver(it, now)) return null;
+  decide: ({ it, schedule, items, prices }, asked): Effects => {
+    if (!isPhaseOver(it, asked.now)) return null;
     if (schedule?.status !== 'active') return unruled(it);
     const next = schedule.phases.find(({ start_date }) => start_date === it.phase_ends);
-    if (!next) return over(schedule, it, now);
+    if (!next) return over(schedule, it, asked.now);
     const before = schedule.phases.find(({ end_date }) => end_date === next.start_date);
     const entered = set(schedule, { current_phase: { start_date: next.start_date, end_date: next.end_date } });
     const ruled = set(it, { phase_ends: next.end_date }, null);
-    const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, now);
-    return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateEntered, ruled, change, instead(ruledNoMore, it))];
+    const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, asked.now);
+    return [
+      entered,
+      ruled,
+      at(next.end_date, ruled, 'phase'),
+      run(updateSubscription, ruled, { ...change, agreed: 'phase' }, instead(ruledNoMore, it)),
+    ];
   },
 });
 

@@ -3,7 +3,7 @@ import { createdFilter, flag, ref } from '../../../kernel/base/kinds.js';
 import { action, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
 import { cancel as cancelSubscription } from '../subscriptions/cancel.js';
 import { subscription } from '../subscriptions/subscription.js';
-import { updateRuled } from '../subscriptions/update.js';
+import { update as updateSubscription } from '../subscriptions/update.js';
 import { expireSoon, firstPhase } from './begin.js';
 import { create } from './create.js';
 import { phaseEnds, releasedFrom, unruled } from './enter.js';
@@ -16,12 +16,12 @@ export const release = rule(subscriptionSchedule, 'release', {
   from: ['not_started', 'active'],
   takes: { preserve_cancel_date: flag },
   reads: { subscription },
-  decide: ({ it, input: { preserve_cancel_date: keeps = false }, subscription: of }, { now }): Decision => {
-    const released = releasedFrom(it, now);
+  decide: ({ it, input: { preserve_cancel_date: keeps = false }, subscription: of }, asked): Decision => {
+    const released = releasedFrom(it, asked.now);
     if (!of) return released;
     const freed = unruled(of);
     const ends = it.end_behavior === 'cancel' && of.cancel_at !== null && of.status !== 'canceled';
-    return [released, freed, ends && !keeps && run(updateRuled, freed, { cancel_at: null })];
+    return [released, freed, ends && !keeps && run(updateSubscription, freed, { cancel_at: null, agreed: 'schedule' })];
   },
 });
 
@@ -30,8 +30,8 @@ export const cancel = rule(subscriptionSchedule, 'cancel', {
   from: ['not_started', 'active'],
   takes: { invoice_now: flag, prorate: flag },
   reads: { subscription },
-  decide: ({ it, input: { invoice_now = true, prorate = true }, subscription: of }, { now }): Decision => {
-    const canceled = set(it, { status: 'canceled', canceled_at: now, current_phase: null, scheduled: false });
+  decide: ({ it, input: { invoice_now = true, prorate = true }, subscription: of }, asked): Decision => {
+    const canceled = set(it, { status: 'canceled', canceled_at: asked.now, current_phase: null, scheduled: false });
     return [canceled, of && of.status !== 'canceled' && run(cancelSubscription, of, { invoice_now, prorate })];
   },
 });

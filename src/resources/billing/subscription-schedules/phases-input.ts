@@ -1,6 +1,6 @@
 import { type Interval, type Period, shortestFitting } from '../../../arithmetic/billing/periods.js';
 import { phasePeriods } from '../../../arithmetic/billing/phases.js';
-import type { Around, Decision } from '../../../kernel/base/effects.js';
+import type { Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -14,11 +14,11 @@ import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import type { AddedSeen } from '../subscriptions/added.js';
-import { type Chosen, chosenPrice, item_input, type Sold, wrongQuantity } from '../subscriptions/items-input.js';
+import { type Chosen, chosenPrice, item_input, requireQuantity, type Sold } from '../subscriptions/items-input.js';
 import { interval, items_max, proration_behavior, settings, trial_moment } from '../subscriptions/parts.js';
 import { added_input, added_reads, addedFrom } from './added.js';
 import { billing_cycle_anchor, collection_method, invoice_settings, phases_max } from './phase.js';
-import { discountsOf, wrongDiscounts } from './redeeming.js';
+import { discountsOf, requireDiscounts } from './redeeming.js';
 import { itemOf, phaseOf } from './stored.js';
 
 const phase = object({
@@ -63,9 +63,9 @@ export const phases_reads = {
 /** What they name, as it was read. */
 export type Named = Sold & AddedSeen & { readonly rates: Known<TaxRate>; readonly rates_of_items: Known<TaxRate> };
 
-type Asked = Given<{ phases: typeof phases_input }>['phases'];
+type Sent = Given<{ phases: typeof phases_input }>['phases'];
 /** A phase as callers say it. */
-export type AskedPhase = NonNullable<Asked>[number];
+export type AskedPhase = NonNullable<Sent>[number];
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
@@ -73,29 +73,31 @@ const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_i
 export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: Decision };
 
 /** The phases of a schedule that begins at a moment, in Unix seconds; or why they cannot be. `root` names the parameter that they stand under. */
-export function phasesFrom(start: number, asked: readonly AskedPhase[], named: Named, around: Around, root = 'phases'): Phased | Refusal {
-  if (asked.length === 0)
-    return { code: 'parameter_missing', param: root, message: `Missing required param: ${root}. A schedule has at least one.` };
+export function phasesFrom(start: number, sent: readonly AskedPhase[], named: Named, asked: Asked, root = 'phases'): Phased {
+  if (sent.length === 0)
+    return asked.refuse({
+      code: 'parameter_missing',
+      param: root,
+      message: `Missing required param: ${root}. A schedule has at least one.`,
+    });
   const known: Read[] = [];
-  for (const [place, each] of asked.entries()) {
-    const found = readOf(each, named, `${root}[${place}]`, around);
-    if ('code' in found) return found;
+  for (const [place, each] of sent.entries()) {
+    const found = readOf(each, named, `${root}[${place}]`, asked);
     known.push(found);
   }
   const priced = known.map(({ prices }) => prices);
   const periods = phasePeriods(
     start,
-    asked.map((each, place) => lengthOf(each, priced[place] ?? [], around.now)),
+    sent.map((each, place) => lengthOf(each, priced[place] ?? [], asked.now)),
   );
-  const currency = asked[0]?.currency ?? priced[0]?.[0]?.price.currency ?? '';
-  const refusal = wrongCurrency(asked, priced, currency, root) ?? wrongPeriods(asked, periods, around.now, root);
-  if (refusal) return refusal;
+  const currency = sent[0]?.currency ?? priced[0]?.[0]?.price.currency ?? '';
+  requireCurrency(sent, priced, currency, root, asked);
+  requirePeriods(sent, periods, asked.now, root, asked);
   const phases: ReturnType<typeof phaseOf>[] = [];
   const made: Decision[] = priced.map((all) => all.map(({ made }) => made));
   for (const [place, { given, items, rates }] of known.entries()) {
     const of = { currency, start, end: start, ...periods[place] };
-    const once = addedFrom(given.add_invoice_items ?? [], { ...of, at: `${root}[${place}]` }, named, around);
-    if ('code' in once) return once;
+    const once = addedFrom(given.add_invoice_items ?? [], { ...of, at: `${root}[${place}]` }, named, asked);
     phases.push(phaseOf(given, { ...of, items, rates, added: once.added }));
     made.push(once.made);
   }
@@ -111,91 +113,95 @@ type Read = {
 };
 
 /** What a phase names; or what is wrong with it. */
-function readOf(given: AskedPhase, named: Named, at: string, around: Around): Read | Refusal {
-  const prices = pricesOf(given, named, at, around);
-  if ('code' in prices) return prices;
-  const refusal = wrongTogether(given, at) ?? wrongDiscounts(given.discounts, at);
-  if (refusal) return refusal;
-  const rates = ratesNamed(given.default_tax_rates, named.rates, `${at}[default_tax_rates]`);
-  if ('code' in rates) return rates;
+function readOf(given: AskedPhase, named: Named, at: string, asked: Asked): Read {
+  const prices = pricesOf(given, named, at, asked);
+  requireTogether(given, at, asked);
+  requireDiscounts(given.discounts, at, asked);
+  const rates = ratesNamed(given.default_tax_rates, named.rates, `${at}[default_tax_rates]`, asked);
   const items: Read['items'][number][] = [];
   for (const [place, item] of given.items.entries()) {
     const param = `${at}[items][${place}]`;
-    const wrong = wrongDiscounts(item.discounts, param);
-    if (wrong) return wrong;
-    const own = ratesNamed(item.tax_rates, named.rates_of_items, `${param}[tax_rates]`);
-    if ('code' in own) return own;
+    requireDiscounts(item.discounts, param, asked);
+    const own = ratesNamed(item.tax_rates, named.rates_of_items, `${param}[tax_rates]`, asked);
     items.push(itemOf(prices[place]?.price, { ...item, discounts: discountsOf(item.discounts), tax_rates: own }));
   }
   return { given, prices, items, rates };
 }
 
-function wrongCurrency(
-  asked: readonly AskedPhase[],
+function requireCurrency(
+  sent: readonly AskedPhase[],
   priced: readonly (readonly Chosen[])[],
   currency: string,
   root: string,
-): Refusal | null {
-  const other = asked.findIndex(
+  asked: Asked,
+): void {
+  const other = sent.findIndex(
     ({ currency: own = currency }, place) =>
       own !== currency || priced[place]?.some(({ price }) => price.currency !== currency && !price.currency_options[currency]),
   );
-  return other < 0 ? null : wrong(`${root}[${other}][items]`, `All phases of a schedule are in one currency, here ${currency}.`);
+  if (other >= 0) asked.refuse(wrong(`${root}[${other}][items]`, `All phases of a schedule are in one currency, here ${currency}.`));
 }
 
 /** A moment that callers may call now. */
 export const momentOf = (moment: number | 'now', now: number): number => (moment === 'now' ? now : moment);
 
-function wrongPeriods(asked: readonly AskedPhase[], periods: readonly Period[], now: number, root: string): Refusal | null {
+function requirePeriods(sent: readonly AskedPhase[], periods: readonly Period[], now: number, root: string, asked: Asked): void {
   for (const [place, { start, end }] of periods.entries()) {
-    const { start_date = start, trial_end = end } = asked[place] ?? {};
-    if (end <= start) return wrong(`${root}[${place}][end_date]`, 'A phase ends after it starts.');
+    const { start_date = start, trial_end = end } = sent[place] ?? {};
+    if (end <= start) asked.refuse(wrong(`${root}[${place}][end_date]`, 'A phase ends after it starts.'));
     if (place > 0 && momentOf(start_date, now) !== start)
-      return wrong(`${root}[${place}][start_date]`, `Phases follow each other without a gap: this one starts at ${start}.`);
+      asked.refuse(wrong(`${root}[${place}][start_date]`, `Phases follow each other without a gap: this one starts at ${start}.`));
     if (trial_end !== 'now' && trial_end > end)
-      return wrong(`${root}[${place}][trial_end]`, `The trial of a phase ends with it or before, here at ${end}.`);
+      asked.refuse(wrong(`${root}[${place}][trial_end]`, `The trial of a phase ends with it or before, here at ${end}.`));
   }
-  return null;
 }
 
 /** The prices of a phase in the order of its items; or what is wrong with them. */
-function pricesOf({ items }: AskedPhase, named: Named, at: string, around: Around): Chosen[] | Refusal {
+function pricesOf({ items }: AskedPhase, named: Named, at: string, asked: Asked): Chosen[] {
   if (items.length === 0)
-    return { code: 'parameter_missing', param: `${at}[items]`, message: 'Missing required param: items. A phase has at least one.' };
+    return asked.refuse({
+      code: 'parameter_missing',
+      param: `${at}[items]`,
+      message: 'Missing required param: items. A phase has at least one.',
+    });
   const found: Chosen[] = [];
   for (const [place, item] of items.entries()) {
     const param = `${at}[items][${place}]`;
-    const each = chosenPrice(item, named, around, param);
-    if (!each) return { code: 'parameter_missing', param: `${param}[price]`, message: `Missing required param: ${param}[price].` };
-    if ('code' in each) return each;
+    const each = chosenPrice(item, named, asked, param);
+    if (!each)
+      return asked.refuse({ code: 'parameter_missing', param: `${param}[price]`, message: `Missing required param: ${param}[price].` });
     const { id, recurring } = each.price;
-    if (!recurring) return wrong(`${param}[price]`, `The price ${id} is set to type=one_time, and items need prices of type=recurring.`);
+    if (!recurring)
+      return asked.refuse(wrong(`${param}[price]`, `The price ${id} is set to type=one_time, and items need prices of type=recurring.`));
     if (found.some(({ price }) => price.id === id))
-      return wrong(`${param}[price]`, `${id} is the price of another item. Change that one's quantity.`);
-    const refusal = wrongQuantity(item, each.price, param);
-    if (refusal) return refusal;
+      return asked.refuse(wrong(`${param}[price]`, `${id} is the price of another item. Change that one's quantity.`));
+    requireQuantity(item, each.price, param, asked);
     found.push(each);
   }
   return found;
 }
 
 /** Of what says the same in two ways only one is sent. */
-function wrongTogether({ coupon, discounts, duration, end_date, iterations, trial, trial_end }: AskedPhase, at: string): Refusal | null {
+function requireTogether(
+  { coupon, discounts, duration, end_date, iterations, trial, trial_end }: AskedPhase,
+  at: string,
+  asked: Asked,
+): void {
   const exclusive = (name: string, names: string): Refusal => ({
     code: 'parameters_exclusive',
     param: `${at}[${name}]`,
     message: `Send only one of ${names}.`,
   });
   if ([duration, end_date, iterations].filter((each) => each !== undefined).length > 1)
-    return exclusive('end_date', 'end_date, duration and iterations');
-  if (coupon !== undefined && discounts !== undefined) return exclusive('coupon', 'discounts and coupon');
-  return trial && trial_end !== undefined ? exclusive('trial', 'trial and trial_end') : null;
+    asked.refuse(exclusive('end_date', 'end_date, duration and iterations'));
+  if (coupon !== undefined && discounts !== undefined) asked.refuse(exclusive('coupon', 'discounts and coupon'));
+  if (trial && trial_end !== undefined) asked.refuse(exclusive('trial', 'trial and trial_end'));
 }
 
 /** Why phases cannot be that are over when they are said. */
 export const endsTooEarly = (root = 'phases'): Refusal => wrong(`${root}[0][end_date]`, 'The first phase must end in the future.');
 
-/** A phase of which nobody says how long it is lasts for one period of its prices. */
+/** A phase lasts for one period of its prices by default. */
 function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, chosen: readonly Chosen[], now: number) {
   if (end_date !== undefined) return { end_date: momentOf(end_date, now) };
   if (duration) return { duration: { interval: duration.interval, interval_count: duration.interval_count ?? 1 } };

@@ -36,7 +36,7 @@ const takes = { ...besides, ...schedule_details, customer: required(ref('custome
 
 type Input = Given<typeof takes>;
 
-/** What is to be on the invoice, whatever the schedule says. */
+/** Additional invoice items of the preview. */
 const besidesIn = ({
   billing_mode: _mode,
   end_behavior: _end,
@@ -60,7 +60,6 @@ export const previewScheduled = creation(invoice, {
     if (!schedule) return begun(it.id, input, named, asked);
     if (schedule.status !== 'not_started' && schedule.status !== 'active') return asked.refuse(nothing);
     const phased = input.phases && rephased(schedule, input.phases, named, asked, root);
-    if (phased && 'code' in phased) return asked.refuse(phased);
     const { made, ...phases } = phased ?? {};
     const { end_behavior = schedule.end_behavior } = input;
     const meant = set(schedule, { ...phases, end_behavior }, null);
@@ -81,7 +80,6 @@ const nothing: Refusal = { code: 'invoice_upcoming_none' };
 function begun(id: string, input: Input, named: Named, asked: Asked): Decision {
   const start = momentOf(input.phases?.[0]?.start_date ?? 'now', asked.now);
   const phased = phasesFrom(start, input.phases ?? [], named, asked, root);
-  if ('code' in phased) return asked.refuse(phased);
   const { made, phases } = phased;
   if (phases.some(({ end_date }) => end_date <= asked.now)) return asked.refuse(endsTooEarly(root));
   const { default_settings, end_behavior } = initialOf(subscriptionSchedule.fields);
@@ -94,13 +92,13 @@ function begun(id: string, input: Input, named: Named, asked: Asked): Decision {
 function firstOf(id: string, it: Beginning, input: Input, prices: readonly Price[], now: number): Decision {
   const [first] = it.phases;
   if (!first) throw new Error('A schedule has no phase');
-  const asked = besidesIn(input);
+  const sent = besidesIn(input);
   const begins = Math.max(now, first.start_date);
-  const invoice_items = [...besideOf(first, first.add_invoice_items, periodOf(first, prices)), ...(asked.invoice_items ?? [])];
+  const invoice_items = [...besideOf(first, first.add_invoice_items, periodOf(first, prices)), ...(sent.invoice_items ?? [])];
   return run(previewNew, id, {
     ...billedCreation(it, first, begins),
     ...sharedChange(it, first, { before: undefined, of: null }),
-    ...asked,
+    ...sent,
     agreed: true,
     starts_at: begins,
     ...(invoice_items.length > 0 && { invoice_items }),
@@ -126,19 +124,19 @@ function changed(id: string, { before, meant, of, items, named }: Changing, inpu
   const current = meant.phases.find(({ start_date }) => start_date === meant.current_phase?.start_date);
   const next = current && current.end_date <= now ? meant.phases.find(({ start_date }) => start_date === current.end_date) : undefined;
   const phase = next ?? current;
-  const asked = { ...besidesIn(input), previewed: of.id };
-  if (!phase) return run(previewNext, id, asked);
+  const sent = { ...besidesIn(input), previewed: of.id };
+  if (!phase) return run(previewNext, id, sent);
   const was = next ? current : before.phases.find(({ start_date }) => start_date === phase.start_date);
   const ruled = { before: was, of, items, prices: named.prices, is_entered: next !== undefined };
   const behavior = next ? next.proration_behavior : (input.proration_behavior ?? 'create_prorations');
   const { proration_behavior, ...billed } = billedChange(meant, phase, ruled, now, behavior);
   const change = { ...billed, ...sharedChange(meant, phase, { before: was, of }) };
   const added = besideOf(phase, addedWith(phase, ruled), { start: of.current_period_start, end: of.current_period_end });
-  if (Object.keys(change).length === 0 && added.length === 0) return run(previewNext, id, asked);
-  const invoice_items = [...added, ...(asked.invoice_items ?? [])];
+  if (Object.keys(change).length === 0 && added.length === 0) return run(previewNext, id, sent);
+  const invoice_items = [...added, ...(sent.invoice_items ?? [])];
   return run(previewChange, id, {
     ...change,
-    ...asked,
+    ...sent,
     agreed: true,
     proration_behavior,
     ...(invoice_items.length > 0 && { invoice_items }),

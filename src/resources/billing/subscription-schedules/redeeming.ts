@@ -1,16 +1,16 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { discounts_input } from '../../catalogue/discounts/asked.js';
 import type { Phase } from './schedule.js';
 
 /** What a phase, an item of it or what is charged with it is to have taken off, as it is stored until it is redeemed. */
 export type Redeeming = Phase['discounts'][number];
 
-type Asked = Given<{ discounts: typeof discounts_input }>['discounts'];
+type Sent = Given<{ discounts: typeof discounts_input }>['discounts'];
 
 /** Discounts as they are stored. */
-export const discountsOf = (asked: Asked): Redeeming[] =>
-  (asked ?? []).map(({ coupon = null, discount = null, promotion_code = null }) => ({ coupon, discount, promotion_code }));
+export const discountsOf = (sent: Sent): Redeeming[] =>
+  (sent ?? []).map(({ coupon = null, discount = null, promotion_code = null }) => ({ coupon, discount, promotion_code }));
 
 /** A discount as it is asked for when its phase begins. */
 export const named = ({ coupon, discount, promotion_code }: Redeeming) => ({
@@ -19,7 +19,7 @@ export const named = ({ coupon, discount, promotion_code }: Redeeming) => ({
   ...(promotion_code !== null && { promotion_code }),
 });
 
-/** Whether the same is to be taken off. */
+/** Whether both have the same discounts. */
 export const isAlike = (one: readonly Redeeming[], other: readonly Redeeming[] = []): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -39,22 +39,25 @@ export const keptAs = (kept: readonly Pick<Kept, 'id'>[]): Redeeming[] =>
   kept.map(({ id }) => ({ coupon: null, discount: id, promotion_code: null }));
 
 /** Why discounts cannot be asked for: each is said in one way. `at` names what they are for. */
-export function wrongDiscounts(asked: Asked, at: string): Refusal | null {
-  for (const [place, given] of (asked ?? []).entries()) {
+export function requireDiscounts(sent: Sent, at: string, asked: Asked): void {
+  for (const [place, given] of (sent ?? []).entries()) {
     const param = `${at}[discounts][${place}]`;
     const [name, other] = (['coupon', 'promotion_code', 'discount'] as const).filter((each) => given[each] !== undefined);
-    if (!name)
-      return {
+    if (!name) {
+      asked.refuse({
         code: 'parameter_missing',
         param: `${param}[coupon]`,
         message: `Missing required param: ${param}[coupon], or a promotion_code.`,
-      };
-    if (other)
-      return {
+      });
+      return;
+    }
+    if (other) {
+      asked.refuse({
         code: 'parameters_exclusive',
         param: `${param}[${other}]`,
         message: 'Send only one of coupon, promotion_code and discount.',
-      };
+      });
+      return;
+    }
   }
-  return null;
 }

@@ -14,7 +14,7 @@ const retired: Readonly<Record<string, string>> = {
   renew: 'Send end_behavior=release, so that the subscription goes on, or further phases.',
 };
 
-/** What becomes of the subscription when its schedule is over. */
+/** What happens to the subscription at the end of its schedule. */
 const end_behavior: typeof ends = {
   ...ends,
   read: (value, at, reading) => {
@@ -39,9 +39,10 @@ export const default_settings_input = object({ ...said_by_default, automatic_tax
 
 const default_settings = object({ ...said_by_default, automatic_tax });
 
-/** What a subscription is to be, one time after another. */
+/** The consecutive phases of a subscription. */
 export const subscriptionSchedule = resource({
   object: 'subscription_schedule',
+  lends_clock: true,
   title: 'subscription schedule',
   prefix: 'sub_sched',
   fields: {

@@ -1,10 +1,10 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { one, own } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';
-import { asPercentages, unshared } from '../../connect/transfers/sharing.js';
-import { wrongIssuer } from '../invoices/shares.js';
+import { asPercentages, requireShared } from '../../connect/transfers/sharing.js';
+import { requireIssuer } from '../invoices/shares.js';
 import { passedOnTo } from '../subscriptions/shared.js';
 import type { default_settings_input, Phase, Schedule } from './schedule.js';
 import { type PhaseSettings, settingsIn } from './terms.js';
@@ -34,27 +34,24 @@ export const defaultsSaid = ({ default_settings: said }: Defaults): Pick<Default
 type Judged = Pick<Phase, keyof PhaseSettings | 'invoice_settings'>;
 
 /** Why what phases bill cannot be shared so, by what they and their schedule say together; `root` is where they are said. */
-export function wrongShares(
+export function requireShares(
   { default_settings }: Pick<Schedule, 'default_settings'>,
   phases: readonly Judged[],
   seen: Seen,
   own_id: string,
+  asked: Asked,
   root = 'phases',
-): Refusal | null {
-  const wrong_default = wrongIssuer(default_settings.invoice_settings.issuer, 'default_settings[invoice_settings][issuer]');
-  if (wrong_default) return wrong_default;
+): void {
+  requireIssuer(default_settings.invoice_settings.issuer, asked, 'default_settings[invoice_settings][issuer]');
   for (const [place, phase] of phases.entries()) {
     const at = `${root}[${place}]`;
     const { application_fee_percent: fee, transfer_data: passed } = settingsIn({ default_settings }, phase);
     const says_itself = phase.application_fee_percent !== null || phase.transfer_data !== null;
     const names = asPercentages(says_itself ? at : 'default_settings');
     const destination = passed && (phase.transfer_data ? seen.of_phases?.get(passed.destination) : seen.of_default);
-    const asked = { fee, passed: passed && { destination: passed.destination, part: passed.amount_percent } };
+    const sent = { fee, passed: passed && { destination: passed.destination, part: passed.amount_percent } };
     const issuer = phase.invoice_settings?.issuer;
-    const refusal =
-      unshared(asked, { taker: seen.taker, destination: destination ?? null }, own_id, names) ??
-      (issuer ? wrongIssuer(issuer, `${at}[invoice_settings][issuer]`) : null);
-    if (refusal) return refusal;
+    requireShared(sent, { taker: seen.taker, destination: destination ?? null }, own_id, names, asked);
+    if (issuer) requireIssuer(issuer, asked, `${at}[invoice_settings][issuer]`);
   }
-  return null;
 }

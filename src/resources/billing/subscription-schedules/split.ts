@@ -19,7 +19,7 @@ const counted = (items: readonly Counted[]): string =>
     .sort()
     .join();
 
-/** How long a trial goes on; null where there is none, or none any more. */
+/** The end of a trial; null without one, or after it. */
 const trialAfter = (trial_end: number | null, now: number): number | null => (trial_end !== null && trial_end > now ? trial_end : null);
 
 /** The items of a subscription as items of its phase; what was to be taken off them is left as it was said. */

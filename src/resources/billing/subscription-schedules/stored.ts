@@ -19,28 +19,28 @@ type At = {
 };
 
 /** A phase as it is stored. */
-export const phaseOf = (asked: Omit<AskedPhase, 'add_invoice_items' | 'items'>, { added, currency, end, items, rates, start }: At) => ({
+export const phaseOf = (sent: Omit<AskedPhase, 'add_invoice_items' | 'items'>, { added, currency, end, items, rates, start }: At) => ({
   add_invoice_items: added.map(addedAs),
-  application_fee_percent: asked.application_fee_percent ?? null,
+  application_fee_percent: sent.application_fee_percent ?? null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-  billing_cycle_anchor: asked.billing_cycle_anchor ?? null,
-  billing_thresholds: thresholdsOf(asked.billing_thresholds),
-  collection_method: asked.collection_method ?? null,
-  coupon: asked.coupon ?? null,
+  billing_cycle_anchor: sent.billing_cycle_anchor ?? null,
+  billing_thresholds: thresholdsOf(sent.billing_thresholds),
+  collection_method: sent.collection_method ?? null,
+  coupon: sent.coupon ?? null,
   currency,
-  default_payment_method: asked.default_payment_method ?? null,
+  default_payment_method: sent.default_payment_method ?? null,
   default_tax_rates: [...rates],
-  description: asked.description ?? null,
-  discounts: discountsOf(asked.discounts ?? (asked.coupon === undefined ? [] : [{ coupon: asked.coupon }])),
+  description: sent.description ?? null,
+  discounts: discountsOf(sent.discounts ?? (sent.coupon === undefined ? [] : [{ coupon: sent.coupon }])),
   end_date: end,
-  invoice_settings: asked.invoice_settings ? settingsOf(asked.invoice_settings) : null,
+  invoice_settings: sent.invoice_settings ? settingsOf(sent.invoice_settings) : null,
   items: [...items],
-  metadata: asked.metadata || {},
-  on_behalf_of: asked.on_behalf_of ?? null,
-  proration_behavior: asked.proration_behavior ?? 'create_prorations',
+  metadata: sent.metadata || {},
+  on_behalf_of: sent.on_behalf_of ?? null,
+  proration_behavior: sent.proration_behavior ?? 'create_prorations',
   start_date: start,
-  transfer_data: asked.transfer_data ? passedOnTo(asked.transfer_data) : null,
-  trial_end: asked.trial ? end : typeof asked.trial_end === 'number' ? asked.trial_end : null,
+  transfer_data: sent.transfer_data ? passedOnTo(sent.transfer_data) : null,
+  trial_end: sent.trial ? end : typeof sent.trial_end === 'number' ? sent.trial_end : null,
 });
 
 function thresholdsOf(given: Given<typeof settings>['billing_thresholds']) {

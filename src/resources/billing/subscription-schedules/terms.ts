@@ -117,7 +117,7 @@ type Before = Phase | undefined;
 
 const idsOf = (rates: Phase['default_tax_rates']): string[] => rates.map(({ id }) => id);
 
-/** The discounts and tax rates of a phase, unless those of the one before are the same: what is there is not redeemed once more. */
+/** The discounts and tax rates of a phase, unless the phase before has the same: existing discounts are not redeemed again. */
 function ofItsTime({ default_tax_rates: rates, discounts }: Phase, before: Before) {
   const is_taxed_alike = idsOf(rates).join() === idsOf(before?.default_tax_rates ?? []).join();
   return {

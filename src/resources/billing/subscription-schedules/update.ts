@@ -1,18 +1,17 @@
-import { type Around, at, type Decision, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { type Found, many } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import type { Price } from '../../catalogue/prices/price.js';
 import { proration_behavior } from '../subscriptions/parts.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
-import { updateRuled } from '../subscriptions/update.js';
+import { update as updateSubscription } from '../subscriptions/update.js';
 import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
 import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
-import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
+import { defaultsSaid, requireShares, shared_reads } from './shared.js';
 import { asStored } from './stored.js';
 import { changeFor } from './terms.js';
 
@@ -28,18 +27,15 @@ export const update = rule(subscriptionSchedule, 'update', {
   from: ['not_started', 'active'],
   takes,
   reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }), ...phases_reads, ...shared_reads },
-  decide: ({ it, input, subscription: of, items, taker, of_phases, of_default, ...named }, around): Decision => {
-    const { now } = around;
-    const { phases: asked, proration_behavior: behavior, ...said } = input;
-    const begins = beginningOf(it, asked, now);
-    const phased = asked && rephased(it, asked, named, around);
-    if (phased && 'code' in phased) return around.refuse(phased);
+  decide: ({ it, input, subscription: of, items, taker, of_phases, of_default, ...named }, asked): Decision => {
+    const { now } = asked;
+    const { phases: sent, proration_behavior: behavior, ...said } = input;
+    const begins = beginningOf(it, sent, now);
+    const phased = sent && rephased(it, sent, named, asked);
     const { made, ...phases } = phased ?? {};
     const changed = set(it, { ...said, ...defaultsSaid(input), ...phases });
-    const unshared =
-      (asked || said.default_settings) &&
-      wrongShares(changed, ahead(changed, asked, now), { taker, of_phases, of_default }, around.account);
-    if (unshared) return around.refuse(unshared);
+    if (sent || said.default_settings)
+      requireShares(changed, ahead(changed, sent, now), { taker, of_phases, of_default }, asked.account, asked);
     if (it.status !== 'active' || !of) {
       const is_late = begins <= now;
       return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
@@ -52,22 +48,20 @@ export const update = rule(subscriptionSchedule, 'update', {
 type Said = readonly AskedPhase[];
 
 /** The phases that were sent, or else those that are not over. */
-const ahead = ({ phases }: Schedule, asked: Said | undefined, now: number) =>
-  asked ? phases.slice(-asked.length) : phases.filter(({ end_date }) => end_date > now);
+const ahead = ({ phases }: Schedule, sent: Said | undefined, now: number) =>
+  sent ? phases.slice(-sent.length) : phases.filter(({ end_date }) => end_date > now);
 
 /** When the phase begins that is sent first: the one that a schedule is in, or else the first of all. */
-const beginningOf = (it: Schedule, asked: Said | undefined, now: number): number =>
-  it.current_phase?.start_date ?? momentOf(asked?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
+const beginningOf = (it: Schedule, sent: Said | undefined, now: number): number =>
+  it.current_phase?.start_date ?? momentOf(sent?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
 
 /** What a schedule is with other phases, after those of its own that are over, and what makes the prices of them; or why it cannot have them. */
-export function rephased(it: Schedule, asked: Said, named: Named, around: Around, root = 'phases') {
-  const { now } = around;
-  const begins = beginningOf(it, asked, now);
-  const phased = phasesFrom(begins, asked, named, around, root);
-  if ('code' in phased) return phased;
+export function rephased(it: Schedule, sent: Said, named: Named, asked: Asked, root = 'phases') {
+  const { now } = asked;
+  const begins = beginningOf(it, sent, now);
+  const phased = phasesFrom(begins, sent, named, asked, root);
   const { made, phases } = phased;
-  const refusal = wrongFirst(momentOf(asked[0]?.start_date ?? begins, now), begins, phases, now, root);
-  if (refusal) return refusal;
+  requireFirst(momentOf(sent[0]?.start_date ?? begins, now), begins, phases, now, root, asked);
   const [first] = phases;
   const over = it.phases.filter(({ end_date }) => it.status === 'active' && end_date <= begins).map(asStored);
   const current = first && it.status === 'active' && { current_phase: { start_date: first.start_date, end_date: first.end_date } };
@@ -96,16 +90,23 @@ function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phas
   return [
     moved,
     is_moved && at(current.end_date, moved, 'phase'),
-    changes && run(updateRuled, moved, { ...change, ...(proration_behavior && { proration_behavior }) }),
+    changes && run(updateSubscription, moved, { ...change, agreed: 'schedule', ...(proration_behavior && { proration_behavior }) }),
   ];
 }
 
 /** The phase that a schedule is in stays the first; it may end now where another follows. */
-function wrongFirst(start: number, begins: number, phases: readonly Pick<Phase, 'end_date'>[], now: number, root: string): Refusal | null {
+function requireFirst(
+  start: number,
+  begins: number,
+  phases: readonly Pick<Phase, 'end_date'>[],
+  now: number,
+  root: string,
+  asked: Asked,
+): void {
   if (start !== begins) {
     const message = `The first phase starts at ${begins}, as it did before. Phases that are over are left out.`;
-    return { code: 'parameter_invalid', param: `${root}[0][start_date]`, message };
+    asked.refuse({ code: 'parameter_invalid', param: `${root}[0][start_date]`, message });
   }
   const end = phases[0]?.end_date ?? now;
-  return end > now || (end === now && phases.length > 1) ? null : endsTooEarly(root);
+  if (!(end > now || (end === now && phases.length > 1))) asked.refuse(endsTooEarly(root));
 }

@@ -1,4 +1,4 @@
-import type { Around, Decision } from '../../../kernel/base/effects.js';
+import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
@@ -17,7 +17,7 @@ import type { Known } from '../invoices/input.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { items_max } from './parts.js';
 
-/** What callers say of something that is charged once, but for the time that it is for. */
+/** The input of a one-time item, without its period. */
 export const once_input = pick(plain_input, 'discountable', 'discounts', 'metadata', 'price', 'price_data', 'quantity', 'tax_rates');
 
 /** What is charged once, with the next invoice of a subscription. */
@@ -40,7 +40,7 @@ export const added_reads = {
   of_added_data: one(product, 'add_invoice_items.price_data.product'),
 } as const;
 
-/** What is read for what is to be taken off it. */
+/** Reads for its discounts. */
 export const added_discounts_reads = {
   added_coupons: one(coupon, 'add_invoice_items.discounts.coupon'),
   added_codes: one(promotionCode, 'add_invoice_items.discounts.promotion_code'),
@@ -55,56 +55,51 @@ export type AddedSeen = {
   readonly of_added_data: Found<Product>;
 };
 
-/** What has been read for what is to be taken off it. */
+/** The reads for its discounts. */
 export type AddedDiscountsSeen = {
   readonly added_coupons: Redeemable['coupons'];
   readonly added_codes: Redeemable['codes'];
   readonly coupons_of_added: Redeemable['coupons_of_codes'];
 };
 
-type Asked = NonNullable<Given<{ items: typeof added_input }>['items']>[number];
+type Sent = NonNullable<Given<{ items: typeof added_input }>['items']>[number];
 
 /** What is asked to be charged once, with the id of the invoice item that is to charge it, and the parameter that it stands under. */
-export type Added = { readonly id: string; readonly at: string; readonly given: Asked };
+export type Added = { readonly id: string; readonly at: string; readonly given: Sent };
 
 /** Everything that is asked to be charged once. */
-export const addedAsked = (asked: readonly Asked[] | undefined, { fresh }: Around, at = 'add_invoice_items'): Added[] =>
-  (asked ?? []).map((given, place) => ({ id: fresh(invoiceItem), at: `${at}[${place}]`, given }));
+export const addedAsked = (sent: readonly Sent[] | undefined, { fresh }: Around, at = 'add_invoice_items'): Added[] =>
+  (sent ?? []).map((given, place) => ({ id: fresh(invoiceItem), at: `${at}[${place}]`, given }));
 
 /** The discounts that it is to have, for `discountsFor`. */
-export const besideAdded = (
-  asked: readonly Added[],
-  seen: AddedDiscountsSeen,
-): { wanting: readonly Wanting[]; redeemable: Redeemable } => ({
-  wanting: asked.map(({ id, at, given }) => ({ asked: given.discounts, at, of: { invoice_item: id }, kept: [] })),
+export const besideAdded = (sent: readonly Added[], seen: AddedDiscountsSeen): { wanting: readonly Wanting[]; redeemable: Redeemable } => ({
+  wanting: sent.map(({ id, at, given }) => ({ asked: given.discounts, at, of: { invoice_item: id }, kept: [] })),
   redeemable: { coupons: seen.added_coupons, codes: seen.added_codes, coupons_of_codes: seen.coupons_of_added },
 });
 
 /** `start` and `end` are those of the time that its items have in common. */
 type Of = { readonly subscription: string | null; readonly currency: string; readonly start: number; readonly end: number };
 
-/** What is to be charged once, with the discounts that were redeemed for it, and what makes the prices of it; or why it cannot be. */
+/** One-time items with their redeemed discounts, and the effects that create their prices. */
 export function addedTo(
   of: Of,
-  asked: readonly Added[],
+  sent: readonly Added[],
   { off, seen }: { readonly off: readonly (readonly DiscountValue[])[]; readonly seen: AddedSeen },
-  around: Around,
-): { readonly lines: readonly PlainLine[]; readonly made: Decision } | Refusal {
+  asked: Asked,
+): { readonly lines: readonly PlainLine[]; readonly made: Decision } {
   const lines: PlainLine[] = [];
   const made: Decision[] = [];
-  for (const [place, { id, at, given }] of asked.entries()) {
-    if (!given.price && !given.price_data) return unpriced(at);
+  for (const [place, { id, at, given }] of sent.entries()) {
+    if (!given.price && !given.price_data) return asked.refuse(unpriced(at));
     const named = given.price ? seen.added_prices.get(given.price) : null;
-    const period = periodOf(given, of, around.now, at);
-    if ('code' in period) return period;
+    const period = periodOf(given, of, asked.now, at, asked);
     const description = nameOf(seen, named?.product ?? given.price_data?.product);
     const { discounts: _off, period: _when, ...said } = given;
     const blank = { amount: 0, description, discounts: off[place] ?? [], id, period, subscription: of.subscription };
-    const changed = changedPlain(blank, said, { price: named, price_of_pricing: null, rates: seen.rates_beside }, around, at);
-    if ('code' in changed) return changed;
+    const changed = changedPlain(blank, said, { price: named, price_of_pricing: null, rates: seen.rates_beside }, asked, at);
     const { cost, plain } = changed;
     if (cost?.currency !== of.currency)
-      return otherCurrency(`${at}[${given.price ? 'price' : 'price_data'}]`, cost?.currency ?? null, of.currency);
+      return asked.refuse(otherCurrency(`${at}[${given.price ? 'price' : 'price_data'}]`, cost?.currency ?? null, of.currency));
     lines.push(plain);
     made.push(cost.made);
   }
@@ -115,19 +110,22 @@ export function addedTo(
 type Moment = { readonly timestamp?: number; readonly type: string };
 
 /** Why a moment is not one: it has a timestamp where that is what it is, and only there. */
-export function wrongMoment({ timestamp, type }: Moment, param: string): Refusal | null {
+export function requireMoment({ timestamp, type }: Moment, param: string, asked: Asked): void {
   const at = `${param}[timestamp]`;
   if (type === 'timestamp' && timestamp === undefined)
-    return { code: 'parameter_missing', param: at, message: `Missing required param: ${at}. With type=timestamp it says the moment.` };
-  return type === 'timestamp' || timestamp === undefined
-    ? null
-    : { code: 'parameter_invalid', param: at, message: `A timestamp needs type=timestamp. Leave it out with type=${type}.` };
+    asked.refuse({
+      code: 'parameter_missing',
+      param: at,
+      message: `Missing required param: ${at}. With type=timestamp it says the moment.`,
+    });
+  if (!(type === 'timestamp' || timestamp === undefined))
+    asked.refuse({ code: 'parameter_invalid', param: at, message: `A timestamp needs type=timestamp. Leave it out with type=${type}.` });
 }
 
-function periodOf({ period }: Asked, { start, end }: Of, now: number, at: string) {
+function periodOf({ period }: Sent, { start, end }: Of, now: number, at: string, asked: Asked) {
   if (!period) return { start, end };
-  const refusal = wrongMoment(period.start, `${at}[period][start]`) ?? wrongMoment(period.end, `${at}[period][end]`);
-  if (refusal) return refusal;
+  requireMoment(period.start, `${at}[period][start]`, asked);
+  requireMoment(period.end, `${at}[period][end]`, asked);
   const begins = period.start.type === 'now' ? now : start;
   return { start: period.start.timestamp ?? begins, end: period.end.timestamp ?? end };
 }

@@ -20,7 +20,7 @@ import type { Input } from './update.js';
 
 type Members = Settable<typeof subscription>;
 
-/** When it ends from now on; nothing where nobody says, unless it ends with a period whose end has moved. */
+/** The new end of the subscription; nothing by default, unless it ends with a period whose end has moved. */
 function endOf(
   it: Live,
   { cancel_at, cancel_at_period_end: at_end, cancellation_details }: Input,
@@ -53,8 +53,8 @@ function cutTrial({ billing_mode, ...it }: Live, { cancel_at = it.cancel_at, tri
 }
 
 /** Carries a plan out: prorations wait for the next invoice, or are billed and collected now; or all of it waits until it is paid for. */
-export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, around: Around): Decision {
-  const { input, off, places, once } = asked;
+export function applied(it: Live, sent: Applying, plan: Plan, seen: Seen, around: Around): Decision {
+  const { input, off, places, once } = sent;
   const prorations = [...plan.usage, ...plan.prorations, ...once].map((line) => pendingOf(line, it, around));
   const given = { ...storedAsGiven(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
@@ -107,7 +107,7 @@ const billOf = ({ lines }: Plan, { pause_collection, default_payment_method, def
   ...(waits && { paid_by: { default_payment_method, default_source } }),
 });
 
-type Seen = Billing & { readonly is_drafted: true | undefined };
+type Seen = Billing & { readonly is_drafted: boolean };
 
 /** What is asked of a change, what it makes of discounts and items, and what is charged once with it. */
 type Applying = { readonly input: Input; readonly off: Members; readonly places: readonly Placed[]; readonly once: readonly PlainLine[] };
@@ -120,7 +120,7 @@ type Paid = { readonly items: readonly Item[]; readonly invoice: Waiting['invoic
 
 type Kept = keyof Waiting['members'] | keyof NonNullable<Waiting['besides']>;
 
-/** What is to be when it is paid for. */
+/** The state after payment. */
 function waitingFor(it: Live, whole: Pick<Subscription, Kept>, { items, invoice, input }: Paid, now: number): Waiting {
   const { billing_cycle_anchor, cancel_at, cancel_at_period_end, canceled_at, trial_end } = whole;
   const { default_payment_method, default_source, description, metadata } = whole;

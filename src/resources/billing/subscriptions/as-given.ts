@@ -23,8 +23,8 @@ type CarriedOut = {
 
 /** What is stored of a request as it was given. */
 export function storedAsGiven<I extends CarriedOut>(input: I) {
-  const { add_invoice_items: _once, backdate_start_date: _start, billing_cycle_anchor: _anchor, cancel_at: _at, ...asked } = input;
-  const { coupon: _coupon, default_tax_rates: _rates, discounts: _discounts, promotion_code: _code, ...described } = asked;
+  const { add_invoice_items: _once, backdate_start_date: _start, billing_cycle_anchor: _anchor, cancel_at: _at, ...sent } = input;
+  const { coupon: _coupon, default_tax_rates: _rates, discounts: _discounts, promotion_code: _code, ...described } = sent;
   const { items: _items, off_session: _off, payment_behavior: _paid, proration_behavior: _part, ...rest } = described;
   const { proration_date: _date, trial_end: _end, trial_from_plan: _plan, trial_period_days: _days, ...stored } = rest;
   const { transfer_data: passed } = input;

@@ -1,4 +1,4 @@
-import { type Around, at, type Decision, type Effect, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, type Effect, set } from '../../../kernel/base/effects.js';
 import { mergeMembers } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
@@ -26,11 +26,11 @@ type Beginning = {
 };
 
 /** What is asked of the first payment. */
-type Asked = {
+type Sent = {
   readonly payment_behavior?: string;
   readonly off_session?: boolean;
-  /** Its invoice stays a draft for an hour, and nobody waits for it. */
-  readonly is_drafted?: true | undefined;
+  /** Its invoice stays a draft for an hour, and no caller waits for it. */
+  readonly is_drafted: boolean;
 };
 
 /**
@@ -39,21 +39,21 @@ type Asked = {
  */
 export function begin(
   { it, members, items, lines, once, is_trial }: Beginning,
-  asked: Asked,
+  sent: Sent,
   seen: Billing,
-  around: Around,
-): Refusal | { effects: Decision } {
+  asked: Asked,
+): { effects: Decision } {
   const whole = mergeMembers(subscription.fields, it, members);
-  const is_later = asked.is_drafted || whole.collection_method === 'send_invoice';
+  const is_later = sent.is_drafted || whole.collection_method === 'send_invoice';
   const billing = { lines, billing_reason: 'subscription_create', auto_advance: is_later } as const;
   const all = { ...seen, pending: [...once, ...seen.pending] };
-  const bill = lines.length + once.length > 0 ? billFor({ id: it.id, ...whole }, billing, all, around) : null;
+  const bill = lines.length + once.length > 0 ? billFor({ id: it.id, ...whole }, billing, all, asked) : null;
   const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_later;
-  const { payment_behavior = 'allow_incomplete' } = asked;
+  const { payment_behavior = 'allow_incomplete' } = sent;
   // A trial begins at once, unless what is due with it is for the payer to pay.
   const waits = is_due && (!is_trial || payment_behavior === 'default_incomplete');
-  if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
-  const billed = bill && items.map((item) => (is_trial ? billedOnTrial : debited)(item, bill.invoice, around.now));
+  if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return asked.refuse(no_method);
+  const billed = bill && items.map((item) => (is_trial ? billedOnTrial : debited)(item, bill.invoice, asked.now));
   const status = waits ? 'incomplete' : is_trial ? 'trialing' : 'active';
   const made = set(it, {
     ...members,
@@ -71,12 +71,12 @@ export function begin(
       once,
       bill && [billed, bill.effects],
       own,
-      timed(made, seen.account, around),
-      waits && at(around.now + incomplete_seconds, made, 'expire'),
+      timed(made, seen.account, asked),
+      waits && at(asked.now + incomplete_seconds, made, 'expire'),
       featuresAsked(made, seen.account),
       bill &&
         !is_later &&
-        collectedNow(whole, bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
+        collectedNow(whole, bill, { pays: payment_behavior !== 'default_incomplete', off_session: sent.off_session ?? false }),
     ],
   };
 }

@@ -46,7 +46,7 @@ export type Bill = {
   readonly period?: Period;
   /** What pays it, where that is not to be what pays the subscription. */
   readonly paid_by?: Pick<Subscription, 'default_payment_method' | 'default_source'>;
-  /** When discounts must still be in force; now, where nobody says. */
+  /** The moment at which discounts must be in force; now by default. */
   readonly moment?: number;
 };
 
@@ -120,7 +120,7 @@ export const billFor = (it: Billable, bill: Bill, seen: Billing, around: Around)
 
 type Collected = Pick<Subscription, 'collection_method' | 'pause_collection'>;
 
-/** What becomes of an invoice while nothing is collected: it stays a draft, or is final and not owed. */
+/** An invoice while collection is paused: it stays a draft, or is finalized and then void or uncollectible. */
 export function uncollected({ pause_collection }: Collected, { invoice }: Billed): Effects {
   if (!pause_collection || pause_collection.behavior === 'keep_as_draft') return null;
   const { behavior } = pause_collection;

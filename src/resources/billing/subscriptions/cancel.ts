@@ -19,24 +19,24 @@ import { termsOf } from './wrong-change.js';
 export const live = ['active', 'incomplete', 'past_due', 'paused', 'trialing', 'unpaid'] as const;
 
 /**
- * Ends a subscription now. What is left of its period is given back, and what was used or is pending is billed, where that is asked for:
+ * Ends a subscription now. On request the rest of its period is credited, and usage and pending items are billed:
  * without it what was used is not charged, and what is pending stays so.
  */
 export const cancel = rule(subscription, 'cancel', {
   from: live,
   takes: { cancellation_details: object(cancellation_input), invoice_now: flag, prorate: flag },
   reads: { items: items_read, ...billing_reads, ...used_reads },
-  decide: ({ it, input, items, meters: _, used, ...seen }, around) => {
+  decide: ({ it, input, items, meters: _, used, ...seen }, asked) => {
     const { cancellation_details = {}, invoice_now = false, prorate = false } = input;
-    const said = [it, 'cancellation_requested', around.now, cancellation_details] as const;
+    const said = [it, 'cancellation_requested', asked.now, cancellation_details] as const;
     if (it.status === 'incomplete') return unbegun(ended(...said));
     if (!seen.customer) return over(ended(...said));
-    const terms = termsOf(it, seen.customer, around.now, around);
+    const terms = termsOf(it, seen.customer, asked.now, asked);
     const credited = prorate && isCharged(it) ? items.flatMap((item) => credits(item, items, terms)) : [];
-    const prorations = credited.map((line) => pendingOf(line, it, around));
+    const prorations = credited.map((line) => pendingOf(line, it, asked));
     const all = { ...seen, items, used, pending: [...prorations, ...seen.pending] };
     const bill = invoice_now
-      ? lastBill(it, all, { billing_reason: 'subscription_update', auto_advance: !it.pause_collection }, around)
+      ? lastBill(it, all, { billing_reason: 'subscription_update', auto_advance: !it.pause_collection }, asked)
       : null;
     return [
       prorations,
@@ -53,7 +53,7 @@ export const cancelAt = timer(subscription, 'cancel', {
   decide: ({ it }, { now }) => it.cancel_at !== null && now >= it.cancel_at && over(ended(it, 'cancellation_requested', now)),
 });
 
-/** Nobody is left to bill. */
+/** The customer has been deleted. */
 export const endedWithCustomer = on(customer, 'customer.deleted', subscription, {
   each: 'customer',
   from: live,

@@ -3,7 +3,7 @@ import { compare, fraction, plus } from '../../../kernel/base/exact.js';
 import type { Used } from '../../../kernel/base/reads.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { advanceLines, usageLines } from './lines.js';
-import { type Asked, type Change, cutShort, periodFor } from './periods-after.js';
+import { type Change, cutShort, periodFor, type Sent } from './periods-after.js';
 import { charge, costOfItem, creditedUntil, credits, isChargedAfter, type Terms } from './prorate.js';
 import { intervalOf, isMetered, periodOf } from './shown.js';
 import type { Item } from './subscription-item.js';
@@ -47,23 +47,23 @@ const changesInterval = ({ before, after }: Change): boolean =>
  * What a change of items, of the trial, of the anchor or of the end comes to. Previews and updates ask it alike. In classic mode boundaries
  * move to the moment of the change where the interval changes or what was free is paid for; in flexible mode only where that is asked for.
  */
-export function planned(changes: readonly Change[], asked: Asked, terms: Terms, used: UsedByNow): Plan {
+export function planned(changes: readonly Change[], sent: Sent, terms: Terms, used: UsedByNow): Plan {
   const [before, after] = [present(changes.map((each) => each.before)), present(changes.map((each) => each.after))];
-  const was_free = !asked.was_trial && before.length > 0 && !isPaidFor(before, terms.currency) && isPaidFor(after, terms.currency);
-  const begins = asked.anchors_now || (terms.mode === 'classic' && !asked.was_trial && (was_free || changes.some(changesInterval)));
-  const moves = begins && !asked.stands_still;
-  const { proration_behavior: behavior, trial_end } = asked;
+  const was_free = !sent.was_trial && before.length > 0 && !isPaidFor(before, terms.currency) && isPaidFor(after, terms.currency);
+  const begins = sent.anchors_now || (terms.mode === 'classic' && !sent.was_trial && (was_free || changes.some(changesInterval)));
+  const moves = begins && !sent.stands_still;
+  const { proration_behavior: behavior, trial_end } = sent;
   const anchor = trial_end ?? (moves ? terms.moment : terms.anchor);
-  const begins_anew = moves || (trial_end !== null && !asked.was_trial);
+  const begins_anew = moves || (trial_end !== null && !sent.was_trial);
   const renewed_at = Math.min(...before.map(({ current_period_end }) => current_period_end));
-  const natural = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end, ended_at: asked.ended_at, renewed_at }));
-  const periods = cutShort(natural, asked.ends_at);
+  const natural = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end, ended_at: sent.ended_at, renewed_at }));
+  const periods = cutShort(natural, sent.ends_at);
   const placed = changes.map((each, place) => ({ ...each, after: placedAt(each.after, periods[place] ?? null) }));
-  const gives_back = behavior !== 'none' && !asked.was_trial;
+  const gives_back = behavior !== 'none' && !sent.was_trial;
   const charges = trial_end === null && !moves && gives_back;
   const all = { anchor, before, after: present(placed.map((each) => each.after)), gives_back, charges };
   const shares = placed.map((each) => (begins_anew || isOther(each) ? replaced : stretched)(each, all, terms));
-  const settled = placed.map((each) => isSettled(each, { ...asked, begins_anew }, terms, used.now));
+  const settled = placed.map((each) => isSettled(each, { ...sent, begins_anew }, terms, used.now));
   return {
     anchor,
     periods,
@@ -75,12 +75,12 @@ export function planned(changes: readonly Change[], asked: Asked, terms: Terms, 
       moves && trial_end === null
         ? placed.flatMap(({ after }, place) => (after ? advanceLines(after, billed(after, natural[place], behavior), terms) : []))
         : [],
-    is_billed_now: !asked.stands_still && trial_end === null && (moves || was_free || behavior === 'always_invoice'),
+    is_billed_now: !sent.stands_still && trial_end === null && (moves || was_free || behavior === 'always_invoice'),
   };
 }
 
-/** A period that begins: for what is cut off of it nothing is charged, unless nothing is to be prorated. */
-function billed(item: Item, natural: Period | null | undefined, behavior: Asked['proration_behavior']): BilledPeriod {
+/** A period that begins: a part after its cut is not charged, unless prorations are off. */
+function billed(item: Item, natural: Period | null | undefined, behavior: Sent['proration_behavior']): BilledPeriod {
   const period = periodOf(item);
   return { ...period, full_seconds: whole(behavior === 'none' ? period : (natural ?? period)).full_seconds };
 }
@@ -92,7 +92,7 @@ const withDiscounts = (before: Item, after: Item | null): Item =>
 const placedAt = (item: Item | null, period: Period | null): Item | null =>
   item && period ? { ...item, current_period_start: period.start, current_period_end: period.end } : item;
 
-/** What a change of one item gives back and charges, and what is left of what was charged before. */
+/** The credits and debits of a changed item, and the rest of its earlier debits. */
 type Shares = {
   readonly given_back: readonly PlainLine[];
   readonly charged: readonly PlainLine[];
@@ -110,7 +110,7 @@ type All = {
   readonly charges: boolean;
 };
 
-/** One thing in the place of another, for what is left of its period. */
+/** Replaces an item for the rest of its period. */
 function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
   return {
     given_back: all.gives_back && before ? credits(withDiscounts(before, after), all.before, terms) : [],
@@ -120,7 +120,7 @@ function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
   };
 }
 
-/** The same for a time that is shorter or longer than it was to be: what is cut off is given back, what comes to it is charged. */
+/** The same for a shorter or longer period: a cut part is credited, an added part is charged. */
 function stretched({ before, after }: Change, all: All, terms: Terms): Shares {
   const debits = before?.debits ?? [];
   const nothing = { given_back: [], charged: [], debits };
@@ -134,17 +134,17 @@ function stretched({ before, after }: Change, all: All, terms: Terms): Shares {
   return { ...nothing, charged: charge(after, all.after, { ...terms, anchor: all.anchor, moment: was }) };
 }
 
-type Settling = Pick<Asked, 'proration_behavior' | 'was_trial'> & { readonly begins_anew: boolean };
+type Settling = Pick<Sent, 'proration_behavior' | 'was_trial'> & { readonly begins_anew: boolean };
 
 /**
- * Whether what was used of an item is charged with the change: its time is over, or in flexible mode its price is. In classic mode nobody
+ * Whether a change bills the usage of an item: at the end of its period, or in flexible mode of its price. Classic mode does not
  * is charged for what was used at a price that is no more.
  */
-function isSettled({ before, after }: Change, asked: Settling, { mode }: Terms, now: number): boolean {
-  if (!before || !isMetered(before) || asked.was_trial) return false;
+function isSettled({ before, after }: Change, sent: Settling, { mode }: Terms, now: number): boolean {
+  if (!before || !isMetered(before) || sent.was_trial) return false;
   if (now >= before.current_period_end) return true;
   const is_gone = !after || after.price.id !== before.price.id;
-  return is_gone ? mode === 'flexible' && asked.proration_behavior !== 'none' : asked.begins_anew;
+  return is_gone ? mode === 'flexible' && sent.proration_behavior !== 'none' : sent.begins_anew;
 }
 
 function meteredFrom({ before, after }: Change, is_settled: boolean, now: number): number | null {

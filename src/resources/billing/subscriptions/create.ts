@@ -4,12 +4,11 @@ import { type Given, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
 import type { Customer } from '../../customers/customers/customer.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import {
@@ -35,13 +34,13 @@ import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_read
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { cutAt, type End, endIn } from './periods-after.js';
 import { pendingOf } from './prorated.js';
-import { nothing_shared, shared_reads, wrongShares } from './shared.js';
+import { nothing_shared, requireShares, shared_reads } from './shared.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
-import { wrongCollection, wrongMethod } from './wrong.js';
-import { wrongEnd } from './wrong-change.js';
+import { requireCollection, requireMethod } from './wrong.js';
+import { requireEnd } from './wrong-change.js';
 
 /** How credits are counted, as callers say it. */
 export const billing_mode_input = object({
@@ -73,6 +72,9 @@ const takes = {
   trial_period_days: integer({ minimum: 0, maximum: 730 }),
 } as const;
 
+/** What a schedule or a checkout session creates was agreed on before: its prices may be inactive by now. The first invoice of a schedule is a draft for an hour as any later one (Stripe). */
+const ours = { agreed: oneOf('schedule', 'session') } as const;
+
 type Input = Given<typeof takes>;
 
 const reads = {
@@ -91,33 +93,31 @@ type Seen = Omit<Billing, 'customer'> &
   AddedDiscountsSeen &
   DiscountsSeen & {
     readonly it: It<typeof subscription, Unborn>;
-    /** Its first invoice is a draft for an hour, and nobody waits for it. */
-    readonly is_drafted?: true;
+    /** Its first invoice stays a draft for an hour, and no caller waits for it. */
+    readonly is_drafted: boolean;
     readonly input: Input;
     readonly customer: Exclude<Billing['customer'], null>;
     readonly method: It<typeof paymentMethod> | null;
     readonly destination: Billing['account'];
   };
 
-function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, around: Asked): Decision {
-  const sale = allChosen(input, sold, around);
-  if ('code' in sale) return around.refuse(sale);
+function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, asked: Asked): Decision {
+  const sale = allChosen(input, sold, asked);
   const { chosen, currency } = sale;
-  const mode = input.billing_mode?.type ?? modeFor(around.version);
-  const begun = begunFor(input, chosen, mode, around.now);
-  if ('code' in begun) return around.refuse(begun);
-  const unshared = wrongShares(nothing_shared, input, { taker: account, destination }, around.account);
-  const refusal =
-    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now) ?? unshared;
-  if (refusal) return around.refuse(refusal);
-  const asked_items = newItemsAsked(input.items, around);
-  const added = addedAsked(input.add_invoice_items, around);
+  const mode = input.billing_mode?.type ?? modeFor(asked.version);
+  const begun = begunFor(input, chosen, mode, asked);
+  requireShares(nothing_shared, input, { taker: account, destination }, asked.account, asked);
+  requireCurrency(customer, currency, asked);
+  requireMethod(method, customer, asked);
+  requireCollection(input, asked);
+  requireEnd(input, asked.now, asked);
+  const asked_items = newItemsAsked(input.items, asked);
+  const added = addedAsked(input.add_invoice_items, asked);
   const of = { id: it.id, currency, customer: customer.id, kept: [], beside: besideAdded(added, sold) };
-  const off = discountsFor(input, asked_items, sold, of, around);
-  if ('code' in off) return around.refuse(off);
-  const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-  const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, around);
-  const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
+  const off = discountsFor(input, asked_items, sold, of, asked);
+  const { periods, ends_at } = firstPeriods(begun, chosen, input, asked.now);
+  const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, asked);
+  const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, asked.now);
   const members = {
     ...(account && applicationIn(account)),
     ...termsOf(input, begun, mode),
@@ -126,14 +126,13 @@ function subscribed({ it, input, account, customer, destination, method, pending
     currency,
     ...ofItems(it.id, items),
   };
-  const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
+  const cuts = { proration_behavior: input.proration_behavior, now: asked.now, ends_at: input.cancel_at_period_end ? null : ends_at };
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
-  const asked = { ...input, is_drafted: sold.is_drafted };
-  const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, around);
-  if ('code' in once) return around.refuse(once);
+  const sent = { ...input, is_drafted: sold.is_drafted };
+  const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, asked);
   const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
-  const first = begin(beginning, asked, { account, customer, pending }, around);
-  return 'code' in first ? around.refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
+  const first = begin(beginning, sent, { account, customer, pending }, asked);
+  return [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
 }
 
 type Once = { readonly asked: readonly Added[]; readonly off: Off['beside']; readonly seen: AddedSeen };
@@ -144,29 +143,20 @@ function chargedOnce(
   subscription: string,
   { currency, current_period_start: start, current_period_end: end }: Span,
   { id, test_clock }: Customer,
-  { asked, ...once }: Once,
-  around: Around,
+  { asked: sent, ...once }: Once,
+  asked: Asked,
 ) {
-  const added = addedTo({ subscription, currency, start, end }, asked, once, around);
-  if ('code' in added) return added;
-  return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, around)) };
+  const added = addedTo({ subscription, currency, start, end }, sent, once, asked);
+  return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, asked)) };
 }
 
 /** Subscribes a customer to prices, and bills the time that begins. */
-export const create = creation(subscription, { takes, reads, decide: subscribed });
-
-/** The same for a schedule, which was agreed on before, and whose first invoice is a draft for an hour as any later one (Stripe). */
-export const createRuled = creation(subscription, {
+export const create = creation(subscription, {
   takes,
+  ours,
   reads,
-  decide: (seen, around) => subscribed({ ...allowingInactive(seen), is_drafted: true }, around),
-});
-
-/** The same for whoever pays on a page of ours, where all of it was agreed on before. */
-export const createSold = creation(subscription, {
-  takes,
-  reads,
-  decide: (seen, around) => subscribed(allowingInactive(seen), around),
+  decide: ({ input: { agreed, ...input }, ...seen }, asked) =>
+    subscribed({ ...(agreed ? allowingInactive(seen) : seen), input, is_drafted: agreed === 'schedule' }, asked),
 });
 
 /** How a subscription of these prices begins; or why it cannot. */
@@ -174,11 +164,11 @@ export function begunFor(
   input: Parameters<typeof beginning>[0],
   chosen: readonly Pick<Chosen, 'price'>[],
   mode: Mode,
-  now: number,
-): Begun | Refusal {
+  asked: Pick<Asked, 'now' | 'refuse'>,
+): Begun {
   const prices = chosen.map(({ price }) => price);
-  const interval = fittingInterval(prices, mode, 'items');
-  return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });
+  const interval = fittingInterval(prices, mode, 'items', asked);
+  return beginning(input, { interval, mode, prices }, asked);
 }
 
 /** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */
@@ -215,8 +205,8 @@ type NewItems = {
 };
 
 /** The items of a new subscription, in the order of their prices, each in its first period. */
-export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked, periods, off }: NewItems, around: Around) =>
-  asked.flatMap(({ given, id }, place) => {
+export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked: sent, periods, off }: NewItems, around: Around) =>
+  sent.flatMap(({ given, id }, place) => {
     const [each, period] = [chosen[place], periods[place]];
     return each && period ? [newItem(each, given, { ...period, subscription, id }, off[place] ?? {}, around)] : [];
   });

@@ -1,4 +1,4 @@
-import { type Around, type Effects, remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -67,7 +67,7 @@ type For = {
 type Said = Given<typeof discounts_taken>;
 type Members = Pick<Settable<typeof subscription>, 'discount' | 'discounts' | 'discounts_kept' | 'default_tax_rates'>;
 
-/** What becomes of the discounts and tax rates of a subscription, of each item that is asked of, and of what is billed besides. */
+/** The discounts and tax rates of a subscription, of each item in the request, and of additional items. */
 export type Off = {
   readonly members: Members;
   readonly items: readonly TermsOfItem[];
@@ -96,14 +96,12 @@ const exclusive = (param: string): Refusal => ({
   message: `Send only one of discounts and ${param}.`,
 });
 
-/** The discounts and tax rates that a subscription and its items are to have; nothing, where nobody says. */
-export function discountsFor(given: Said, items: readonly ItemAsked[], seen: DiscountsSeen, of: For, around: Around): Off | Refusal {
+/** The discounts and tax rates in a request for a subscription and its items; null by default. */
+export function discountsFor(given: Said, items: readonly ItemAsked[], seen: DiscountsSeen, of: For, asked: Asked): Off {
   const one_too_many = given.discounts && (['coupon', 'promotion_code'] as const).find((name) => given[name] !== undefined);
-  if (one_too_many) return exclusive(one_too_many);
-  const rates = ratesNamed(given.default_tax_rates, seen.rates, 'default_tax_rates');
-  if ('code' in rates) return rates;
-  const taxed = ratesOfItems(items, seen.rates_of_items);
-  if ('code' in taxed) return taxed;
+  if (one_too_many) return asked.refuse(exclusive(one_too_many));
+  const rates = ratesNamed(given.default_tax_rates, seen.rates, 'default_tax_rates', asked);
+  const taxed = ratesOfItems(items, seen.rates_of_items, asked);
   const whole = wantingWhole(given, of);
   const own_redeemable = withNested(together(seen, older(seen)), seen);
   const redeeming = {
@@ -113,8 +111,7 @@ export function discountsFor(given: Said, items: readonly ItemAsked[], seen: Dis
     purchase: { currency: of.currency, amount: null },
     tells: 'customer.discount.created',
   } as const;
-  const done = discountsOfEach([whole, ...items.map(wantingOf), ...(of.beside?.wanting ?? [])], redeeming, around);
-  if ('code' in done) return done;
+  const done = discountsOfEach([whole, ...items.map(wantingOf), ...(of.beside?.wanting ?? [])], redeeming, asked);
   const [own = [], ...rest] = done.discounts;
   return {
     members: { ...(given.default_tax_rates && { default_tax_rates: [...rates] }), ...(whole.asked !== undefined && ofDiscounts(own)) },
@@ -157,7 +154,7 @@ export const loseDiscount = rule(subscription, 'take the discount from', {
       : asked.refuse({ code: 'resource_missing', param: 'id', message: `No active discount for subscription: '${it.id}'` }),
 });
 
-/** A discount that is over takes nothing off any more. */
+/** An expired discount no longer applies. */
 export const discountEnded = on(discount, 'customer.discount.deleted', subscription, {
   via: 'subscription',
   decide: ({ it, by }) => {

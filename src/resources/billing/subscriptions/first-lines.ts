@@ -7,7 +7,7 @@ import type { Item } from './subscription-item.js';
 import { type Begun, begunPeriods } from './terms.js';
 
 /** What is asked of the time that a subscription begins with, and the moment at which it is to end, where there is one. */
-type Asked = { readonly proration_behavior: string | undefined; readonly now: number; readonly ends_at: number | null };
+type Sent = { readonly proration_behavior: string | undefined; readonly now: number; readonly ends_at: number | null };
 
 /**
  * What the first invoice of a subscription charges: its trial, or the periods that have begun. In flexible mode each period of a backdated
@@ -17,7 +17,7 @@ export function firstLines(
   items: readonly Item[],
   begun: Begun,
   of: Of,
-  { proration_behavior: proration, now, ends_at }: Asked,
+  { proration_behavior: proration, now, ends_at }: Sent,
 ): PlainLine[] {
   const { trial } = begun;
   if (trial) return items.map((item) => trialLine(item, cutAt(trial, ends_at), of));
@@ -28,7 +28,7 @@ export function firstLines(
   });
 }
 
-/** A period in which a subscription ends is charged in part, unless nothing is to be prorated. */
+/** A period in which a subscription ends is charged in part, unless prorations are off. */
 function ending(period: BilledPeriod, ends_at: number | null, proration: string | undefined): BilledPeriod {
   const cut = cutAt(period, ends_at);
   return proration === 'none' && cut !== period ? whole(cut) : cut;

@@ -90,7 +90,7 @@ function tried(intents: readonly Pick<It<typeof paymentIntent>, 'last_payment_er
 
 type Paid = { readonly by: Invoice; readonly intent: Pick<It<typeof paymentIntent>, 'id' | 'object'> | null };
 
-/** Who has asked for a subscription is told of that, and not of what became of its payment; who has asked for the payment is told of it. */
+/** A caller that creates a subscription receives the subscription; a caller that confirms the payment receives the payment and its error. */
 const heardOf = ({ by, intent }: Paid, { isAskedFor }: Around): Effects =>
   isAskedFor(by) || (intent && isAskedFor(intent)) ? null : [report(by, null), intent && report(intent, null)];
 
@@ -107,7 +107,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, by, around) : heard();
     if (it.waiting?.invoice === by.id) return waitsOn(it, it.waiting, by, around);
     const is_newest = by.id === it.latest_invoice || bill?.status === 'void' || it.waiting?.invoice === it.latest_invoice;
-    // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
+    // With short periods the latest is always a newer one: the last unpaid invoice of it ends the past-due subscription.
     const counts = is_newest || (it.status === 'past_due' && isLast(by));
     if (!counts) return null;
     if (it.status === 'paused' || it.status === 'unpaid') return heard();
@@ -115,7 +115,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
   },
 });
 
-/** Who has asked that a change may wait is told of the subscription; who has not is told of the payment. */
+/** A caller that allows a pending update receives the subscription; any other receives the payment error. */
 const waitsOn = (it: Live, waiting: Waiting, by: Invoice, around: Around): Effects => [
   unpaidUpdate(it, waiting, around.now),
   !waiting.must_be_paid &&
@@ -142,7 +142,7 @@ export const overdueFor = on(invoice, 'invoice.overdue', subscription, {
   decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: 'past_due' }),
 });
 
-/** What nobody pays any more does not hold up what follows; a first invoice that nobody can pay ends all of it, and so does that of a change. */
+/** A voided invoice does not block the following ones; a voided first invoice ends the subscription, and that of a change the change. */
 export const voidedFor = on(invoice, 'invoice.voided', subscription, {
   via: 'subscription',
   from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid'],
@@ -161,14 +161,14 @@ export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscripti
   decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: runningAs(it) }),
 });
 
-/** Ends what was never paid for before its time is over: nothing of it is owed any more. */
+/** Ends a subscription that was never paid; its invoice is no longer owed. */
 export const giveUp = rule(subscription, 'give up', {
   from: ['incomplete'],
   reads: { bill: one(invoice, 'latest_invoice') },
-  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, 'ignore')],
+  decide: ({ it, bill }, asked) => [expired(it, asked.now).effects, bill && run(writeOff, bill, { behavior: 'void' }, 'ignore')],
 });
 
-/** A first invoice that was not paid in time is not waited for any more. */
+/** A first invoice that was not paid in time expires the subscription. */
 export const expire = timer(subscription, 'expire', {
   from: ['incomplete'],
   reads: { bill: one(invoice, 'latest_invoice') },

@@ -31,7 +31,7 @@ const giveBack = rule(subscription, 'give back what was redeemed for', {
     coupons: one(coupon, 'bill.basis.discounts.coupon.id'),
     codes: one(promotionCode, 'bill.basis.discounts.promotion_code'),
   },
-  decide: ({ it, bill, coupons, codes }, { now }) => {
+  decide: ({ it, bill, coupons, codes }, asked) => {
     const items = new Set(it.items.data.map(({ id }) => id));
     const once = (bill?.lines.data ?? []).filter(({ subscription }) => subscription === it.id).map(({ invoice_item }) => invoice_item);
     const isOf = ({ invoice_item, subscription, subscription_item: item }: DiscountValue) =>
@@ -42,7 +42,7 @@ const giveBack = rule(subscription, 'give back what was redeemed for', {
       // One that was made since and has its id is another.
       const own = redeemed.filter(({ coupon }) => coupon.id === id && coupon.created === found?.created);
       if (!found || own.length === 0) return null;
-      const coupon = set(found, { times_redeemed: found.times_redeemed - own.length, valid: isAhead(found.redeem_by, now) });
+      const coupon = set(found, { times_redeemed: found.times_redeemed - own.length, valid: isAhead(found.redeem_by, asked.now) });
       const named = [...new Set(own.flatMap(({ promotion_code }) => promotion_code ?? []))];
       return [
         coupon,

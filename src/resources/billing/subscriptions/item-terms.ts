@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import type { Wanting } from '../../catalogue/discounts/of-each.js';
@@ -28,12 +28,11 @@ export const wantingOf = ({ id, item, at, given }: ItemAsked): Wanting => ({
   kept: item?.discounts_kept ?? [],
 });
 
-/** The tax rates that items are to have, in their order: nothing where nobody says; or why they cannot have them. */
-export function ratesOfItems(items: readonly ItemAsked[], known: Known<TaxRate>): Pick<TermsOfItem, 'tax_rates'>[] | Refusal {
+/** The tax rates of items in their order; null by default. */
+export function ratesOfItems(items: readonly ItemAsked[], known: Known<TaxRate>, asked: Asked): Pick<TermsOfItem, 'tax_rates'>[] {
   const rates: Pick<TermsOfItem, 'tax_rates'>[] = [];
   for (const { at, given } of items) {
-    const named = ratesNamed(given.tax_rates, known, `${at}[tax_rates]`);
-    if ('code' in named) return named;
+    const named = ratesNamed(given.tax_rates, known, `${at}[tax_rates]`, asked);
     rates.push(given.tax_rates ? { tax_rates: [...named] } : {});
   }
   return rates;

@@ -1,9 +1,8 @@
 import { isCountable } from '../../../arithmetic/billing/prices.js';
-import type { Around, Effect } from '../../../kernel/base/effects.js';
+import type { Around, Asked, Effect } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { discounts_input } from '../../catalogue/discounts/asked.js';
 import { pricingIn } from '../../catalogue/prices/in-currency.js';
 import { planOf, priceNow } from '../../catalogue/prices/plan.js';
@@ -80,17 +79,17 @@ export type Chosen = {
 const only_one = 'Send only one of price, plan and price_data.';
 
 /** The price that an item names, or that is made for it; null where it names none. */
-export function chosenPrice(given: ItemInput, sold: Sold, { make }: Around, at: string): Chosen | Refusal | null {
+export function chosenPrice(given: ItemInput, sold: Sold, asked: Asked, at: string): Chosen | null {
+  const { make } = asked;
   const ways = (['price', 'plan', 'price_data'] as const).filter((name) => given[name] !== undefined);
-  if (ways.length > 1) return { code: 'parameters_exclusive', param: `${at}[${ways[1]}]`, message: only_one };
+  if (ways.length > 1) return asked.refuse({ code: 'parameters_exclusive', param: `${at}[${ways[1]}]`, message: only_one });
   if (!given.price_data) {
     const found = given.price ? sold.prices.get(given.price) : given.plan ? sold.plans.get(given.plan) : null;
     return found && { price: found, name: nameOf(sold, found.product), made: null, agreed: sold.agreed };
   }
   const { product, ...data } = given.price_data;
-  const asked = priced(data, null, `${at}[price_data]`);
-  if ('code' in asked) return asked;
-  const made = make(price, { active: false, ...asked, product });
+  const sent = priced(data, null, asked, `${at}[price_data]`);
+  const made = make(price, { active: false, ...sent, product });
   return { price: made, name: nameOf(sold, product), made };
 }
 
@@ -98,40 +97,40 @@ const nameOf = ({ of_prices, of_plans, of_data }: Sold, id: string): string =>
   [of_prices, of_plans, of_data].flatMap(({ all }) => all).find((each) => each.id === id)?.name ?? '';
 
 /** Why a price cannot be an item of a subscription in a currency. */
-export function wrongPrice({ agreed, made, price }: Chosen, currency: string, at: string): Refusal | null {
+export function requirePrice({ agreed, made, price }: Chosen, currency: string, at: string, asked: Asked): void {
   const { active, currency: own, currency_options, id, recurring } = price;
   const param = made ? `${at}[price_data]` : `${at}[price]`;
-  if (!recurring) return { code: 'parameter_invalid', param, message: `The price ${id} is set to type=one_time. ${needs_recurring}` };
+  if (!recurring)
+    asked.refuse({ code: 'parameter_invalid', param, message: `The price ${id} is set to type=one_time. ${needs_recurring}` });
   if (!active && !made && !agreed)
-    return { code: 'parameter_invalid', param, message: `The price ${id} is inactive. Activate it, or send another.` };
+    asked.refuse({ code: 'parameter_invalid', param, message: `The price ${id} is inactive. Activate it, or send another.` });
   if (own !== currency && !currency_options[currency]) {
     const message = `The price ${id} is in ${own}, and the subscription in ${currency}. All items of one are in the same currency.`;
-    return { code: 'parameter_invalid', param, message };
+    asked.refuse({ code: 'parameter_invalid', param, message });
   }
-  if (price.custom_unit_amount) return { code: 'parameter_invalid', param, message: `The price ${id} is chosen by who pays it.` };
-  return null;
+  if (price.custom_unit_amount) asked.refuse({ code: 'parameter_invalid', param, message: `The price ${id} is chosen by who pays it.` });
 }
 
 const needs_recurring = 'Items need prices of type=recurring; send this one in add_invoice_items.';
 
 /** Why a quantity cannot be an item's. */
-export function wrongQuantity({ quantity }: ItemInput, { recurring }: Price, at: string): Refusal | null {
-  if (quantity === undefined || recurring?.usage_type !== 'metered') return null;
-  return {
+export function requireQuantity({ quantity }: ItemInput, { recurring }: Price, at: string, asked: Asked): void {
+  if (quantity === undefined || recurring?.usage_type !== 'metered') return;
+  asked.refuse({
     code: 'parameter_invalid',
     param: `${at}[quantity]`,
     message: 'What is metered has no quantity: it is charged by what was used.',
-  };
+  });
 }
 
 /** Why a quantity cannot be charged at a price: it costs more than can be counted. What is metered is seen when it is used. */
-export function wrongCost(price: Price, quantity: number, currency: string, at: string): Refusal | null {
-  if (price.recurring?.usage_type === 'metered' || isCountable(pricingIn(price, currency), quantity)) return null;
-  return {
+export function requireCost(price: Price, quantity: number, currency: string, at: string, asked: Asked): void {
+  if (price.recurring?.usage_type === 'metered' || isCountable(pricingIn(price, currency), quantity)) return;
+  asked.refuse({
     code: 'amount_too_large',
     param: `${at}[quantity]`,
     message: `${quantity} of the price ${price.id} cost more than can be billed.`,
-  };
+  });
 }
 
 /** The members of an item that come of its price. */

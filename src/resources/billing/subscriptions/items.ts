@@ -7,7 +7,7 @@ import { isAllOrNothing } from './apply.js';
 import { item_input } from './items-input.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
-import { update_input, updateNamed } from './update.js';
+import { update, update_input } from './update.js';
 
 /** How a change of one item is billed. */
 const billed_as = pick(update_input, 'off_session', 'payment_behavior', 'proration_behavior', 'proration_date');
@@ -33,12 +33,12 @@ export const addItem = creation(subscriptionItem, {
     if (of.status === 'canceled' || of.status === 'incomplete_expired')
       return asked.refuse({ code: 'subscription_unexpected_state', param: 'subscription', message: `The subscription is ${of.status}.` });
     const { item, how } = apart(given);
-    const added = run(updateNamed, of, { ...how, items: [{ ...item, new_id: it.id }] });
+    const added = run(update, of, { ...how, items: [item], new_item: it.id });
     return [isAllOrNothing(how) && report(it, not_added), added];
   },
 });
 
-/** What is told of an item that is not there until it is paid for. */
+/** The response for an item that exists only after its payment. */
 const not_added: Refusal = {
   code: 'invoice_payment_intent_requires_action',
   message: 'The item is added when its invoice is paid: see latest_invoice and pending_update of the subscription.',
@@ -50,7 +50,7 @@ export const updateItem = rule(subscriptionItem, 'update', {
   reads: { subscription },
   decide: ({ it, input, subscription: of }) => {
     const { item, how } = apart(input);
-    return run(updateNamed, of, { ...how, items: [{ ...item, id: it.id }] });
+    return run(update, of, { ...how, items: [{ ...item, id: it.id }] });
   },
 });
 
@@ -59,5 +59,5 @@ export const removeItem = rule(subscriptionItem, 'delete', {
   takes: { ...billed_as, clear_usage: flag },
   reads: { subscription },
   decide: ({ it, input: { clear_usage, ...how }, subscription: of }) =>
-    run(updateNamed, of, { ...how, items: [{ deleted: true, id: it.id, ...(clear_usage !== undefined && { clear_usage }) }] }),
+    run(update, of, { ...how, items: [{ deleted: true, id: it.id, ...(clear_usage !== undefined && { clear_usage }) }] }),
 });

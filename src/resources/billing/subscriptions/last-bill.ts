@@ -7,7 +7,7 @@ import { usageLines } from './lines.js';
 import { isCharged, ofLines } from './shown.js';
 import type { Item } from './subscription-item.js';
 
-/** What of a subscription is to be billed when it ends. */
+/** The final bill of a subscription. */
 type Last = Billing & { readonly items: readonly Item[]; readonly used: Pick<Used, 'get'> };
 
 /** The last invoice of a subscription that ends now: what was used and is pending. There is none where that is nothing. */

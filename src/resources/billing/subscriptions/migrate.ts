@@ -13,8 +13,8 @@ export const migrate = rule(subscription, 'migrate', {
       object({ flexible: object({ proration_discounts: oneOf('included', 'itemized') }), type: required(oneOf('flexible')) }),
     ),
   },
-  decide: ({ it, input: { billing_mode } }, { now }) => {
+  decide: ({ it, input: { billing_mode } }, asked) => {
     const { proration_discounts = 'included' } = billing_mode.flexible ?? {};
-    return set(it, { billing_mode: { type: 'flexible', flexible: { proration_discounts }, updated_at: now } });
+    return set(it, { billing_mode: { type: 'flexible', flexible: { proration_discounts }, updated_at: asked.now } });
   },
 });

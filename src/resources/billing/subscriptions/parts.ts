@@ -69,7 +69,7 @@ export const anchor_config = replaced(
   }),
 );
 
-/** Why somebody may say that they leave. */
+/** The cancellation feedback values. */
 export const feedbacks = [
   'customer_service',
   'low_quality',
@@ -81,7 +81,7 @@ export const feedbacks = [
   'unused',
 ] as const;
 
-/** Why somebody leaves, as they or the merchant say it. */
+/** The cancellation details, by the customer or the merchant. */
 export const said_of_cancellation = { comment: nullable(text), feedback: nullable(oneOf(...feedbacks)) } as const;
 
 const collecting = oneOf('charge_automatically', 'send_invoice');
@@ -93,7 +93,7 @@ export const payment_settings = object({
   save_default_payment_method: initially('off', oneOf('off', 'on_subscription')),
 });
 
-/** What becomes of it where nobody could be charged at the trial's end. */
+/** The behavior at the end of a trial without a payment method. */
 export const trial_settings = object({
   end_behavior: object({
     billing_cycle_anchor: nullable(oneOf('now', 'unchanged')),
@@ -101,7 +101,7 @@ export const trial_settings = object({
   }),
 });
 
-/** The connected account that its invoices are passed on to, and how much of each that gets: all of it, where nobody says. */
+/** The connected account that its invoices are passed on to, and its share; all of it by default. */
 export const percent_passed_on = nullable(object({ amount_percent: nullable(percent), destination: required(ref('account')) }));
 
 /** What callers set, and what is shown as they set it. */
@@ -173,10 +173,10 @@ export const pending_update = nullable(
 /** The plan of the only item, as it was shown before there were many. */
 export const only_plan = nullable(plan_shown);
 
-/** What becomes of a change whose invoice is not paid at once. */
+/** The behavior of a change whose invoice is not paid immediately. */
 export const payment_behavior = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete');
 
-/** What becomes of the time for which a price is charged in part. */
+/** The behavior of prorations. */
 export const proration_behavior = oneOf('create_prorations', 'always_invoice', 'none');
 
 /** Whether a preview shows the next invoice, or what is charged again and again. */

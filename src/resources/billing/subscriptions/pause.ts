@@ -46,7 +46,7 @@ const bill_for = object({
 
 /**
  * Lets a subscription stand still. What was used until now is billed, and what was paid for the rest of the period is given back, with its
- * next invoice or with one at once; what is used meanwhile is free.
+ * next invoice or with one at once; usage during the pause is free.
  */
 export const pause = rule(subscription, 'pause', {
   from: ['active', 'past_due', 'trialing'],

@@ -6,7 +6,8 @@ import { paymentIntent } from '../../payments/payment-intents/payment-intent.js'
 import { featuresAsked } from '../entitlements/given.js';
 import { abandon } from '../invoices/end.js';
 import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
-import { openPayments, underWay } from '../invoices/payments.js';
+import { isInFlight, openPayments } from '../invoices/payments.js';
+
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { carriedOut, type Placed } from './placed.js';
@@ -20,22 +21,22 @@ import { waiting_seconds } from './waiting.js';
 /** What waits for an invoice. */
 export type Waiting = NonNullable<Subscription['waiting']>;
 
-/** The moment at which a change is not waited for any more: with the period, the trial or after some hours. */
+/** The expiry of a pending update: the end of the period, of the trial, or after some hours. */
 export const expiryOf = (it: Live, now: number): number =>
   Math.min(now + waiting_seconds, it.current_period_end, (isOnTrial(it) ? it.trial_end : null) ?? it.current_period_end);
 
-/** The invoice of a change that is dropped: nobody is to pay it any more, and what is paid of it all the same is the customer's. */
+/** Voids the invoice of a dropped update. A payment that still arrives is credited to the customer's balance. */
 const forgone = (bill: Invoice | null): Effects => bill && isOwed(bill) && run(abandon, bill, {}, 'ignore');
 
 const nothing_waits = { pending_update: null, waiting: null } as const;
 
-/** Drops a change that waits. Whoever has seen it wait is told that it does not any more. */
+/** Drops a pending update, with its event. */
 export const dropped = (it: Live, bill: Invoice | null) => ({
   alone: set(it, nothing_waits, it.pending_update ? 'customer.subscription.pending_update_expired' : null),
   follows: forgone(bill),
 });
 
-/** The same of what has ended, which has been told already. */
+/** The same for an ended subscription, whose event is out already. */
 export const droppedAtEnd = (it: Subscription, bill: Invoice | null): Effects =>
   it.waiting && [set(it, nothing_waits, null), forgone(bill)];
 
@@ -52,7 +53,7 @@ function shownOf(it: Live, { expires_at, items, members }: Waiting): NonNullable
   };
 }
 
-/** A change whose invoice could not be paid waits for that; or it is not made, and what it would have cost is void as soon as its caller is told. */
+/** A change whose invoice could not be paid becomes pending; or it is not made, and its invoice is voided with the response. */
 export function unpaidUpdate(it: Live, pending: Waiting, now: number): Effects {
   if (pending.must_be_paid) return forgotten(it, { ...pending, expires_at: now });
   if (!it.pending_update) {
@@ -71,10 +72,10 @@ function forgotten(it: Live, pending: Waiting): Effects {
 export const applyPending = rule(subscription, 'apply the pending update of', {
   from: ['active', 'past_due', 'paused', 'trialing', 'unpaid'],
   reads: { account: own(account), items: items_read, bill: one(invoice, 'waiting.invoice') },
-  decide: ({ it, account, items: before, bill }, around): Effects => {
+  decide: ({ it, account, items: before, bill }, asked): Effects => {
     const { waiting, pending_update } = it;
     if (!waiting || !bill) return null;
-    const out = carriedOut(placesOf(waiting, before), around);
+    const out = carriedOut(placesOf(waiting, before), asked);
     const members = {
       ...waiting.members,
       ...besidesOf(it, waiting),
@@ -90,18 +91,18 @@ export const applyPending = rule(subscription, 'apply the pending update of', {
       it.status !== 'paused' && it.status !== status
         ? set(it, { ...members, status }, pending_update ? applied : null)
         : set(it, members, pending_update ? ['customer.subscription.updated', applied] : undefined);
-    return [changed, out.items, out.gone, timed(changed, account, around), featuresAsked(changed, account)];
+    return [changed, out.items, out.gone, timed(changed, account, asked), featuresAsked(changed, account)];
   },
 });
 
-/** What was asked for along with a change; what is not noted any more is forgotten. */
+/** The input that came with a change; members without a note are dropped. */
 function besidesOf({ metadata: before }: Subscription, { besides }: Waiting) {
   if (!besides) return {};
   const forgotten = Object.fromEntries(Object.keys(before).map((name) => [name, '']));
   return { ...besides, metadata: { ...forgotten, ...besides.metadata } };
 }
 
-/** Items that are there are changed, but for what is noted of them; others are made. */
+/** Existing items are changed, except for their metadata; others are created. */
 function placesOf({ items }: Waiting, before: readonly Item[]): Placed[] {
   const wanted = items.map((after): Placed => {
     const { id, object: _kind, created: _when, livemode: _mode, metadata, ...members } = after;
@@ -115,7 +116,7 @@ function placesOf({ items }: Waiting, before: readonly Item[]): Placed[] {
   return [...wanted, ...left.map((item) => ({ before: item, after: null, change: {} }))];
 }
 
-/** A change that was not paid for in time is not waited for any more, unless its payment is under way: what becomes of that says what becomes of it. */
+/** A pending update that was not paid in time expires, unless its payment is in progress: then the outcome of the payment decides. */
 export const pendingExpires = timer(subscription, 'pending_update', {
   from: ['active', 'past_due', 'paused', 'trialing', 'unpaid'],
   reads: {
@@ -124,7 +125,7 @@ export const pendingExpires = timer(subscription, 'pending_update', {
     intents: one(paymentIntent, 'payments.payment.payment_intent'),
   },
   decide: ({ it, bill, intents }, { now }) => {
-    if (!it.waiting || now < it.waiting.expires_at || underWay(intents)) return null;
+    if (!it.waiting || now < it.waiting.expires_at || intents.all.some(isInFlight)) return null;
     const { alone, follows } = dropped(it, bill);
     return [alone, follows];
   },

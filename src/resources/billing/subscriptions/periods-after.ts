@@ -3,14 +3,14 @@ import type { Terms } from './prorate.js';
 import { intervalOf, periodOf } from './shown.js';
 import type { Item } from './subscription-item.js';
 
-/** What becomes of one item: it is new where it was not there, and gone where it is not any more. */
+/** One item before and after a change: it is created without a before, and deleted without an after. */
 export type Change = { readonly before: Item | null; readonly after: Item | null };
 
 /** When a subscription is to end: at a moment, or when the first or the last of its items' periods does. */
 export type End = number | 'min_period_end' | 'max_period_end';
 
 /** How a change is billed. */
-export type Asked = {
+export type Sent = {
   readonly proration_behavior: 'create_prorations' | 'always_invoice' | 'none';
   /** Boundaries are counted from the moment of the change from now on. */
   readonly anchors_now: boolean;

@@ -15,12 +15,12 @@ import { type Item, subscriptionItem } from './subscription-item.js';
 
 type Change = Settable<typeof subscriptionItem>;
 
-/** An item as it was and as it is to be, and what that changes of it; nothing of it has happened yet. */
+/** An item before and after a change, and the change itself, not yet applied. */
 export type Placed = { readonly before: Item | null; readonly after: Item | null; readonly change: Change };
 
 const changed = (item: Item, change: Change): Item => ({ ...item, ...mergeMembers(subscriptionItem.fields, item, change) });
 
-/** An item as a change asks for it, but for its period. */
+/** An item as requested, without its period. */
 export function placed(of: ItemChange, terms: TermsOfItem, it: Live, { livemode, now }: Around): Placed {
   const { item: before, chosen, given, id, is_deleted } = of;
   if (is_deleted) return { before, after: null, change: {} };
@@ -56,7 +56,7 @@ export const inTheirPeriods = (places: readonly Placed[], plan: Plan, prorations
     return { before, after: changed(after, period), change: { ...change, ...period } };
   });
 
-/** Changes, makes and takes away items as they were placed. Whoever waits for a new one is shown that. */
+/** Changes, creates and deletes items as placed. The caller of an item's own verb receives that item. */
 export function carriedOut(
   places: readonly Placed[],
   { make }: Around,

@@ -1,5 +1,5 @@
 import { periodFrom } from '../../../arithmetic/billing/periods.js';
-import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Around, Asked, Effects } from '../../../kernel/base/effects.js';
 import { nullable, required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { type Found, many, one, own, type Used, usage } from '../../../kernel/base/reads.js';
@@ -32,7 +32,7 @@ import { shared_input, sharesTold } from './shared.js';
 import { intervalOf, isCharged, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
-import { askedOf, termsOf, wrongChange } from './wrong-change.js';
+import { askedOf, requireChange, termsOf } from './wrong-change.js';
 
 type Metered = { readonly of: Subscription; readonly current: readonly Item[]; readonly meters: Found<Meter | null> };
 
@@ -73,18 +73,13 @@ export const previewChange = creation(invoice, {
   },
   decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...read }, asked) => {
     if (of.status === 'canceled' || of.status === 'incomplete_expired') return asked.refuse(nothing);
-    const stranger = wrongOwner(of, input.customer ?? of.customer);
-    if (stranger) return asked.refuse(stranger);
+    requireOwner(of, input.customer ?? of.customer, asked);
     const seen = input.agreed ? allowingInactive(read) : read;
     const changes = itemChanges(input.items, current, seen, of.currency, asked);
-    if ('code' in changes) return asked.refuse(changes);
-    const refusal = wrongChange(of, changes, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireChange(of, changes, input, asked);
     const besides = besidesAsked(input.invoice_items, of, seen, asked);
-    if ('code' in besides) return asked.refuse(besides);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
     const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, asked);
-    if ('code' in off) return asked.refuse(off);
     const meant = { ...of, ...off.members, ...sharesTold(input) };
     const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, asked));
     const terms = termsOf(meant, payer, input.proration_date ?? asked.now, asked);
@@ -119,10 +114,10 @@ const nothing: Refusal = { code: 'invoice_upcoming_none' };
 
 const isEmpty = ({ lines, pending = [] }: InvoiceBilling): boolean => lines.length === 0 && pending.length === 0;
 
-const wrongOwner = (of: Subscription, customer: string): Refusal | null =>
-  of.customer === customer
-    ? null
-    : { code: 'parameter_invalid', param: 'subscription', message: 'The subscription is another customer’s.' };
+const requireOwner = (of: Subscription, customer: string, asked: Asked): void => {
+  if (of.customer !== customer)
+    asked.refuse({ code: 'parameter_invalid', param: 'subscription', message: 'The subscription is another customer’s.' });
+};
 
 const inPeriod = (item: Item, { metered_from, periods }: Plan, place: number): Item => {
   const { start, end } = periods[place] ?? periodOf(item);

@@ -1,9 +1,10 @@
-import type { Around } from '../../../kernel/base/effects.js';
+import { type Asked, refusingAs } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { wrongCurrency } from '../../customers/customers/wrong-currency.js';
+import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
@@ -19,7 +20,7 @@ import { recurring } from './recurring.js';
 import { nothing_shared, shared_input, sharesTold } from './shared.js';
 import { subscription } from './subscription.js';
 import { modeFor } from './terms.js';
-import { wrongEnd } from './wrong-change.js';
+import { requireEnd } from './wrong-change.js';
 
 /** Shows the first invoice of a subscription that a customer might have. */
 export const previewNew = creation(invoice, {
@@ -44,26 +45,22 @@ export const previewNew = creation(invoice, {
     trial_end: trial_moment,
   },
   reads: { ...billing_reads, ...sold_reads, ...discounts_reads, ...besides_reads },
-  decide: ({ it, input, account, customer, pending, ...read }, today) => {
-    const around: Around = { ...today, now: Math.max(today.now, input.starts_at ?? 0) };
+  decide: ({ it, input, account, customer, pending, ...read }, asked) => {
+    const around: Asked = { ...asked, now: Math.max(asked.now, input.starts_at ?? 0) };
     const seen = input.agreed ? allowingInactive(read) : read;
     const sale = allChosen(input, seen, around);
-    if ('code' in sale) return today.refuse(sale);
     const { chosen, currency } = sale;
     const mode = input.billing_mode?.type ?? modeFor(around.version);
-    const begun = begunFor(input, chosen, mode, around.now);
-    if ('code' in begun) return today.refuse(begun.param === 'backdate_start_date' ? { ...begun, param: 'start_date' } : begun);
-    const refusal = wrongCurrency(customer, currency) ?? wrongEnd(input, around.now);
-    if (refusal) return today.refuse(refusal);
+    const begun = begunFor(input, chosen, mode, refusingAs(around, asStart));
+    requireCurrency(customer, currency, around);
+    requireEnd(input, around.now, around);
     const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);
-    if ('code' in besides) return today.refuse(besides);
     const id = around.fresh(subscription);
-    const asked = newItemsAsked(input.items, around);
+    const sent = newItemsAsked(input.items, around);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
-    const off = discountsFor(input, asked, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
-    if ('code' in off) return today.refuse(off);
+    const off = discountsFor(input, sent, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
     const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-    const items = itemsOf(id, chosen, { asked, periods, off: off.items }, around);
+    const items = itemsOf(id, chosen, { asked: sent, periods, off: off.items }, around);
     const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
     const of = { id, currency, mode };
     const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null && !besides.changed.has(item.id));
@@ -81,3 +78,6 @@ const sharedAs = (input: Parameters<typeof sharesTold>[0]) => ({
   shares: sharesIn({ ...nothing_shared, ...sharesTold(input) }),
   described: { on_behalf_of: input.on_behalf_of ?? null },
 });
+
+/** A preview names the moment at which a subscription begins `start_date`. */
+const asStart = (refusal: Refusal): Refusal => (refusal.param === 'backdate_start_date' ? { ...refusal, param: 'start_date' } : refusal);

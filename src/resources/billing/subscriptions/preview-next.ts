@@ -14,7 +14,7 @@ import { previewChange } from './preview-change.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 
-/** Shows the next invoice of a subscription as it is to be then: where a phase of its schedule ends with the period, as the next says. */
+/** Previews the next invoice of a subscription; where a phase of its schedule ends with the period, by the next phase. */
 export const previewNext = creation(invoice, {
   takes: {
     customer: nullable(ref('customer')),

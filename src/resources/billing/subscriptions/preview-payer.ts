@@ -1,16 +1,15 @@
-import { type Around, type Effect, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effect, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
-import { number_input, writtenAs, wrongNumber } from '../../customers/tax-ids/index.js';
+import { number_input, requireNumber, writtenAs } from '../../customers/tax-ids/index.js';
 import { invoice } from '../invoices/invoice.js';
-import { wrongIssuer } from '../invoices/shares.js';
+import { requireIssuer } from '../invoices/shares.js';
 
 const tax_ids = listOf(object(number_input), 5);
 
-/** What is to be known of who pays: a customer as they might be, or somebody who is none yet. */
+/** The customer of a preview: an existing one with changes, or a new one. */
 export const customer_details = object({
   ...pick(customer.fields, 'address', 'shipping', 'tax'),
   tax_exempt: nullable(oneOf('none', 'exempt', 'reverse')),
@@ -19,12 +18,9 @@ export const customer_details = object({
 
 type Details = Given<{ details: typeof customer_details }>['details'];
 
-/** Why nobody can be like that. */
-export function wrongDetails(details: Details, { livemode }: Around): Refusal | null {
-  const refusals = (details?.tax_ids ?? []).flatMap(
-    (each, place) => wrongNumber(each, livemode, `customer_details[tax_ids][${place}][value]`) ?? [],
-  );
-  return refusals[0] ?? null;
+/** Refuses customer details with an invalid tax id. */
+export function requireDetails(details: Details, asked: Asked): void {
+  for (const [place, each] of (details?.tax_ids ?? []).entries()) requireNumber(each, asked, `customer_details[tax_ids][${place}][value]`);
 }
 
 /** Who pays, as they are in the preview alone. */
@@ -34,12 +30,11 @@ export function imagined(stored: Customer | null, details: Details, { make }: Ar
   return stored ? set(stored, change, null) : make(customer, change);
 }
 
-/** Tells on the invoice that somebody sees by which numbers they are taxed, whom it is from and on whose behalf. */
+/** Puts the tax ids, the issuer and the account on whose behalf it is on a previewed invoice. */
 export const tellParties = creation(invoice, {
   takes: { ...pick(invoice.fields, 'issuer', 'on_behalf_of'), tax_ids },
   decide: ({ it, input: { tax_ids: numbers, ...others } }, asked) => {
-    const refusal = others.issuer ? wrongIssuer(others.issuer) : null;
-    if (refusal) return asked.refuse(refusal);
+    if (others.issuer) requireIssuer(others.issuer, asked);
     const customer_tax_ids = numbers?.map((each) => ({ type: each.type, value: writtenAs(each) }));
     return set(it, { ...others, ...(customer_tax_ids && { customer_tax_ids }) });
   },

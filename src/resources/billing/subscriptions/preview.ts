@@ -17,7 +17,7 @@ import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_m
 import { previewChange } from './preview-change.js';
 import { previewNew } from './preview-new.js';
 import { previewNext } from './preview-next.js';
-import { customer_details, imagined, tellParties, wrongDetails } from './preview-payer.js';
+import { customer_details, imagined, requireDetails, tellParties } from './preview-payer.js';
 import { type Subscription, subscription } from './subscription.js';
 
 /** What is meant to become of a subscription. */
@@ -82,7 +82,7 @@ function detailsOf(given: Input): Details {
   };
 }
 
-/** What is to be on the invoice, whatever it is for; one of what recurs has nothing on it that is charged once. */
+/** The invoice items of the preview; a preview of recurring items has no one-time items. */
 function besidesIn({ coupon, discounts, invoice_items, preview_mode, promotion_code }: Input) {
   return {
     ...(coupon !== undefined && { coupon }),
@@ -173,7 +173,7 @@ function newFrom(
 
 /**
  * Shows the next invoice of a customer, of a subscription or of a schedule, as it is or as it would be after a change; nothing of it is stored.
- * Whoever is not a customer yet is one for as long as that takes.
+ * A new customer exists only within the preview.
  */
 export const previewAny = creation(invoice, {
   takes: { ...takes, ...pick(invoice.fields, 'issuer', 'on_behalf_of'), customer_details },
@@ -185,19 +185,19 @@ export const previewAny = creation(invoice, {
     of_schedule: one(customer, 'scheduled.customer'),
   },
   decide: (
-    { it, input: { customer_details: details, issuer, on_behalf_of, ...asked }, customer, of, of_subscription, scheduled, of_schedule },
-    around,
+    { it, input: { customer_details: details, issuer, on_behalf_of, ...sent }, customer, of, of_subscription, scheduled, of_schedule },
+    asked,
   ): Decision => {
-    const refusal = wrongTogether(asked) ?? wrongDetails(details, around);
-    if (refusal) return around.refuse(refusal);
+    requireTogether(sent, asked);
+    requireDetails(details, asked);
     const stored = customer ?? of_subscription ?? of_schedule;
-    if (!stored && (of || scheduled)) return around.refuse(without_customer(of ? 'subscription' : 'schedule'));
-    if (!stored && !isOfSomething(asked)) return around.refuse(whose);
-    const payer = imagined(stored, details, around);
+    if (!stored && (of || scheduled)) return asked.refuse(without_customer(of ? 'subscription' : 'schedule'));
+    if (!stored && !isOfSomething(sent)) return asked.refuse(whose);
+    const payer = imagined(stored, details, asked);
     const { tax_ids } = details ?? {};
     const parties = { ...(issuer && { issuer }), ...(on_behalf_of && { on_behalf_of }), ...(tax_ids && { tax_ids }) };
     const is_told = Object.keys(parties).length > 0;
-    return [payer, run(previewOf, it.id, { ...asked, customer: payer.id }), is_told && run(tellParties, it.id, parties)];
+    return [payer, run(previewOf, it.id, { ...sent, customer: payer.id }), is_told && run(tellParties, it.id, parties)];
   },
 });
 
@@ -205,20 +205,20 @@ const without_customer = (param: 'schedule' | 'subscription'): Refusal => ({
   code: 'resource_missing',
   status: 400,
   param,
-  message: `The customer of this ${param} has been deleted, so nobody is billed for it any more.`,
+  message: `The customer of this ${param} has been deleted, so it is no longer billed.`,
 });
 
-/** Whether there is anything to be billed to whoever it may be. */
+/** Whether the request has anything to bill. */
 const isOfSomething = (given: Input): boolean =>
   [given.invoice_items, given.schedule_details?.phases, detailsOf(given).items].some((each) => each !== undefined && each.length > 0);
 
 /** What is said of a schedule and of a subscription at once has no next invoice. */
-function wrongTogether(given: Input): Refusal | null {
-  if (given.schedule === undefined && given.schedule_details === undefined) return null;
+function requireTogether(given: Input, asked: Asked): void {
+  if (given.schedule === undefined && given.schedule_details === undefined) return;
   const names = ['subscription', 'subscription_details', ...Object.keys(older)] as const;
   const param = names.find((name) => name in given);
   const message = `${param} cannot be used with schedule or schedule_details. Send what is meant of one of them.`;
-  return param === undefined ? null : { code: 'parameters_exclusive', param, message };
+  if (param !== undefined) asked.refuse({ code: 'parameters_exclusive', param, message });
 }
 
 /** A single discount in the older way, as one of several. */
@@ -230,5 +230,5 @@ function asListed({ coupon, promotion_code }: Input) {
 const whose: Refusal = {
   code: 'parameter_missing',
   param: 'customer',
-  message: 'Missing required param: customer. Or send a subscription, a schedule, or what a new customer is to be billed for.',
+  message: 'Missing required param: customer. Or send a subscription, a schedule, or the items for a new customer.',
 };

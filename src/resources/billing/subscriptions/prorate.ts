@@ -106,7 +106,7 @@ export function credits(item: Item, items: readonly Item[], terms: Terms): Plain
 
 type Debits = NonNullable<Item['debits']>;
 
-/** What is left of what was charged when everything after a moment has been given back. */
+/** The rest of earlier debits after everything from a moment on has been credited. */
 export const creditedUntil = (debits: Debits, moment: number): Debits => together(debits.map((debit) => upTo(debit, moment)).filter(lasts));
 
 const lasts = ({ period: { start, end } }: Debit): boolean => end > start;

@@ -5,7 +5,7 @@ import { isMetered, usedPeriod } from './shown.js';
 import type { Subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 
-/** The items of a subscription; nobody adds one or takes one away meanwhile. */
+/** The items of a subscription, guarded against concurrent additions and deletions. */
 export const items_read = many(subscriptionItem, { by: 'subscription' });
 
 type Metered = { readonly it: Subscription; readonly items: readonly Item[]; readonly meters: Found<Meter | null> };

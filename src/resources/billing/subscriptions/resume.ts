@@ -1,7 +1,6 @@
 import { commonPeriod, periodAt, periodFrom } from '../../../arithmetic/billing/periods.js';
-import { type Around, type Effect, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effect, set } from '../../../kernel/base/effects.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { featuresAsked } from '../entitlements/given.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
@@ -51,7 +50,7 @@ const membersOf = ({ start, end }: { readonly start: number; readonly end: numbe
 const paidUntil = ({ debits = [] }: Item, now: number): number =>
   Math.max(0, ...debits.flatMap(({ period }) => (period.end <= now ? [period.end] : [])));
 
-/** Each item goes on in the period that it is in now, and is charged for what is left of it from a moment on, where there is one, unless that has been paid. */
+/** Each item continues in its current period, and is charged for the rest of it from a given moment on, unless that has been paid. */
 function goneOn(it: Paused, current: readonly Item[], moment: number | null, { customer }: Billing, around: Around): GoingOn {
   const { now } = around;
   const items = current.map((item) => {
@@ -68,7 +67,7 @@ function goneOn(it: Paused, current: readonly Item[], moment: number | null, { c
 }
 
 /**
- * Lets a subscription go on that stood still: a period begins now and is billed at once. Where the anchor is to stay, what is left of the
+ * Lets a subscription go on that stood still: a period begins now and is billed at once. Where the anchor stays, the rest of the
  * period that the moment lies in is prorated, and the time before it is not charged at all.
  */
 export const resume = rule(subscription, 'resume', {
@@ -88,9 +87,7 @@ export const resume = rule(subscription, 'resume', {
     const on_trial = has_trial && !moves;
     const charged_from = on_trial || behavior === 'none' ? null : (input.proration_date ?? now);
     const { items, prorations, lines } = moves ? begun(it, current, now) : goneOn(it, current, charged_from, seen, asked);
-    const refusal =
-      input.proration_date === undefined ? null : wrongDate(input.proration_date, { moves, is_charged: charged_from !== null }, items);
-    if (refusal) return asked.refuse(refusal);
+    if (input.proration_date !== undefined) requireDate(input.proration_date, { moves, is_charged: charged_from !== null }, items, asked);
     const is_billed = lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
     const billing = { lines, billing_reason: 'subscription_update', auto_advance: !it.pause_collection } as const;
     const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, asked) : null;
@@ -116,17 +113,27 @@ export const resume = rule(subscription, 'resume', {
 type Going = { readonly moves: boolean; readonly is_charged: boolean };
 
 /** Why prorations cannot be counted from a moment: there are none, or it is of another period. */
-function wrongDate(date: number, { moves, is_charged }: Going, items: readonly Item[]): Refusal | null {
+function requireDate(date: number, { moves, is_charged }: Going, items: readonly Item[], asked: Asked): void {
   const param = 'proration_date';
   if (!moves && !is_charged)
-    return { code: 'parameters_exclusive', param, message: `Nothing is prorated here, so that ${param} says nothing. Leave it out.` };
-  if (moves)
-    return {
+    asked.refuse({
+      code: 'parameters_exclusive',
+      param,
+      message: `Nothing is prorated here, so that ${param} says nothing. Leave it out.`,
+    });
+  if (moves) {
+    asked.refuse({
       code: 'parameters_exclusive',
       param,
       message: `${param} needs billing_cycle_anchor=unchanged: a period that begins is not prorated.`,
-    };
+    });
+    return;
+  }
   const { start, end } = commonPeriod(items.map(periodOf));
-  if (date >= start && date <= end) return null;
-  return { code: 'parameter_invalid', param, message: `The proration date must lie in the current period, from ${start} to ${end}.` };
+  if (date >= start && date <= end) return;
+  asked.refuse({
+    code: 'parameter_invalid',
+    param,
+    message: `The proration date must lie in the current period, from ${start} to ${end}.`,
+  });
 }

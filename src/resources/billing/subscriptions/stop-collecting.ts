@@ -12,7 +12,7 @@ const at_most = 100;
 
 const invoicesThatAre = (status: string) => many(invoice, { by: 'subscription', where: { status }, at_most, cut: true, newest: true });
 
-/** Nobody who has left is charged by itself: what is owed is collected by hand, and drafts stay drafts. The last bill goes on, and what a change would have cost is void. */
+/** An ended subscription is not charged automatically: open invoices are collected by hand, and drafts stay drafts. The final bill continues, and the invoice of a pending update is voided. */
 const stopCollecting = rule(subscription, 'stop collecting for', {
   takes: { last: nullable(text) },
   reads: { drafts: invoicesThatAre('draft'), owed: invoicesThatAre('open'), waited: one(invoice, 'waiting.invoice') },

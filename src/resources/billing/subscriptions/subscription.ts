@@ -28,6 +28,7 @@ const live = { active: updated, past_due: updated, paused: updated, trialing: up
 /** A customer who is charged again and again for what they have subscribed to. */
 export const subscription = resource({
   object: 'subscription',
+  lends_clock: true,
   title: 'subscription',
   prefix: 'sub',
   fields: {
@@ -60,7 +61,7 @@ export const subscription = resource({
     ended_at: nullable(timestamp),
     /** The features of which its customer has an entitlement by it. */
     entitled_to: internal(listOf(ref('entitlements.feature'))),
-    /** What its products gave when they were asked last: when its items changed, or a period of theirs began. */
+    /** The features of its products when they were last read: after a change of its items, or at the start of a period. */
     features: internal(listOf(given_feature)),
     items: items_shown,
     latest_invoice: nullable(ref('invoice')),

@@ -16,7 +16,7 @@ export const timed = (it: Subscription, account: Billing['account'], { now }: Ar
     at(Math.max(now, it.trial_end - trial_notice_seconds), it, 'trial_will_end', String(it.trial_end)),
 ];
 
-/** When the next invoice is told beforehand: as the period begins where that is shorter than the notice, and never later than it should be. */
+/** The time of the upcoming-invoice event: the start of the period where that is shorter than the notice. */
 function noticeOf({ current_period_start: start, current_period_end: end }: Subscription, account: Billing['account'], now: number) {
   const days = account?.settings.subscriptions.upcoming_days ?? 0;
   const moment = end - days * day;

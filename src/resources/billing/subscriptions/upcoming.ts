@@ -3,7 +3,7 @@ import { type Rule, timer } from '../../../kernel/base/rules.js';
 import { previewNext } from './preview-next.js';
 import { subscription } from './subscription.js';
 
-/** Tells the next invoice beforehand, where there is to be one that is charged. What ends with its period is billed no more but for what was used. */
+/** Sends the upcoming-invoice event where an invoice will be charged. A subscription that ends with its period is billed for usage only. */
 export const upcoming: Rule<typeof subscription, Record<never, never>, 'timer'> = timer(subscription, 'upcoming', {
   from: ['active', 'past_due', 'trialing'],
   decide: ({ it, about }) =>

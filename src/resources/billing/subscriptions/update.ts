@@ -1,6 +1,6 @@
 import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { type Given, mergeMembers, nullable, object } from '../../../kernel/base/fields.js';
-import { flag, refToAny, timestamp } from '../../../kernel/base/kinds.js';
+import { flag, oneOf, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -30,13 +30,13 @@ import { anchor_change, cancel_moment, pause_collection, payment_behavior, prora
 import { dropped } from './pending-update.js';
 import { commonAfter, placed } from './placed.js';
 import { items_read, used_by_now } from './reads.js';
-import { shared_reads, wrongShares } from './shared.js';
+import { requireShares, shared_reads } from './shared.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { endOfUnpaidTrial, endUnpaidTrial } from './unpaid-trial.js';
-import { wrongMethod } from './wrong.js';
-import { askedOf, termsOf, wrongChange, wrongCut } from './wrong-change.js';
-import { wrongWaiting } from './wrong-waiting.js';
+import { requireMethod } from './wrong.js';
+import { askedOf, requireChange, requireCut, termsOf } from './wrong-change.js';
+import { requireWaiting } from './wrong-waiting.js';
 
 /** What callers may change. */
 export const update_input = {
@@ -60,6 +60,12 @@ export const update_input = {
 } as const;
 
 const named_input = { ...update_input, items: named_items_input } as const;
+
+/**
+ * `new_item` is the id of the item that is added. What a schedule changes was agreed on before: its prices may be inactive by now, and it says when the subscription
+ * ends. An invoice at the start of a phase is a draft for an hour as any later one (Stripe).
+ */
+const ours = { agreed: oneOf('phase', 'schedule'), new_item: text } as const;
 
 type Method = It<typeof paymentMethod>;
 
@@ -88,7 +94,7 @@ type Seen = Billing &
     readonly input: Input;
     readonly current: readonly Item[];
     readonly used: Used;
-    readonly is_drafted?: true;
+    readonly is_drafted: boolean;
     readonly method: Method | null;
     readonly destination: Billing['account'];
     readonly waited: Invoice | null;
@@ -104,25 +110,20 @@ function changed(
   const without = drops ? dropped(before, waited) : null;
   const it = without?.alone ?? before;
   const changes = itemChanges(input.items, current, sold, it.currency, asked);
-  if ('code' in changes) return asked.refuse(changes);
-  const refusal =
-    wrongChange(it, changes, input, asked) ??
-    (input.default_payment_method ? wrongMethod(method, customer) : null) ??
-    wrongShares(it, input, { taker: account, destination }, asked.account);
-  if (refusal) return asked.refuse(refusal);
+  requireChange(it, changes, input, asked);
+  if (input.default_payment_method) requireMethod(method, customer, asked);
+  requireShares(it, input, { taker: account, destination }, asked.account, asked);
   const once = addedAsked(input.add_invoice_items, asked);
   const beside = besideAdded(once, sold);
   const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [], beside };
   const off = discountsFor(input, changes, sold, of, asked);
-  if ('code' in off) return asked.refuse(off);
   const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, asked));
   const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? asked.now, asked);
   const plan = planned(places, askedOf(it, input), terms, { now: asked.now, get: used.get });
-  const unbillable = wrongCut(it, input, plan.prorations) ?? wrongWaiting(it, input, plan.is_billed_now);
-  if (unbillable) return asked.refuse(unbillable);
+  requireCut(it, input, plan.prorations, asked);
+  requireWaiting(it, input, plan.is_billed_now, asked);
   const billed = { ...commonAfter(places, plan, asked.now), currency: it.currency, subscription: it.id };
   const added = addedTo(billed, once, { off: off.beside, seen: sold }, asked);
-  if ('code' in added) return asked.refuse(added);
   return [
     without && [without.alone, without.follows],
     [changes.map(({ chosen }) => chosen?.made), added.made],
@@ -144,13 +145,16 @@ const without_customer: Refusal = {
 /** Changes what is given and leaves the rest; what the change costs or gives back is billed as was asked. */
 export const update = rule(subscription, 'update', {
   takes: update_input,
+  ours,
   reads,
-  decide: (seen, asked) => {
-    const refusal = wrongEnding(seen);
-    if (refusal) return asked.refuse(refusal);
+  decide: ({ input: { agreed, new_item, ...given }, ...read }, asked) => {
+    const input: Input = { ...given, ...(new_item && { items: (given.items ?? []).map((each) => ({ ...each, new_id: new_item })) }) };
+    if (agreed) return changed({ ...allowingInactive(read), input, is_drafted: agreed === 'phase' }, asked);
+    const seen = { ...read, input, is_drafted: false };
+    requireEnding(seen, asked);
     if (!endsUnpaidTrial(seen)) return changed(seen, asked);
-    const { trial_end: _, ...others } = seen.input;
-    return [run(updateNamed, seen.it, others), run(endUnpaidTrial, seen.it, {})];
+    const { trial_end: _, ...others } = input;
+    return [changed({ ...seen, input: others }, asked), run(endUnpaidTrial, seen.it, {})];
   },
 });
 
@@ -166,31 +170,14 @@ function endsUnpaidTrial({ it, input, customer }: Seen): boolean {
 }
 
 /** When it ends is for its schedule to say, where it has one. */
-function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): Refusal | null {
+function requireEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>, asked: Asked): void {
   const param = (['cancel_at', 'cancel_at_period_end'] as const).find((name) => input[name] !== undefined);
-  if (!schedule || !param) return null;
+  if (!schedule || !param) return;
   const message = `The subscription is managed by the subscription schedule ${schedule}, and updating any cancelation behavior directly is not allowed. Please update the schedule instead, or release it.`;
-  return { code: 'parameter_invalid', param, message };
+  asked.refuse({ code: 'parameter_invalid', param, message });
 }
 
-/** The same where a phase of its schedule begins: what it bills at once is a draft for an hour as any later invoice, for nobody waits for it (Stripe). */
-export const updateEntered = rule(subscription, 'update', {
-  takes: update_input,
-  reads,
-  decide: (seen, around) => changed({ ...allowingInactive(seen), is_drafted: true }, around),
-});
-
-/** The same for the schedule of a subscription, which says when it ends as well. */
-export const updateRuled = rule(subscription, 'update', {
-  takes: update_input,
-  reads,
-  decide: (seen, around) => changed(allowingInactive(seen), around),
-});
-
-/** The same, for those who have named a new item already. */
-export const updateNamed = rule(subscription, 'update', { takes: named_input, reads, decide: changed });
-
-/** What has ended changes no more, but for what is said of it. */
+/** A canceled subscription accepts only metadata and cancellation details. */
 function updatedEnded(it: Subscription, { metadata, cancellation_details, ...others }: Input, asked: Asked) {
   const other = Object.keys(others)[0];
   if (other)

@@ -6,7 +6,7 @@ import { snapshotOf } from '../../snapshot.js';
 import { items_max } from './parts.js';
 import { subscriptionItem } from './subscription-item.js';
 
-/** A change that is made when its invoice is paid, and not before: what the subscription and its items are to be then. */
+/** A pending update: the subscription and its items after its invoice is paid. */
 export const waiting = internal(
   nullable(
     replaced(
@@ -14,7 +14,7 @@ export const waiting = internal(
         expires_at: timestamp,
         invoice: ref('invoice'),
         items: listOf(snapshotOf(subscriptionItem), items_max),
-        /** Whoever asked for it has been told that it is made at once or not at all. */
+        /** Its caller asked for the change at once or not at all. */
         must_be_paid: flag,
         ends_trial: flag,
         /** What the subscription is to say of its time. */

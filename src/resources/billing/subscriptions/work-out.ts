@@ -12,7 +12,7 @@ import { subscription } from './subscription.js';
 type Account = It<typeof account> | null;
 type Owing = It<typeof subscription, 'active' | 'past_due' | 'trialing' | 'unpaid'>;
 
-/** Whether nothing tries to collect an invoice any more. */
+/** Whether an invoice is no longer collected. */
 export const isLast = ({ auto_advance, collection_method, next_payment_attempt }: Invoice): boolean =>
   auto_advance && collection_method === 'charge_automatically' && next_payment_attempt === null;
 
@@ -26,17 +26,17 @@ export function unpaidBy(it: Owing, bill: Invoice, account: Account, now: number
 const at_most = 50;
 
 /**
- * Works out where a subscription stands when its newest invoice does not count any more: the one before it says so, as far back as they
+ * Computes the status of a subscription whose newest invoice no longer counts: from the one before it, as far back as they
  * are void or were made by hand. Where none is left, nothing is owed.
  */
 export const workOut = rule(subscription, 'work out the status of', {
   from: ['past_due', 'unpaid'],
   reads: { account: own(account), bills: many(invoice, { by: 'subscription', at_most, cut: true, newest: true }) },
-  decide: ({ it, account, bills }, { now }): Effects => {
+  decide: ({ it, account, bills }, asked): Effects => {
     const counts = (bill: Invoice) => bill.status !== 'void' && bill.id !== it.waiting?.invoice && !isManual(bill);
     const bill = bills.toReversed().find(counts);
     if (bill?.status === 'draft') return null;
-    return bill?.status === 'open' && isLate(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: runningAs(it) });
+    return bill?.status === 'open' && isLate(bill, asked.now) ? unpaidBy(it, bill, account, asked.now) : set(it, { status: runningAs(it) });
   },
 });
 

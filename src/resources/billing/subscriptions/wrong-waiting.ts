@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Live } from './ended.js';
 import type { Input } from './update.js';
@@ -27,25 +28,26 @@ const firstOther = (given: object, known: (name: string) => boolean): string | u
   Object.entries(given).find(([name, value]) => value !== undefined && !known(name))?.[0];
 
 /** Why a change cannot be made only where its invoice is paid. */
-export function wrongWaiting({ collection_method }: Live, input: Input, is_billed: boolean): Refusal | null {
+export function requireWaiting({ collection_method }: Live, input: Input, is_billed: boolean, asked: Asked): void {
   const { payment_behavior: behavior, items = [] } = input;
-  if (behavior === 'pending_if_incomplete' && (input.collection_method ?? collection_method) === 'send_invoice')
-    return {
+  if (behavior === 'pending_if_incomplete' && (input.collection_method ?? collection_method) === 'send_invoice') {
+    asked.refuse({
       code: 'parameter_invalid',
       param: 'payment_behavior',
-      message: 'pending_if_incomplete needs collection_method=charge_automatically: nobody waits for an invoice that is sent.',
-    };
+      message: 'pending_if_incomplete needs collection_method=charge_automatically: an invoice that is sent is paid later.',
+    });
+    return;
+  }
   const takes_along = behavior === 'error_if_incomplete';
-  if (behavior !== 'pending_if_incomplete' && !(takes_along && is_billed)) return null;
+  if (behavior !== 'pending_if_incomplete' && !(takes_along && is_billed)) return;
   const param = firstOther(input, (name) => can_wait.has(name) || (takes_along && can_come_along.has(name)));
-  if (param) return besides(param, behavior);
+  if (param) asked.refuse(besides(param, behavior));
   for (const [place, item] of items.entries()) {
     const name = firstOther(item, (each) => of_item.has(each));
-    if (name) return besides(`items[${place}][${name}]`, behavior);
+    if (name) asked.refuse(besides(`items[${place}][${name}]`, behavior));
   }
   const reduced = input.add_invoice_items?.findIndex(({ discounts }) => discounts !== undefined) ?? -1;
-  if (reduced >= 0) return besides(`add_invoice_items[${reduced}][discounts]`, behavior);
-  return null;
+  if (reduced >= 0) asked.refuse(besides(`add_invoice_items[${reduced}][discounts]`, behavior));
 }
 
 const besides = (param: string, behavior: string): Refusal => ({

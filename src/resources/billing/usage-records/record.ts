@@ -1,4 +1,4 @@
-import { set } from '../../../kernel/base/effects.js';
+import { type Asked, set } from '../../../kernel/base/effects.js';
 import { type Field, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -31,13 +31,14 @@ export const record = creation(usageRecord, {
     subscription: one(subscription, 'subscription_item.subscription'),
     customer: one(customer, 'subscription.customer'),
   },
-  decide: ({ it, input, subscription_item: item, subscription, customer }, { now, refuse }) => {
-    if (!item || !subscription || !customer) return refuse(gone(input.subscription_item));
-    const { timestamp: said = now, action = 'increment', ...given } = input;
-    const timestamp = said === 'now' ? now : said;
-    const refusal = unmetered(item) ?? unsettable(item, action) ?? outOfPeriod(item, timestamp, now);
-    if (refusal) return refuse(refusal);
-    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return refuse(ended);
+  decide: ({ it, input, subscription_item: item, subscription, customer }, asked) => {
+    if (!item || !subscription || !customer) return asked.refuse(gone(input.subscription_item));
+    const { timestamp: said = asked.now, action = 'increment', ...given } = input;
+    const timestamp = said === 'now' ? asked.now : said;
+    requireMetered(item, asked);
+    requireSettable(item, action, asked);
+    requireInPeriod(item, timestamp, asked.now, asked);
+    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return asked.refuse(ended);
     return set(it, { ...given, action, timestamp, customer: customer.id });
   },
 });
@@ -48,23 +49,26 @@ const gone = (id: string): Refusal => ({ code: 'resource_missing', status: 400, 
 
 const ended: Refusal = { code: 'parameter_invalid', param, message: 'The subscription has ended: nothing more is recorded for it.' };
 
-function unmetered({ price: { recurring } }: Item): Refusal | null {
+function requireMetered({ price: { recurring } }: Item, asked: Asked): void {
   if (recurring?.usage_type !== 'metered')
-    return { code: 'parameter_invalid', param, message: 'Usage is recorded for items with a price of usage_type=metered only.' };
-  return recurring.meter
-    ? { code: 'parameter_invalid', param, message: `The meter ${recurring.meter} counts this. Send POST /v1/billing/meter_events.` }
-    : null;
+    asked.refuse({ code: 'parameter_invalid', param, message: 'Usage is recorded for items with a price of usage_type=metered only.' });
+  if (recurring.meter)
+    asked.refuse({
+      code: 'parameter_invalid',
+      param,
+      message: `The meter ${recurring.meter} counts this. Send POST /v1/billing/meter_events.`,
+    });
 }
 
-const unsettable = ({ billing_thresholds }: Item, action: string): Refusal | null =>
-  billing_thresholds && action === 'set'
-    ? { code: 'parameter_invalid', param: 'action', message: 'An item with billing_thresholds takes action=increment only.' }
-    : null;
+const requireSettable = ({ billing_thresholds }: Item, action: string, asked: Asked): void => {
+  if (billing_thresholds && action === 'set')
+    asked.refuse({ code: 'parameter_invalid', param: 'action', message: 'An item with billing_thresholds takes action=increment only.' });
+};
 
-function outOfPeriod(item: Item, timestamp: number, now: number): Refusal | null {
+function requireInPeriod(item: Item, timestamp: number, now: number, asked: Asked): void {
   const { start, end } = usedPeriod(item);
-  if (timestamp > now) return { code: 'timestamp_in_future', param: 'timestamp', message: 'A timestamp cannot be in the future.' };
-  if (timestamp >= start && timestamp < end) return null;
+  if (timestamp > now) asked.refuse({ code: 'timestamp_in_future', param: 'timestamp', message: 'A timestamp cannot be in the future.' });
+  if (timestamp >= start && timestamp < end) return;
   const message = `A timestamp lies in the current period of the item: from ${start} until before ${end}.`;
-  return { code: 'parameter_invalid', param: 'timestamp', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'timestamp', message });
 }

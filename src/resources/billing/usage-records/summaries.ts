@@ -2,7 +2,6 @@ import { type Period, periodAt } from '../../../arithmetic/billing/periods.js';
 import { handler, type Reader } from '../../../kernel/base/handler.js';
 import { idBound } from '../../../kernel/base/ids.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import type { Document } from '../../../kernel/base/resource.js';
 import { intervalOf, periodOf } from '../subscriptions/shown.js';
 import { subscription } from '../subscriptions/subscription.js';
@@ -25,11 +24,11 @@ export const usageRecordSummaries = handler(
   'GET /v1/subscription_items/:subscription_item/usage_record_summaries',
   paging,
   'List what was used of a subscription item in its periods',
-  async ({ params, path: { subscription_item: id = '' }, read, livemode }) => {
+  async ({ params, path: { subscription_item: id = '' }, read, livemode, refuse }) => {
     const item = (await read.find(subscriptionItem, id)) as (Item & Document) | null;
     const of = item && (await read.find(subscription, item.subscription));
     if (!item || !of)
-      throw refused({ code: 'resource_missing', param: 'subscription_item', message: `No such subscription_item: '${id}'` });
+      return refuse({ code: 'resource_missing', param: 'subscription_item', message: `No such subscription_item: '${id}'` });
     const periods = periodsOf(item, Number(of.billing_cycle_anchor)).map((period) => ({
       id: `${idBound('sis', period.start * 1000)}${id.slice(-14)}`,
       ...period,

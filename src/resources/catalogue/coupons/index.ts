@@ -1,9 +1,8 @@
-import { at, type Decision, remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, remove, set } from '../../../kernel/base/effects.js';
 import { type Given, pick } from '../../../kernel/base/fields.js';
 import { day } from '../../../kernel/base/moments.js';
 import { chosenId } from '../../../kernel/base/place.js';
 import { many } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, on, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { promotionCode } from '../promotion-codes/promotion-code.js';
 import { type Coupon, coupon, couponNow, currency_options } from './coupon.js';
@@ -21,72 +20,82 @@ type Said = Given<typeof taken>;
 /** Makes a coupon; what it takes off is final. */
 export const create = creation(coupon, {
   takes: { ...taken, id: chosenId, percent_off: { ...fields.percent_off, schema: { ...fields.percent_off.schema, examples: [25.5] } } },
-  decide: ({ it, input: { id: _, ...given } }, { now, refuse }) => {
-    const refusal = wrongOff(given) ?? wrongOptions(given.currency_options, given) ?? wrongDuration(given) ?? wrongEnd(given, now);
-    if (refusal) return refuse(refusal);
+  decide: ({ it, input: { id: _, ...given } }, asked) => {
+    requireOff(given, asked);
+    requireOptions(given.currency_options, given, asked);
+    requireDuration(given, asked);
+    requireEnd(given, asked.now, asked);
     const made = set(it, given);
     return [made, at(made.redeem_by, made, 'expire')];
   },
 });
 
 /** Something is taken off: a percentage, or an amount in a currency. */
-function wrongOff({ amount_off, percent_off, currency }: Said): Refusal | null {
+function requireOff({ amount_off, percent_off, currency }: Said, asked: Asked): void {
   if (amount_off && percent_off != null)
-    return { code: 'parameters_exclusive', param: 'percent_off', message: 'Send only one of amount_off and percent_off.' };
+    asked.refuse({ code: 'parameters_exclusive', param: 'percent_off', message: 'Send only one of amount_off and percent_off.' });
   if (!amount_off && percent_off == null)
-    return { code: 'parameter_missing', param: 'percent_off', message: 'Missing required param: send one of percent_off and amount_off.' };
-  if (percent_off === 0) return { code: 'parameter_invalid', param: 'percent_off', message: 'percent_off must be above 0.' };
+    asked.refuse({
+      code: 'parameter_missing',
+      param: 'percent_off',
+      message: 'Missing required param: send one of percent_off and amount_off.',
+    });
+  if (percent_off === 0) asked.refuse({ code: 'parameter_invalid', param: 'percent_off', message: 'percent_off must be above 0.' });
   if (amount_off && !currency)
-    return { code: 'parameter_missing', param: 'currency', message: 'Missing required param: currency. An amount_off needs one.' };
+    asked.refuse({ code: 'parameter_missing', param: 'currency', message: 'Missing required param: currency. An amount_off needs one.' });
   if (!amount_off && currency)
-    return { code: 'parameter_invalid', param: 'currency', message: 'A percentage has no currency. Leave currency out.' };
-  return null;
+    asked.refuse({ code: 'parameter_invalid', param: 'currency', message: 'A percentage has no currency. Leave currency out.' });
 }
 
 type Options = Said['currency_options'];
 
-function wrongOptions(
+function requireOptions(
   options: Options,
   { amount_off, currency }: { amount_off?: number | null; currency?: string | null },
-): Refusal | null {
-  if (!options || Object.keys(options).length === 0) return null;
-  if (!amount_off) return { code: 'parameter_invalid', param: 'currency_options', message: 'currency_options need an amount_off.' };
-  if (!currency || !options[currency]) return null;
+  asked: Asked,
+): void {
+  if (!options || Object.keys(options).length === 0) return;
+  if (!amount_off) asked.refuse({ code: 'parameter_invalid', param: 'currency_options', message: 'currency_options need an amount_off.' });
+  if (!currency || !options[currency]) return;
   const message = `${currency} is the coupon's own currency. Name others here.`;
-  return { code: 'parameter_invalid', param: `currency_options[${currency}]`, message };
+  asked.refuse({ code: 'parameter_invalid', param: `currency_options[${currency}]`, message });
 }
 
-function wrongDuration({ duration = 'once', duration_in_months: months }: Said): Refusal | null {
-  if (duration === 'repeating' && !months)
-    return {
+function requireDuration({ duration = 'once', duration_in_months: months }: Said, asked: Asked): void {
+  if (duration === 'repeating' && !months) {
+    asked.refuse({
       code: 'parameter_missing',
       param: 'duration_in_months',
       message: 'Missing required param: duration_in_months. duration=repeating needs it.',
-    };
+    });
+    return;
+  }
   if (duration !== 'repeating' && months)
-    return { code: 'parameter_invalid', param: 'duration_in_months', message: 'duration_in_months needs duration=repeating.' };
-  return null;
+    asked.refuse({ code: 'parameter_invalid', param: 'duration_in_months', message: 'duration_in_months needs duration=repeating.' });
 }
 
 /** How far ahead the last moment of redemption may lie (Stripe): five years. */
 const redeem_by_max = 5 * 366 * day;
 
-function wrongEnd({ redeem_by }: Said, now: number): Refusal | null {
-  if (redeem_by == null || (redeem_by > now && redeem_by <= now + redeem_by_max)) return null;
-  return { code: 'parameter_invalid', param: 'redeem_by', message: 'redeem_by must be in the future, and at most five years ahead.' };
+function requireEnd({ redeem_by }: Said, now: number, asked: Asked): void {
+  if (redeem_by == null || (redeem_by > now && redeem_by <= now + redeem_by_max)) return;
+  asked.refuse({
+    code: 'parameter_invalid',
+    param: 'redeem_by',
+    message: 'redeem_by must be in the future, and at most five years ahead.',
+  });
 }
 
 /** Changes how a coupon is called, and adds currencies to one that takes off an amount. */
 export const update = rule(coupon, 'update', {
   takes: { ...pick(fields, 'metadata', 'name'), currency_options },
   decide: ({ it, input: { currency_options: options, ...given } }, asked): Decision => {
-    const refusal = wrongOptions(options, it);
-    if (refusal) return asked.refuse(refusal);
+    requireOptions(options, it, asked);
     return set(it, { ...given, ...(options && { currency_options: { ...it.currency_options, ...options } }) });
   },
 });
 
-/** Takes a coupon away: nobody can redeem it any more, and whoever has, keeps their discount. */
+/** Deletes a coupon: it can no longer be redeemed, and existing discounts stay. */
 export const del = rule(coupon, 'delete', { decide: ({ it }) => remove(it) });
 
 /** The last moment of redemption is over. */
@@ -102,7 +111,7 @@ export const expire = timer(coupon, 'expire', {
 /** How many promotion codes are turned off in one write. */
 const codes_at_once = 100;
 
-/** A coupon that nobody can redeem any more has no active codes; where there are many, they are turned off page by page. */
+/** A coupon that is no longer redeemable has no active codes; they are deactivated page by page. */
 export const retireCodes = timer(coupon, 'retire_codes', {
   reads: { codes: many(promotionCode, { by: 'of_coupon', where: { active: 'true' }, at_most: codes_at_once, cut: true }) },
   decide: ({ it, codes }, { now }) =>

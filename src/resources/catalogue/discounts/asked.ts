@@ -55,7 +55,7 @@ export type Nested = {
   readonly coupons_of_nested: Known<Coupon>;
 };
 
-/** A list that nobody has sent has nothing read for it. */
+/** Nothing is read for a list that the request does not contain. */
 const either = <T>(one: Known<T> | null, other: Known<T> | null): Known<T> => ({ get: (id) => one?.get(id) ?? other?.get(id) ?? null });
 
 /** What was read in two ways, as one. */

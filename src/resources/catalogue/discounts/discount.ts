@@ -5,7 +5,7 @@ import { coupon_value } from '../coupons/coupon.js';
 
 const source = object({ coupon: nullable(ref('coupon')), type: oneOf('coupon') });
 
-/** What somebody has been given for a coupon. It outlives the coupon, and is told of for itself where a customer or a subscription has it. */
+/** A redeemed coupon. It outlives the coupon, and sends events where a customer or a subscription has it. */
 export const discount = resource({
   object: 'discount',
   prefix: 'di',
@@ -20,7 +20,7 @@ export const discount = resource({
     invoice: nullable(text),
     invoice_item: nullable(text),
     promotion_code: nullable(ref('promotion_code')),
-    /** Another one has taken its place, so that its end is nobody's concern. */
+    /** Another discount has replaced it, so its end changes nothing. */
     replaced: internal(flag),
     /** The coupon by its id, as SDKs since 2025-09-30 read it. */
     source,
@@ -60,7 +60,7 @@ export const discount_value = sparse({
 /** A discount as its owner's document holds it. */
 export type DiscountValue = Values<{ value: typeof discount_value }>['value'];
 
-/** A discount as it is now, to be kept by whoever has it. */
+/** The current value of a discount, as its owner stores it. */
 export const discountNow = (it: Discount): DiscountValue => ({
   id: it.id,
   object: it.object,

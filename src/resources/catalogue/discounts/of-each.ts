@@ -1,6 +1,5 @@
-import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Asked, Effects } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { discounts_input } from './asked.js';
 import type { DiscountValue } from './discount.js';
 import { type Had, type Redeeming, redeemed } from './redeem.js';
@@ -20,15 +19,14 @@ export type Wanting = {
 export type OfEach = { readonly discounts: readonly (readonly DiscountValue[])[]; readonly effects: Effects };
 
 /** Redeems what is asked for several things at once, so that a coupon is counted as often as it is given. */
-export function discountsOfEach(wanting: readonly Wanting[], redeeming: Redeeming, around: Around): OfEach | Refusal {
-  const asking = wanting.flatMap(({ asked, at, of, kept }) =>
-    (asked ?? []).map((given, place) => ({ given, param: paramOf(at, place), of, kept })),
+export function discountsOfEach(wanting: readonly Wanting[], redeeming: Redeeming, asked: Asked): OfEach {
+  const asking = wanting.flatMap(({ asked: sent, at, of, kept }) =>
+    (sent ?? []).map((given, place) => ({ given, param: paramOf(at, place), of, kept })),
   );
-  const done = redeemed(asking, redeeming, around);
-  if ('code' in done) return done;
+  const done = redeemed(asking, redeeming, asked);
   const left = [...done.discounts];
   return {
-    discounts: wanting.map(({ asked, kept }) => (asked === undefined ? kept : left.splice(0, asked?.length ?? 0))),
+    discounts: wanting.map(({ asked: sent, kept }) => (sent === undefined ? kept : left.splice(0, sent?.length ?? 0))),
     effects: done.effects,
   };
 }

@@ -1,11 +1,11 @@
 import { discountEnd } from '../../../arithmetic/billing/discounts.js';
-import { type Around, at, type Effects, set, tell } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, at, type Effects, set, tell } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type Coupon, couponNow } from '../coupons/coupon.js';
 import type { PromotionCode } from '../promotion-codes/promotion-code.js';
 import type { Redeemable } from './asked.js';
 import { type DiscountValue, discount, discountNow } from './discount.js';
-import { type Redeemer, wrongCode, wrongCoupon } from './refusals.js';
+import { type Redeemer, requireCode, requireCoupon } from './refusals.js';
 
 /** One thing that a caller has sent: exactly one of the three. */
 type Given = {
@@ -35,7 +35,7 @@ export type Redeeming = Redeemable &
     readonly tells: 'customer.discount.created' | 'customer.discount.updated' | null;
   };
 
-/** What comes of it: the discounts in the order in which they were asked for, to be stored by whoever has them. */
+/** The redeemed discounts in the order of the request, for their owner to store. */
 export type Redeemed = { readonly discounts: DiscountValue[]; readonly effects: Effects };
 
 type Counting = {
@@ -47,15 +47,14 @@ type Counting = {
 };
 
 /**
- * Redeems coupons and promotion codes: makes discounts, and counts them where they are redeemed. Whoever redeems at the same time has lost a
- * race, and decides anew by what is left. If one of them is refused, the rule has to refuse as a whole.
+ * Redeems coupons and promotion codes: makes discounts, and counts redemptions. A concurrent redemption loses the
+ * race, and is decided again by the new count. If one of them is refused, the whole rule is refused.
  */
-export function redeemed(asked: readonly Asking[], redeeming: Redeeming, around: Around): Redeemed | Refusal {
+export function redeemed(sent: readonly Asking[], redeeming: Redeeming, asked: Asked): Redeemed {
   const counting: Counting = { coupons: new Map(), codes: new Map(), taken: new Set(), effects: [] };
   const discounts: DiscountValue[] = [];
-  for (const asking of asked) {
-    const next = granted(asking, redeeming, counting, around);
-    if ('code' in next) return next;
+  for (const asking of sent) {
+    const next = granted(asking, redeeming, counting, asked);
     discounts.push(next);
   }
   return { discounts, effects: counting.effects };
@@ -73,40 +72,43 @@ type Of = { readonly of: Had; readonly customer: string | null };
 const within = (param: string, name: string): string => (param ? `${param}[${name}]` : name);
 
 /** One discount, or why it cannot be had. */
-function granted(asking: Asking, redeeming: Redeeming, counting: Counting, around: Around): DiscountValue | Refusal {
+function granted(asking: Asking, redeeming: Redeeming, counting: Counting, asked: Asked): DiscountValue {
   const { given, param } = asking;
   const [name, other] = (['coupon', 'promotion_code', 'discount'] as const).filter((each) => given[each] != null);
   if (other)
-    return { code: 'parameters_exclusive', param: within(param, other), message: 'Send only one of coupon, promotion_code and discount.' };
+    return asked.refuse({
+      code: 'parameters_exclusive',
+      param: within(param, other),
+      message: 'Send only one of coupon, promotion_code and discount.',
+    });
   const at = within(param, name ?? 'coupon');
   const id = name && given[name];
-  if (!id) return { code: 'parameter_missing', param: at, message: `Missing required param: ${at}, or a promotion_code.` };
-  if (name === 'discount') return kept(id, asking, counting, at);
+  if (!id) return asked.refuse({ code: 'parameter_missing', param: at, message: `Missing required param: ${at}, or a promotion_code.` });
+  if (name === 'discount') return kept(id, asking, counting, at, asked);
   const promotion = name === 'promotion_code' ? (counting.codes.get(id) ?? redeeming.codes.get(id)) : null;
   const coupon = promotion ? ownCoupon(promotion, redeeming) : redeeming.coupons.get(id);
   const now = coupon && (counting.coupons.get(coupon.id) ?? coupon);
-  const refusal =
-    (promotion && wrongCode(promotion, redeeming, at, around.now)) ??
-    (now ? wrongCoupon(now, redeeming, at, around.now) : gone(at)) ??
-    twice(now?.id ?? '', asking, counting, at);
-  if (refusal || !now) return refusal ?? gone(at);
-  return discountFor(now, promotion, asking.of, redeeming, counting, around);
+  if (promotion) requireCode(promotion, redeeming, at, asked.now, asked);
+  if (!now) return asked.refuse(gone(at));
+  requireCoupon(now, redeeming, at, asked.now, asked);
+  requireOnce(now.id, asking, counting, at, asked);
+  return discountFor(now, promotion, asking.of, redeeming, counting, asked);
 }
 
 const gone = (param: string): Refusal => ({ code: 'coupon_expired', param, message: 'The coupon is no longer there. Name another one.' });
 
-function kept(id: string, asking: Asking, counting: Counting, param: string): DiscountValue | Refusal {
+function kept(id: string, asking: Asking, counting: Counting, param: string, asked: Asked): DiscountValue {
   const found = asking.kept?.find((each) => each.id === id);
-  if (!found) return { code: 'resource_missing', status: 400, param, message: `No such discount: '${id}'` };
-  return twice(found.coupon.id, asking, counting, param) ?? found;
+  if (!found) return asked.refuse({ code: 'resource_missing', status: 400, param, message: `No such discount: '${id}'` });
+  requireOnce(found.coupon.id, asking, counting, param, asked);
+  return found;
 }
 
 /** A coupon is taken once off the same thing. */
-function twice(id: string, { of = {} }: Asking, { taken }: Counting, param: string): Refusal | null {
+function requireOnce(id: string, { of = {} }: Asking, { taken }: Counting, param: string, asked: Asked): void {
   const key = `${id} ${JSON.stringify(of)}`;
-  if (taken.has(key)) return { code: 'parameter_invalid', param, message: `The coupon ${id} is named twice. Name it once.` };
+  if (taken.has(key)) asked.refuse({ code: 'parameter_invalid', param, message: `The coupon ${id} is named twice. Name it once.` });
   taken.add(key);
-  return null;
 }
 
 /** The coupon that a code leads to: another one that has its id by now is not that. */

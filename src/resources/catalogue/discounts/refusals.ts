@@ -1,5 +1,6 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { inWords } from '../../../kernel/base/money.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { amountOffIn, type Coupon } from '../coupons/coupon.js';
 import { minimumIn, type PromotionCode } from '../promotion-codes/promotion-code.js';
 
@@ -16,46 +17,53 @@ const spent = (param: string, message: string): Refusal => ({ code: 'coupon_expi
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
 /** Why a coupon or a promotion code has no redemption left, payments under way included. */
-export function usedUp(of: Coupon | PromotionCode, param: string): Refusal | null {
-  if (of.max_redemptions === null || of.times_redeemed + (of.reserved ?? 0) < of.max_redemptions) return null;
+export function requireUnspent(of: Coupon | PromotionCode, param: string, asked: Asked): void {
+  if (of.max_redemptions === null || of.times_redeemed + (of.reserved ?? 0) < of.max_redemptions) return;
   const name = of.object === 'coupon' ? `The coupon ${of.id}` : 'This promotion code';
-  return spent(param, `${name} has been redeemed as often as it may be. Name another one.`);
+  asked.refuse(spent(param, `${name} has been redeemed as often as it may be. Name another one.`));
 }
 
 /** Why a coupon cannot be redeemed. */
-export function wrongCoupon(coupon: Coupon, { purchase }: Redeemer, param: string, now: number): Refusal | null {
+export function requireCoupon(coupon: Coupon, { purchase }: Redeemer, param: string, now: number, asked: Asked): void {
   const { id, valid, redeem_by } = coupon;
-  const used_up = usedUp(coupon, param);
-  if (used_up) return used_up;
-  if (!valid || (redeem_by !== null && redeem_by <= now)) return spent(param, `The coupon ${id} has expired. Name another one.`);
-  if (coupon.amount_off === null || !purchase || amountOffIn(coupon, purchase.currency) !== null) return null;
-  return wrong(param, `The coupon ${id} takes off an amount in ${coupon.currency}, and this is in ${purchase.currency}. Name another one.`);
+  requireUnspent(coupon, param, asked);
+  if (!valid || (redeem_by !== null && redeem_by <= now)) asked.refuse(spent(param, `The coupon ${id} has expired. Name another one.`));
+  if (coupon.amount_off === null || !purchase || amountOffIn(coupon, purchase.currency) !== null) return;
+  asked.refuse(
+    wrong(param, `The coupon ${id} takes off an amount in ${coupon.currency}, and this is in ${purchase.currency}. Name another one.`),
+  );
 }
 
 /** Why a promotion code cannot be redeemed, its coupon aside. */
-export function wrongCode(code: PromotionCode, redeemer: Redeemer, param: string, now: number): Refusal | null {
+export function requireCode(code: PromotionCode, redeemer: Redeemer, param: string, now: number, asked: Asked): void {
   const { expires_at, restrictions } = code;
-  const used_up = usedUp(code, param);
-  if (used_up) return used_up;
-  if (expires_at !== null && expires_at <= now) return spent(param, 'This promotion code has expired.');
-  if (!code.active) return spent(param, 'This promotion code is inactive.');
+  requireUnspent(code, param, asked);
+  if (expires_at !== null && expires_at <= now) asked.refuse(spent(param, 'This promotion code has expired.'));
+  if (!code.active) asked.refuse(spent(param, 'This promotion code is inactive.'));
   if (code.customer !== null && code.customer !== redeemer.customer)
-    return wrong(param, 'This promotion code cannot be redeemed because it is for another customer.');
-  if (restrictions.first_time_transaction && redeemer.has_paid) return priorTransactions(param);
-  return belowMinimum(code, redeemer, param);
+    asked.refuse(wrong(param, 'This promotion code cannot be redeemed because it is for another customer.'));
+  if (restrictions.first_time_transaction && redeemer.has_paid) asked.refuse(priorTransactions(param));
+  requireMinimum(code, redeemer, param, asked);
 }
 
 /** Why a promotion code for a first transaction is for no other. */
 export const priorTransactions = (param: string): Refusal =>
   wrong(param, 'This promotion code cannot be redeemed because the associated customer has prior transactions.');
 
-/** Why a promotion code is for no purchase of so little. */
-export function belowMinimum({ restrictions }: PromotionCode, { purchase }: Pick<Redeemer, 'purchase'>, param: string): Refusal | null {
-  if (!purchase) return null;
+/** Refuses a promotion code for a purchase below its minimum amount. */
+export function requireMinimum(
+  { restrictions }: PromotionCode,
+  { purchase }: Pick<Redeemer, 'purchase'>,
+  param: string,
+  asked: { readonly refuse: Refuse },
+): void {
+  if (!purchase) return;
   const minimum = minimumIn(restrictions, purchase.currency);
   if (minimum === 'elsewhere')
-    return wrong(param, `This promotion code cannot be redeemed in ${purchase.currency}, because its least amount is in another currency.`);
-  if (minimum === null || purchase.amount === null || purchase.amount >= minimum) return null;
+    asked.refuse(
+      wrong(param, `This promotion code cannot be redeemed in ${purchase.currency}, because its minimum amount is in another currency.`),
+    );
+  if (minimum === null || purchase.amount === null || purchase.amount >= minimum) return;
   const least = inWords(minimum, purchase.currency);
-  return wrong(param, `This promotion code cannot be redeemed because the purchase is below ${least}.`);
+  asked.refuse(wrong(param, `This promotion code cannot be redeemed because the purchase is below ${least}.`));
 }

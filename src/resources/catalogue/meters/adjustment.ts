@@ -1,4 +1,4 @@
-import { set } from '../../../kernel/base/effects.js';
+import { type Asked, set } from '../../../kernel/base/effects.js';
 import { initially, internal, nullable, object, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { one, unique } from '../../../kernel/base/reads.js';
@@ -36,11 +36,10 @@ export const cancelEvent = creation(adjustment, {
     event: unique(meterEvent, { by: 'identifier', of: 'cancel.identifier' }),
     customer: one(customer, 'event.customer'),
   },
-  decide: ({ it, input, event }, { now, refuse }) => {
+  decide: ({ it, input, event }, asked) => {
     const { identifier } = input.cancel;
-    if (event?.event_name !== input.event_name) return refuse(unknown(identifier, input.event_name));
-    const refusal = settled(event, now);
-    if (refusal) return refuse(refusal);
+    if (event?.event_name !== input.event_name) return asked.refuse(unknown(identifier, input.event_name));
+    requireAdjustable(event, asked.now, asked);
     return [set(it, { ...input, ...(event.customer && { customer: event.customer }) }), set(event, { canceled: true }, null)];
   },
 });
@@ -54,8 +53,8 @@ const unknown = (identifier: string, event_name: string): Refusal => ({
   message: `No ${event_name} event has the identifier '${identifier}'.`,
 });
 
-function settled({ canceled, created, identifier }: MeterEvent, now: number): Refusal | null {
-  if (canceled) return { code: 'parameter_invalid', param, message: `The event ${identifier} has been canceled already.` };
-  if (now - created < identified_for) return null;
-  return { code: 'parameter_invalid', param, message: 'An event can be canceled within 24 hours after it was recorded only.' };
+function requireAdjustable({ canceled, created, identifier }: MeterEvent, now: number, asked: Asked): void {
+  if (canceled) asked.refuse({ code: 'parameter_invalid', param, message: `The event ${identifier} has been canceled already.` });
+  if (now - created < identified_for) return;
+  asked.refuse({ code: 'parameter_invalid', param, message: 'An event can be canceled within 24 hours after it was recorded only.' });
 }

@@ -1,4 +1,4 @@
-import { set } from '../../../kernel/base/effects.js';
+import { type Asked, set } from '../../../kernel/base/effects.js';
 import { decimalText, exactOf } from '../../../kernel/base/exact.js';
 import { required } from '../../../kernel/base/fields.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -18,7 +18,7 @@ type Seen = { readonly input: { readonly payload: Payload }; readonly meter: Met
 const earliest = 35 * day;
 const latest = 300;
 
-/** Records that a customer has used something. Only appended: of a thousand who record for one customer at once nobody waits for another. */
+/** Records usage of a customer. Events are only appended, so concurrent records for one customer do not wait for each other. */
 export const record = creation(meterEvent, {
   takes: {
     event_name: required(event_name),
@@ -33,22 +33,22 @@ export const record = creation(meterEvent, {
     usual: one(customer, 'payload.stripe_customer_id'),
     customer: computed(customer, ({ input, meter }: Seen) => meter && input.payload[meter.customer_mapping.event_payload_key]),
   },
-  decide: ({ it, input, meter, before, customer }, { now, refuse }) => {
-    const { timestamp = now, identifier = it.id, ...given } = input;
-    if (!meter) return refuse({ code: 'no_meter', param: 'event_name' });
-    if (meter.status === 'inactive') return refuse({ code: 'archived_meter', param: 'event_name' });
-    if (!customer) return refuse(nobody(meter, input.payload));
-    const refusal = outOfTime(timestamp, now) ?? (before && toldBefore(before, now));
-    if (refusal) return refuse(refusal);
-    const value = counted(meter, input.payload);
-    if (typeof value !== 'string') return refuse(value);
+  decide: ({ it, input, meter, before, customer }, asked) => {
+    const { timestamp = asked.now, identifier = it.id, ...given } = input;
+    if (!meter) return asked.refuse({ code: 'no_meter', param: 'event_name' });
+    if (meter.status === 'inactive') return asked.refuse({ code: 'archived_meter', param: 'event_name' });
+    if (!customer) return asked.refuse(withoutCustomer(meter, input.payload));
+    requireTimely(timestamp, asked.now, asked);
+    if (before) requireNew(before, asked.now, asked);
+    const value = counted(meter, input.payload, asked);
+    if (typeof value !== 'string') return asked.refuse(value);
     const replaces = meter.default_aggregation.formula === 'last';
     const recorded = { meter: meter.id, customer: customer.id, value, replaces, identified: true };
     return [before && set(before, { identified: false }, null), set(it, { ...given, identifier, timestamp, ...recorded })];
   },
 });
 
-function nobody({ customer_mapping: { event_payload_key: key } }: Meter, payload: Payload): Refusal {
+function withoutCustomer({ customer_mapping: { event_payload_key: key } }: Meter, payload: Payload): Refusal {
   const param = `payload[${key}]`;
   const id = payload[key];
   if (id === undefined)
@@ -56,24 +56,24 @@ function nobody({ customer_mapping: { event_payload_key: key } }: Meter, payload
   return { code: 'meter_event_customer_not_found', param, message: `No such customer: '${id}'` };
 }
 
-function outOfTime(timestamp: number, now: number): Refusal | null {
-  if (timestamp < now - earliest) return { code: 'timestamp_too_far_in_past', param: 'timestamp' };
-  return timestamp > now + latest ? { code: 'timestamp_in_future', param: 'timestamp' } : null;
+function requireTimely(timestamp: number, now: number, asked: Asked): void {
+  if (timestamp < now - earliest) asked.refuse({ code: 'timestamp_too_far_in_past', param: 'timestamp' });
+  if (timestamp > now + latest) asked.refuse({ code: 'timestamp_in_future', param: 'timestamp' });
 }
 
-const toldBefore = ({ created, identifier }: MeterEvent, now: number): Refusal | null =>
-  now - created >= identified_for
-    ? null
-    : { code: 'duplicate_meter_event', param: 'identifier', message: `An event already exists with identifier ${identifier}.` };
+const requireNew = ({ created, identifier }: MeterEvent, now: number, asked: Asked): void => {
+  if (now - created < identified_for)
+    asked.refuse({ code: 'duplicate_meter_event', param: 'identifier', message: `An event already exists with identifier ${identifier}.` });
+};
 
 const number = /^-?\d+(\.\d+)?$/;
 const short = /^-?\d{1,12}(\.\d{1,12})?$/;
 
 /** What is counted of an event; where events themselves are counted it may say nothing. */
-function counted({ value_settings: { event_payload_key: key }, default_aggregation }: Meter, payload: Payload): string | Refusal {
+function counted({ value_settings: { event_payload_key: key }, default_aggregation }: Meter, payload: Payload, asked: Asked): string {
   const param = `payload[${key}]`;
   const value = payload[key] ?? (default_aggregation.formula === 'count' ? '1' : '');
   if (!number.test(value))
-    return { code: 'meter_event_invalid_value', param, message: `Send ${param} as a decimal number such as 25 or 0.5.` };
-  return short.test(value) ? decimalText(exactOf(value)) : { code: 'meter_event_value_too_many_digits', param };
+    return asked.refuse({ code: 'meter_event_invalid_value', param, message: `Send ${param} as a decimal number such as 25 or 0.5.` });
+  return short.test(value) ? decimalText(exactOf(value)) : asked.refuse({ code: 'meter_event_value_too_many_digits', param });
 }

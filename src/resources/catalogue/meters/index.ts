@@ -31,32 +31,32 @@ export const create = creation(meter, {
     event_name: required(fields.event_name),
   },
   reads: { holder },
-  decide: ({ it, input, holder }, { now, refuse }) => {
-    if (holder?.status === 'active') return refuse(taken(holder));
-    return [holder && nameless(holder), set(it, { status: 'active', ...input, named: true, updated: now })];
+  decide: ({ it, input, holder }, asked) => {
+    if (holder?.status === 'active') return asked.refuse(taken(holder));
+    return [holder && nameless(holder), set(it, { status: 'active', ...input, named: true, updated: asked.now })];
   },
 });
 
 /** Calls a meter something else; what it counts, and how, stays. */
 export const update = rule(meter, 'update', {
   takes: pick(fields, 'display_name'),
-  decide: ({ it, input }, { now }) => set(it, { ...input, updated: now }),
+  decide: ({ it, input }, asked) => set(it, { ...input, updated: asked.now }),
 });
 
 /** Counts no more; what has been counted stays. */
 export const deactivate = rule(meter, 'deactivate', {
   from: ['active'],
-  decide: ({ it }, { now }) => set(it, { status: 'inactive', status_transitions: { deactivated_at: now }, updated: now }),
+  decide: ({ it }, asked) => set(it, { status: 'inactive', status_transitions: { deactivated_at: asked.now }, updated: asked.now }),
 });
 
 /** Counts again, where no other meter counts the same by now. */
 export const reactivate = rule(meter, 'reactivate', {
   from: ['inactive'],
   reads: { holder },
-  decide: ({ it, holder }, { now, refuse }) => {
+  decide: ({ it, holder }, asked) => {
     const other = holder?.id === it.id ? null : holder;
-    if (other?.status === 'active') return refuse(taken(other));
-    const counting = { status: 'active', named: true, status_transitions: { deactivated_at: null }, updated: now } as const;
+    if (other?.status === 'active') return asked.refuse(taken(other));
+    const counting = { status: 'active', named: true, status_transitions: { deactivated_at: null }, updated: asked.now } as const;
     return [other && nameless(other), set(it, counting)];
   },
 });

@@ -19,7 +19,7 @@ export const meterEvent = resource({
     customer: internal(ref('customer')),
     event_name: textOf(100),
     identifier: textOf(100),
-    /** Its identifier is its own: for a day, and then until another event is told under it. */
+    /** Its identifier is unique for a day, and afterwards until another event uses it. */
     identified: internal(flag),
     meter: internal(ref('billing.meter')),
     payload: mapOf(textOf(100), content),
@@ -44,5 +44,5 @@ export const meterEvent = resource({
 /** An event as rules see it. */
 export type MeterEvent = It<typeof meterEvent>;
 
-/** For how long, in seconds, no second event is told under an identifier, and the first can be canceled (Stripe). */
+/** How long an identifier is unique and its event can be canceled, in seconds (Stripe). */
 export const identified_for = 86_400;

@@ -4,9 +4,9 @@ import { idBound } from '../../../kernel/base/ids.js';
 import { oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
-import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { customer } from '../../customers/customers/customer.js';
-import { type Meter, meter } from './meter.js';
+import { meter } from './meter.js';
 
 const hour = 3600;
 const minute = 60;
@@ -25,13 +25,13 @@ export const eventSummaries = handler(
     ...paging,
   },
   'List what a customer has used of a billing meter',
-  async ({ params, path: { id = '' }, read, livemode }) => {
+  async ({ params, path: { id = '' }, read, livemode, refuse }) => {
     const [counted, user] = await Promise.all([read.find(meter, id), read.find(customer, params.customer)]);
-    if (!counted) throw refused({ code: 'resource_missing', param: 'id', message: `No such billing.meter: '${id}'` });
-    const refusal = user ? unaligned(params) : missing(params.customer);
-    if (refusal) throw refused(refusal);
+    if (!counted) return refuse({ code: 'resource_missing', param: 'id', message: `No such billing.meter: '${id}'` });
+    if (!user) return refuse(missing(params.customer));
+    requireAligned(params, refuse);
     const { start_time: start, end_time: end, value_grouping_window } = params;
-    const { formula } = (counted as unknown as Meter).default_aggregation;
+    const { formula } = counted.default_aggregation;
     const window = value_grouping_window ? windows[value_grouping_window] : end - start;
     const used = await read.usage({ of: id, customer: params.customer, formula, start, end, window });
     const shown = used.length || value_grouping_window ? used : [{ start, value: '0' }];
@@ -56,11 +56,15 @@ const missing = (id: string): Refusal => ({
 });
 
 /** Windows begin and end with their unit of time. */
-function unaligned({ start_time, end_time, value_grouping_window }: Range): Refusal | null {
+function requireAligned({ start_time, end_time, value_grouping_window }: Range, refuse: Refuse): void {
   const unit = value_grouping_window ?? 'minute';
   const seconds = value_grouping_window ? windows[value_grouping_window] : minute;
   for (const [param, moment] of Object.entries({ start_time, end_time }))
     if (moment % seconds !== 0)
-      return { code: 'parameter_invalid', param, message: `${param} must be the beginning of a ${unit} in UTC: a multiple of ${seconds}.` };
-  return end_time > start_time ? null : { code: 'parameter_invalid', param: 'end_time', message: 'end_time must be after start_time.' };
+      refuse({
+        code: 'parameter_invalid',
+        param,
+        message: `${param} must be the beginning of a ${unit} in UTC: a multiple of ${seconds}.`,
+      });
+  if (end_time <= start_time) refuse({ code: 'parameter_invalid', param: 'end_time', message: 'end_time must be after start_time.' });
 }

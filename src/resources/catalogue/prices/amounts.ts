@@ -1,4 +1,5 @@
 import { decimal } from '../../../kernel/base/decimal.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { exactOf } from '../../../kernel/base/exact.js';
 import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, integerOrDigits, oneOf } from '../../../kernel/base/kinds.js';
@@ -43,8 +44,8 @@ export const currency_options_input = mapOf(currency, object({ ...amounts_input,
 /** What a whole price asks, as callers say it. */
 export const pricing_input = { ...amounts_input, tax_behavior, tiers: listOf(tier_input, 100) } as const;
 
-type Asked = Given<typeof pricing_input>;
-type TierInput = NonNullable<Asked['tiers']>[number];
+type Sent = Given<typeof pricing_input>;
+type TierInput = NonNullable<Sent['tiers']>[number];
 
 /** An amount in both of its spellings: `unit_amount` where it is whole, and always the exact decimal. */
 type Spelled = { readonly whole: number | null; readonly exact: string | null };
@@ -74,15 +75,14 @@ function spelled(whole: number | undefined, exact: string | undefined): Spelled 
 }
 
 /** What is asked in one currency, as it is stored; or why that cannot be asked. `at` names the parameter it stands under. */
-export function amountsOf(asked: Asked, scheme: 'per_unit' | 'tiered', at = ''): Amounts | Refusal {
-  const refusal = wrongAmounts(asked, scheme, (name) => (at ? `${at}[${name}]` : name));
-  if (refusal) return refusal;
-  const { whole, exact } = spelled(asked.unit_amount, asked.unit_amount_decimal);
-  const { maximum = null, minimum = null, preset = null } = asked.custom_unit_amount ?? {};
+export function amountsOf(sent: Sent, scheme: 'per_unit' | 'tiered', asked: Asked, at = ''): Amounts {
+  requireAmounts(sent, scheme, (name) => (at ? `${at}[${name}]` : name), asked);
+  const { whole, exact } = spelled(sent.unit_amount, sent.unit_amount_decimal);
+  const { maximum = null, minimum = null, preset = null } = sent.custom_unit_amount ?? {};
   return {
-    custom_unit_amount: asked.custom_unit_amount?.enabled ? { maximum, minimum, preset } : null,
-    tax_behavior: asked.tax_behavior ?? 'unspecified',
-    tiers: scheme === 'tiered' ? (asked.tiers ?? []).map(tierOf) : null,
+    custom_unit_amount: sent.custom_unit_amount?.enabled ? { maximum, minimum, preset } : null,
+    tax_behavior: sent.tax_behavior ?? 'unspecified',
+    tiers: scheme === 'tiered' ? (sent.tiers ?? []).map(tierOf) : null,
     unit_amount: whole,
     unit_amount_decimal: exact,
   };
@@ -101,14 +101,19 @@ function tierOf({ flat_amount, flat_amount_decimal, unit_amount, unit_amount_dec
 
 type Naming = (name: string) => string;
 
-function wrongAmounts(asked: Asked, scheme: 'per_unit' | 'tiered', param: Naming): Refusal | null {
-  const ways = (['unit_amount', 'unit_amount_decimal', 'custom_unit_amount', 'tiers'] as const).filter((name) => asked[name] !== undefined);
+function requireAmounts(sent: Sent, scheme: 'per_unit' | 'tiered', param: Naming, asked: Asked): void {
+  const ways = (['unit_amount', 'unit_amount_decimal', 'custom_unit_amount', 'tiers'] as const).filter((name) => sent[name] !== undefined);
   if (ways.length > 1)
-    return { code: 'parameters_exclusive', param: param(ways[1] ?? ''), message: `Send only one of ${ways.join(' and ')}.` };
-  if (scheme === 'tiered') return asked.tiers === undefined ? tiers_missing(param) : wrongTiers(asked.tiers, param('tiers'));
-  if (asked.tiers !== undefined) return { code: 'parameter_invalid', param: param('tiers'), message: 'Tiers need billing_scheme=tiered.' };
-  if (ways.length === 0) return { code: 'parameter_missing', param: param('unit_amount'), message: amount_missing };
-  return wrongCustom(asked.custom_unit_amount, param('custom_unit_amount'));
+    asked.refuse({ code: 'parameters_exclusive', param: param(ways[1] ?? ''), message: `Send only one of ${ways.join(' and ')}.` });
+  if (scheme === 'tiered') {
+    if (sent.tiers === undefined) asked.refuse(tiers_missing(param));
+    else requireTiers(sent.tiers, param('tiers'), asked);
+    return;
+  }
+  if (sent.tiers !== undefined)
+    asked.refuse({ code: 'parameter_invalid', param: param('tiers'), message: 'Tiers need billing_scheme=tiered.' });
+  if (ways.length === 0) asked.refuse({ code: 'parameter_missing', param: param('unit_amount'), message: amount_missing });
+  requireCustom(sent.custom_unit_amount, param('custom_unit_amount'), asked);
 }
 
 const amount_missing = 'Missing required param: unit_amount. Or send unit_amount_decimal or custom_unit_amount.';
@@ -119,35 +124,42 @@ const tiers_missing = (param: Naming): Refusal => ({
   message: 'Missing required param: tiers. A tiered price has its amounts there.',
 });
 
-function wrongTiers(tiers: readonly TierInput[], at: string): Refusal | null {
-  if (tiers.length === 0) return { code: 'parameter_invalid', param: at, message: 'Send at least one tier.' };
+function requireTiers(tiers: readonly TierInput[], at: string, asked: Asked): void {
+  if (tiers.length === 0) asked.refuse({ code: 'parameter_invalid', param: at, message: 'Send at least one tier.' });
   for (const [place, tier] of tiers.entries()) {
-    const refusal = wrongTier(tier, tiers[place - 1], { at: `${at}[${place}]`, is_last: place === tiers.length - 1 });
-    if (refusal) return refusal;
+    requireTier(tier, tiers[place - 1], { at: `${at}[${place}]`, is_last: place === tiers.length - 1 }, asked);
   }
-  return null;
 }
 
 type Placed = { readonly at: string; readonly is_last: boolean };
 
-function wrongTier(tier: TierInput, before: TierInput | undefined, { at, is_last }: Placed): Refusal | null {
+function requireTier(tier: TierInput, before: TierInput | undefined, { at, is_last }: Placed, asked: Asked): void {
   const amounts = [tier.unit_amount, tier.unit_amount_decimal, tier.flat_amount, tier.flat_amount_decimal];
   if (amounts.every((each) => each === undefined))
-    return { code: 'parameter_missing', param: `${at}[unit_amount]`, message: 'A tier needs a unit_amount or a flat_amount or both.' };
+    asked.refuse({
+      code: 'parameter_missing',
+      param: `${at}[unit_amount]`,
+      message: 'A tier needs a unit_amount or a flat_amount or both.',
+    });
   for (const name of ['unit_amount', 'flat_amount'] as const) {
     if (tier[name] !== undefined && tier[`${name}_decimal`] !== undefined)
-      return { code: 'parameters_exclusive', param: `${at}[${name}_decimal]`, message: `Send only one of ${name} and ${name}_decimal.` };
+      asked.refuse({
+        code: 'parameters_exclusive',
+        param: `${at}[${name}_decimal]`,
+        message: `Send only one of ${name} and ${name}_decimal.`,
+      });
   }
   const param = `${at}[up_to]`;
   if (is_last !== (tier.up_to === last))
-    return { code: 'parameter_invalid', param, message: 'The last tier, and only that, has up_to=inf.' };
+    asked.refuse({ code: 'parameter_invalid', param, message: 'The last tier, and only that, has up_to=inf.' });
   const rises = before === undefined || tier.up_to === last || Number(tier.up_to) > Number(before.up_to);
-  return rises ? null : { code: 'parameter_invalid', param, message: 'Each tier ends above the one before.' };
+  if (!rises) asked.refuse({ code: 'parameter_invalid', param, message: 'Each tier ends above the one before.' });
 }
 
-function wrongCustom(custom: Asked['custom_unit_amount'], at: string): Refusal | null {
-  if (!custom) return null;
+function requireCustom(custom: Sent['custom_unit_amount'], at: string, asked: Asked): void {
+  if (!custom) return;
   const { minimum = 0, maximum = billed_max, preset = minimum } = custom;
   const fits = minimum <= preset && preset <= maximum;
-  return fits ? null : { code: 'parameter_invalid', param: `${at}[preset]`, message: 'Keep minimum, preset and maximum in this order.' };
+  if (!fits)
+    asked.refuse({ code: 'parameter_invalid', param: `${at}[preset]`, message: 'Keep minimum, preset and maximum in this order.' });
 }

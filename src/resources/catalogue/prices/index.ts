@@ -1,15 +1,14 @@
-import { type Decision, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { chosenId } from '../../../kernel/base/place.js';
 import { one, unique } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule, search } from '../../../kernel/base/rules.js';
 import { meter } from '../meters/meter.js';
 import * as products from '../products/index.js';
 import { product, product_data } from '../products/product.js';
 import { amountsOf, currency_options_input } from './amounts.js';
-import { wrongProduct } from './of-product.js';
+import { requireProduct } from './of-product.js';
 import { type Price, price } from './price.js';
 import { priced, priced_input } from './priced.js';
 
@@ -28,28 +27,27 @@ export const create = creation(price, {
     transfer_lookup_key: flag,
   },
   reads: { holder, meter: one(meter, 'recurring.meter') },
-  decide: ({ it, input, holder, meter }, { fresh, refuse }) => {
+  decide: ({ it, input, holder, meter }, asked) => {
     const { product: named, product_data: data, transfer_lookup_key = false, ...given } = input;
-    const refusal = wrongProduct(named, data) ?? taken(holder, it.id, transfer_lookup_key);
-    if (refusal) return refuse(refusal);
-    const asked = priced(given, meter);
-    if ('code' in asked) return refuse(asked);
-    const { id: of = named ?? fresh(product), ...of_data } = data ?? {};
-    const made = set(it, { active: true, ...given, ...asked, product: of });
+    requireProduct(named, data, asked);
+    requireFree(holder, it.id, transfer_lookup_key, asked);
+    const sent = priced(given, meter, asked);
+    const { id: of = named ?? asked.fresh(product), ...of_data } = data ?? {};
+    const made = set(it, { active: true, ...given, ...sent, product: of });
     return [freed(holder, it.id), made, data && run(products.create, of, { ...of_data, name: data.name })];
   },
 });
 
 /** Why a lookup key cannot be had. */
-function taken(holder: Price | null, id: string, is_transferred: boolean): Refusal | null {
-  if (!holder || holder.id === id || is_transferred) return null;
+function requireFree(holder: Price | null, id: string, is_transferred: boolean, asked: Asked): void {
+  if (!holder || holder.id === id || is_transferred) return;
   const message = `${holder.id} uses the lookup key already. Send transfer_lookup_key=true to take it from there.`;
-  return { code: 'resource_already_exists', param: 'lookup_key', message };
+  asked.refuse({ code: 'resource_already_exists', param: 'lookup_key', message });
 }
 
 const freed = (holder: Price | null, id: string) => holder && holder.id !== id && set(holder, { lookup_key: null });
 
-/** Changes how a price is named and found; what it asks stays, but for further currencies. */
+/** Changes the name and lookup key of a price; its amounts stay, except for added currencies. */
 export const update = rule(price, 'update', {
   takes: {
     ...described,
@@ -60,30 +58,29 @@ export const update = rule(price, 'update', {
   reads: { holder },
   decide: ({ it, input, holder }, asked): Decision => {
     const { transfer_lookup_key = false, currency_options: options, ...given } = input;
-    const refusal = taken(holder, it.id, transfer_lookup_key) ?? wrongTaxBehavior(it, given.tax_behavior);
-    if (refusal) return asked.refuse(refusal);
-    const changed = options ? withOptions(it, options) : { currency_options: options === null ? {} : it.currency_options };
-    if ('code' in changed) return asked.refuse(changed);
+    requireFree(holder, it.id, transfer_lookup_key, asked);
+    requireTaxBehavior(it, given.tax_behavior, asked);
+    const changed = options ? withOptions(it, options, asked) : { currency_options: options === null ? {} : it.currency_options };
     return [freed(holder, it.id), set(it, { ...given, ...changed })];
   },
 });
 
-function wrongTaxBehavior({ tax_behavior }: Price, given: string | undefined): Refusal | null {
-  if (given === undefined || given === tax_behavior || tax_behavior === 'unspecified' || tax_behavior === null) return null;
+function requireTaxBehavior({ tax_behavior }: Price, given: string | undefined, asked: Asked): void {
+  if (given === undefined || given === tax_behavior || tax_behavior === 'unspecified' || tax_behavior === null) return;
   const message = `The tax behavior of a price cannot be changed once it is ${tax_behavior}. Make another price.`;
-  return { code: 'parameter_invalid', param: 'tax_behavior', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'tax_behavior', message });
 }
 
 type Options = NonNullable<Parameters<typeof priced>[0]['currency_options']>;
 
 /** The price's further currencies with those that are given in the place of their own. */
-function withOptions({ billing_scheme, currency, currency_options }: Price, given: Options): Refusal | Pick<Price, 'currency_options'> {
+function withOptions({ billing_scheme, currency, currency_options }: Price, given: Options, asked: Asked): Pick<Price, 'currency_options'> {
   const options: Record<string, Price['currency_options'][string]> = { ...currency_options };
-  for (const [code, asked] of Object.entries(given)) {
+  for (const [code, sent] of Object.entries(given)) {
     const param = `currency_options[${code}]`;
-    if (code === currency) return { code: 'parameter_invalid', param, message: `${code} is the price's own currency. Make another price.` };
-    const amounts = amountsOf(asked, billing_scheme, param);
-    if ('code' in amounts) return amounts;
+    if (code === currency)
+      return asked.refuse({ code: 'parameter_invalid', param, message: `${code} is the price's own currency. Make another price.` });
+    const amounts = amountsOf(sent, billing_scheme, asked, param);
     options[code] = amounts;
   }
   return { currency_options: options };

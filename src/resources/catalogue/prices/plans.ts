@@ -1,4 +1,4 @@
-import { remove, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, refusingAs, remove, run, set } from '../../../kernel/base/effects.js';
 import { field, type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { type Id, ref, text } from '../../../kernel/base/kinds.js';
 import { chosenId } from '../../../kernel/base/place.js';
@@ -55,15 +55,23 @@ function asPriced({ amount, amount_decimal, transform_usage, ...given }: Given<t
   };
 }
 
-/** Why nobody can ask what a plan says, as far as prices say it in words that plans do not have. */
-function wrongTerms({ amount, amount_decimal, billing_scheme, tiers, tiers_mode, transform_usage }: Given<typeof terms>): Refusal | null {
+/** Refuses combinations of a plan's terms, in the parameter names of plans. */
+function requireTerms(
+  { amount, amount_decimal, billing_scheme, tiers, tiers_mode, transform_usage }: Given<typeof terms>,
+  asked: Asked,
+): void {
   const said = Object.entries({ amount, amount_decimal, tiers }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (said.length > 1) return { code: 'parameters_exclusive', param: said[1] ?? '', message: `Send only one of ${said.join(' and ')}.` };
-  if (billing_scheme !== 'tiered' && said.length === 0) return { code: 'parameter_missing', param: 'amount', message: amount_missing };
+  if (said.length > 1)
+    asked.refuse({ code: 'parameters_exclusive', param: said[1] ?? '', message: `Send only one of ${said.join(' and ')}.` });
+  if (billing_scheme !== 'tiered' && said.length === 0)
+    asked.refuse({ code: 'parameter_missing', param: 'amount', message: amount_missing });
   if (billing_scheme === 'tiered' && !tiers)
-    return { code: 'parameter_missing', param: 'tiers', message: 'Missing required param: tiers. A tiered plan has its amounts there.' };
-  if (tiers_mode && transform_usage) return { code: 'parameters_exclusive', param: 'transform_usage', message: no_packages };
-  return null;
+    asked.refuse({
+      code: 'parameter_missing',
+      param: 'tiers',
+      message: 'Missing required param: tiers. A tiered plan has its amounts there.',
+    });
+  if (tiers_mode && transform_usage) asked.refuse({ code: 'parameters_exclusive', param: 'transform_usage', message: no_packages });
 }
 
 const amount_missing = 'Missing required param: amount. Or send amount_decimal, or billing_scheme=tiered with tiers.';
@@ -79,16 +87,14 @@ const asPlan = ({ param = '', ...refusal }: Refusal): Refusal => ({
 export const create = creation(price, {
   takes: { ...described, ...terms, id: chosenId, product: required(of_product) },
   reads: { meter: one(meter, 'meter'), named: one(product, 'product.named') },
-  decide: ({ it, input, meter, named }, { fresh, refuse }) => {
+  decide: ({ it, input, meter, named }, asked) => {
     const { active = true, id: _, metadata, nickname, product: of, ...given } = input;
-    if (of.named && !named) return refuse(missing(product.object, of.named, 'product'));
-    const refusal = wrongTerms(given);
-    if (refusal) return refuse(refusal);
-    const asked = priced(asPriced(given), meter);
-    if ('code' in asked) return refuse(asPlan(asked));
+    if (of.named && !named) return asked.refuse(missing(product.object, of.named, 'product'));
+    requireTerms(given, asked);
+    const sent = priced(asPriced(given), meter, refusingAs(asked, asPlan));
     const said = { active, ...(metadata !== undefined && { metadata }), ...(nickname !== undefined && { nickname }) };
-    const { id = of.named ?? fresh(product), ...data } = of.made ?? {};
-    return [set(it, { ...said, ...asked, product: id }), of.made && run(products.create, id, { ...data, name: of.made.name })];
+    const { id = of.named ?? asked.fresh(product), ...data } = of.made ?? {};
+    return [set(it, { ...said, ...sent, product: id }), of.made && run(products.create, id, { ...data, name: of.made.name })];
   },
 });
 
@@ -111,7 +117,7 @@ export const update = rule(price, 'update', {
   },
 });
 
-/** Takes a plan away: nobody can subscribe to it any more, and those who have keep it. */
+/** Deletes a plan: it accepts no new subscriptions, and existing ones keep it. */
 export const del = rule(price, 'delete', {
   reads: { of: one(product, 'product') },
   decide: ({ it, of }, asked) => {

@@ -24,7 +24,7 @@ const custom_unit_amount = nullable(object({ maximum: nullable(amount), minimum:
 const tax_behavior = nullable(oneOf('inclusive', 'exclusive', 'unspecified'));
 
 /** What is asked for a unit, in one currency. */
-const asked = {
+const sent = {
   custom_unit_amount,
   tax_behavior,
   tiers: alwaysThere(nullable(listOf(tier, 100))),
@@ -40,8 +40,8 @@ export const price = resource({
     active: flag,
     billing_scheme: oneOf('per_unit', 'tiered'),
     currency,
-    currency_options: alwaysThere(mapOf(currency, object(asked))),
-    ...asked,
+    currency_options: alwaysThere(mapOf(currency, object(sent))),
+    ...sent,
     lookup_key: nullable(textOf(200)),
     metadata,
     nickname: nullable(text),

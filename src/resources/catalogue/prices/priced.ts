@@ -1,7 +1,7 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Given, object, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Meter } from '../meters/meter.js';
 import { type Amounts, amountsOf, currency_options_input, pricing_input } from './amounts.js';
 
@@ -44,16 +44,17 @@ export type Priced = Amounts & {
   readonly type: 'one_time' | 'recurring';
 };
 
-/** What a price asks, as it is stored; or why nobody can ask that. `meter` is the one that it names, `at` the parameter it stands under. */
-export function priced(given: PricedInput, meter: Meter | null, at = ''): Priced | Refusal {
+/** The terms of a price as stored. `meter` is the named meter, `at` the parameter that holds the price. */
+export function priced(given: PricedInput, meter: Meter | null, asked: Asked, at = ''): Priced {
   const param = (name: string): string => (at ? `${at}${name.replace(/^\w+/, '[$&]')}` : name);
   const { billing_scheme = 'per_unit', currency, recurring } = given;
-  const refusal = wrongScheme(given, param) ?? (recurring ? (wrongRecurrence(recurring, param) ?? inactive(meter, param)) : null);
-  if (refusal) return refusal;
-  const amounts = amountsOf(given, billing_scheme, at);
-  if ('code' in amounts) return amounts;
-  const further = optionsOf(given, billing_scheme, param('currency_options'));
-  if ('code' in further) return further;
+  requireScheme(given, param, asked);
+  if (recurring) {
+    requireRecurrence(recurring, param, asked);
+    requireActive(meter, param, asked);
+  }
+  const amounts = amountsOf(given, billing_scheme, asked, at);
+  const further = optionsOf(given, billing_scheme, param('currency_options'), asked);
   return {
     ...amounts,
     billing_scheme,
@@ -77,56 +78,67 @@ const recurrence = (given: Recurring) => ({
 
 type Naming = (name: string) => string;
 
-function wrongScheme({ billing_scheme = 'per_unit', tiers_mode, transform_quantity }: PricedInput, param: Naming): Refusal | null {
+function requireScheme({ billing_scheme = 'per_unit', tiers_mode, transform_quantity }: PricedInput, param: Naming, asked: Asked): void {
   const is_tiered = billing_scheme === 'tiered';
-  if (is_tiered && !tiers_mode) return { code: 'parameter_missing', param: param('tiers_mode'), message: mode_missing };
+  if (is_tiered && !tiers_mode) asked.refuse({ code: 'parameter_missing', param: param('tiers_mode'), message: mode_missing });
   if (!is_tiered && tiers_mode)
-    return { code: 'parameter_invalid', param: param('tiers_mode'), message: 'tiers_mode needs billing_scheme=tiered.' };
-  if (is_tiered && transform_quantity) return { code: 'parameters_exclusive', param: param('transform_quantity'), message: no_packages };
-  return null;
+    asked.refuse({ code: 'parameter_invalid', param: param('tiers_mode'), message: 'tiers_mode needs billing_scheme=tiered.' });
+  if (is_tiered && transform_quantity)
+    asked.refuse({ code: 'parameters_exclusive', param: param('transform_quantity'), message: no_packages });
 }
 
 const mode_missing = 'Missing required param: tiers_mode. Send graduated or volume.';
 const no_packages = 'A tiered price cannot be asked by the package. Leave transform_quantity or the tiers out.';
 
-function wrongRecurrence(recurring: Recurring, param: Naming): Refusal | null {
+function requireRecurrence(recurring: Recurring, param: Naming, asked: Asked): void {
   const { interval, interval_count = 1, usage_type = 'licensed', aggregate_usage, meter } = recurring;
   const most = interval_count_max[interval];
-  if (interval_count > most)
-    return {
+  if (interval_count > most) {
+    asked.refuse({
       code: 'parameter_invalid',
       param: param('recurring[interval_count]'),
       message: `At most every three years: send at most ${most} ${interval}s.`,
-    };
+    });
+    return;
+  }
   for (const [name, given] of Object.entries({ aggregate_usage, meter })) {
     if (given !== undefined && usage_type !== 'metered')
-      return { code: 'parameter_invalid', param: param(`recurring[${name}]`), message: `${name} needs usage_type=metered.` };
+      asked.refuse({ code: 'parameter_invalid', param: param(`recurring[${name}]`), message: `${name} needs usage_type=metered.` });
   }
-  if (aggregate_usage && meter)
-    return {
+  if (aggregate_usage && meter) {
+    asked.refuse({
       code: 'parameters_exclusive',
       param: param('recurring[aggregate_usage]'),
       message: 'Usage is summed up by its meter. Leave aggregate_usage out.',
-    };
-  return null;
+    });
+    return;
+  }
 }
 
-const inactive = (meter: Meter | null, param: Naming): Refusal | null =>
-  meter?.status === 'inactive'
-    ? { code: 'archived_meter', param: param('recurring[meter]'), message: 'The meter is inactive. Reactivate it, or name another one.' }
-    : null;
+const requireActive = (meter: Meter | null, param: Naming, asked: Asked): void => {
+  if (meter?.status === 'inactive')
+    asked.refuse({
+      code: 'archived_meter',
+      param: param('recurring[meter]'),
+      message: 'The meter is inactive. Reactivate it, or name another one.',
+    });
+};
 
 function optionsOf(
   { currency, currency_options = {} }: PricedInput,
   scheme: 'per_unit' | 'tiered',
   at: string,
-): { readonly options: Readonly<Record<string, Amounts>> } | Refusal {
+  asked: Asked,
+): { readonly options: Readonly<Record<string, Amounts>> } {
   const options: Record<string, Amounts> = {};
-  for (const [code, asked] of Object.entries(currency_options)) {
+  for (const [code, sent] of Object.entries(currency_options)) {
     if (code === currency)
-      return { code: 'parameter_invalid', param: `${at}[${code}]`, message: `${code} is the price's own currency. Name others here.` };
-    const amounts = amountsOf(asked, scheme, `${at}[${code}]`);
-    if ('code' in amounts) return amounts;
+      return asked.refuse({
+        code: 'parameter_invalid',
+        param: `${at}[${code}]`,
+        message: `${code} is the price's own currency. Name others here.`,
+      });
+    const amounts = amountsOf(sent, scheme, asked, `${at}[${code}]`);
     options[code] = amounts;
   }
   return { options };

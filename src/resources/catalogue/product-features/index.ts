@@ -1,4 +1,4 @@
-import { type Effects, remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -15,29 +15,28 @@ const of_path = { product: required(ref('product')) } as const;
 const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'entitlement_feature', message });
 
 /** Why a product cannot be given a feature. */
-function wrongFeature({ id, features = [] }: Product, { active, id: named, lookup_key }: Feature): Refusal | null {
-  if (!active) return wrong('This feature is archived. Make another one, or send one that is active.');
+function requireFeature({ id, features = [] }: Product, { active, id: named, lookup_key }: Feature, asked: Asked): void {
+  if (!active) asked.refuse(wrong('This feature is archived. Make another one, or send one that is active.'));
   if (features.some((each) => each.feature === named))
-    return { ...wrong(`${id} has the feature ${lookup_key} already.`), code: 'resource_already_exists' };
-  return features.length < features_max ? null : wrong(`A product has at most ${features_max} features. Take one away first.`);
+    asked.refuse({ ...wrong(`${id} has the feature ${lookup_key} already.`), code: 'resource_already_exists' });
+  if (features.length >= features_max) asked.refuse(wrong(`A product has at most ${features_max} features. Take one away first.`));
 }
 
 /** From the first feature of a product on it is looked for what subscriptions give. */
 const sold = (owner: It<typeof account> | null): Effects => owner && !owner.sells_features && set(owner, { sells_features: true }, null);
 
-/** Lets a product give a feature. Whoever has subscribed already gets it with their next period. */
+/** Adds a feature to a product. Existing subscribers get it with their next period. */
 export const attach = creation(productFeature, {
   takes: { ...of_path, entitlement_feature: required(ref('entitlements.feature')) },
   reads: { product, feature: one(feature, 'entitlement_feature'), account: own(account) },
   decide: ({ it, input, product: of, feature: given, account: owner }, asked) => {
-    const refusal = wrongFeature(of, given);
-    if (refusal) return asked.refuse(refusal);
+    requireFeature(of, given, asked);
     const features = [...(of.features ?? []), { feature: given.id, lookup_key: given.lookup_key }];
     return [set(it, input), set(of, { features }, null), sold(owner)];
   },
 });
 
-/** Lets a product give a feature no more. Whoever has it by that keeps it until their next period. */
+/** Removes a feature from a product. Existing subscribers keep it until their next period. */
 export const detach = rule(productFeature, 'delete', {
   takes: of_path,
   reads: { product },

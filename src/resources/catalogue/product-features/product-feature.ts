@@ -12,7 +12,7 @@ const feature_shown: Field<FeatureId, FeatureId, 'optional'> = {
   shown_whole: true,
 };
 
-/** That a product gives a feature to whoever subscribes to it. */
+/** A feature that a product grants to its subscribers. */
 export const productFeature = resource({
   object: 'product_feature',
   title: 'feature of a product',

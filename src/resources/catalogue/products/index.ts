@@ -1,4 +1,4 @@
-import { remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, remove, set } from '../../../kernel/base/effects.js';
 import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { metadata, ref } from '../../../kernel/base/kinds.js';
 import { chosenId } from '../../../kernel/base/place.js';
@@ -40,12 +40,11 @@ const default_price_data = object({
 export const create = creation(product, {
   takes: { ...writable, default_price_data, id: chosenId, name: required(fields.name), type: fields.type },
   reads: { meter: one(meter, 'default_price_data.recurring.meter') },
-  decide: ({ it, input: { default_price_data: data, id: _, ...given }, meter }, { make, now, refuse }) => {
-    const offered = { ...given, updated: now };
+  decide: ({ it, input: { default_price_data: data, id: _, ...given }, meter }, asked) => {
+    const offered = { ...given, updated: asked.now };
     if (!data) return set(it, offered);
-    const asked = priced(data, meter, 'default_price_data');
-    if ('code' in asked) return refuse(asked);
-    const made = make(price, { active: true, ...data, ...asked, product: it.id });
+    const sent = priced(data, meter, asked, 'default_price_data');
+    const made = asked.make(price, { active: true, ...data, ...sent, product: it.id });
     return [set(it, { ...offered, default_price: made.id }), made];
   },
 });
@@ -54,16 +53,16 @@ export const create = creation(product, {
 export const update = rule(product, 'update', {
   takes: { ...writable, default_price: fields.default_price, name: fields.name },
   reads: { default_price: price },
-  decide: ({ it, input, default_price }, { now, refuse }) => {
-    const refusal = input.default_price ? foreignDefault(it, default_price) : null;
-    return refusal ? refuse(refusal) : set(it, { ...input, updated: now });
+  decide: ({ it, input, default_price }, asked) => {
+    if (input.default_price) requireOwnDefault(it, default_price, asked);
+    return set(it, { ...input, updated: asked.now });
   },
 });
 
-function foreignDefault({ id }: Product, named: Price | null): Refusal | null {
-  if (named?.product === id && named.active) return null;
+function requireOwnDefault({ id }: Product, named: Price | null, asked: Asked): void {
+  if (named?.product === id && named.active) return;
   const message = named?.product === id ? 'An inactive price cannot be the default.' : 'The default price must be one of this product.';
-  return { code: 'parameter_invalid', param: 'default_price', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'default_price', message });
 }
 
 const has_prices: Refusal = {

@@ -19,7 +19,7 @@ export const product = resource({
     active: initially(true, flag),
     default_price: nullable(ref('price')),
     description: nullable(textOf(40_000)),
-    /** What whoever subscribes to it may use. */
+    /** The features that a subscription grants. */
     features: internal(listOf(given_feature, features_max)),
     images: listOf(url, 8),
     marketing_features: listOf(object({ name: required(textOf(80)) }), 15),

@@ -1,9 +1,8 @@
-import { at, type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Field, type Given, object, pick, required } from '../../../kernel/base/fields.js';
 import { amount, flag, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { type Coupon, coupon, couponNow } from '../coupons/coupon.js';
 import { madeUp } from './made-up.js';
@@ -27,14 +26,18 @@ const promotion_input = object({
 export const create = creation(promotionCode, {
   takes: { ...taken, coupon: ref('coupon'), promotion: promotion_input },
   reads: { coupon, promoted: one(coupon, 'promotion.coupon') },
-  decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, { now, refuse }) => {
+  decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, asked) => {
     if (named && promotion)
-      return refuse({ code: 'parameters_exclusive', param: 'coupon', message: 'Send only one of promotion and coupon.' });
+      return asked.refuse({ code: 'parameters_exclusive', param: 'coupon', message: 'Send only one of promotion and coupon.' });
     const redeemed = seen.promoted ?? seen.coupon;
     if (!redeemed)
-      return refuse({ code: 'parameter_missing', param: 'promotion', message: 'Missing required param: promotion. Name its coupon.' });
-    const refusal = wrongCoupon(redeemed, promotion ? 'promotion[coupon]' : 'coupon') ?? wrongBounds(given, redeemed, now);
-    if (refusal) return refuse(refusal);
+      return asked.refuse({
+        code: 'parameter_missing',
+        param: 'promotion',
+        message: 'Missing required param: promotion. Name its coupon.',
+      });
+    requireCoupon(redeemed, promotion ? 'promotion[coupon]' : 'coupon', asked);
+    requireBounds(given, redeemed, asked.now, asked);
     const { code = madeUp(it.id) } = given;
     const made = set(it, { active: true, ...given, code, code_key: inOneCase(code), ...promoting(redeemed) });
     return [made, at(made.expires_at, made, 'expire')];
@@ -49,65 +52,67 @@ const promoting = (it: Coupon) => ({
   ...(it.place !== undefined && { coupon_place: it.place }),
 });
 
-const wrongCoupon = ({ id, valid }: Coupon, param: string): Refusal | null =>
-  valid ? null : { code: 'coupon_expired', param, message: `The coupon ${id} is no longer valid. Name another one.` };
+const requireCoupon = ({ id, valid }: Coupon, param: string, asked: Asked): void => {
+  if (!valid) asked.refuse({ code: 'coupon_expired', param, message: `The coupon ${id} is no longer valid. Name another one.` });
+};
 
 /** A code ends no later than its coupon, and is redeemed no more often. */
-function wrongBounds({ expires_at, max_redemptions, restrictions = {} }: Said, coupon: Coupon, now: number): Refusal | null {
+function requireBounds({ expires_at, max_redemptions, restrictions = {} }: Said, coupon: Coupon, now: number, asked: Asked): void {
   if (expires_at != null && expires_at <= now)
-    return { code: 'parameter_invalid', param: 'expires_at', message: 'expires_at must be in the future.' };
-  if (expires_at != null && coupon.redeem_by !== null && expires_at > coupon.redeem_by)
-    return {
+    asked.refuse({ code: 'parameter_invalid', param: 'expires_at', message: 'expires_at must be in the future.' });
+  if (expires_at != null && coupon.redeem_by !== null && expires_at > coupon.redeem_by) {
+    asked.refuse({
       code: 'parameter_invalid',
       param: 'expires_at',
       message: `The coupon ends at ${coupon.redeem_by}. Send that or an earlier moment.`,
-    };
+    });
+    return;
+  }
   if (max_redemptions != null && coupon.max_redemptions !== null && max_redemptions > coupon.max_redemptions) {
     const message = `The coupon can be redeemed ${coupon.max_redemptions} times in all. Send that or less.`;
-    return { code: 'parameter_invalid', param: 'max_redemptions', message };
+    asked.refuse({ code: 'parameter_invalid', param: 'max_redemptions', message });
   }
   const { minimum_amount, minimum_amount_currency: currency } = restrictions;
   if ((minimum_amount === undefined) !== (currency === undefined)) {
     const param = `restrictions[${currency === undefined ? 'minimum_amount_currency' : 'minimum_amount'}]`;
-    return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A least amount has a currency.` };
+    asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}. A least amount has a currency.` });
   }
-  return wrongOptions(restrictions.currency_options, currency ?? null);
+  requireOptions(restrictions.currency_options, currency ?? null, asked);
 }
 
-function wrongOptions(options: NonNullable<Said['restrictions']>['currency_options'], own: string | null): Refusal | null {
-  if (!options || Object.keys(options).length === 0) return null;
+function requireOptions(options: NonNullable<Said['restrictions']>['currency_options'], own: string | null, asked: Asked): void {
+  if (!options || Object.keys(options).length === 0) return;
   const at = 'restrictions[currency_options]';
-  if (!own) return { code: 'parameter_invalid', param: at, message: 'currency_options need a minimum_amount and its currency.' };
+  if (!own) asked.refuse({ code: 'parameter_invalid', param: at, message: 'currency_options need a minimum_amount and its currency.' });
   const message = `${own} is the currency of minimum_amount. Name others here.`;
-  return options[own] ? { code: 'parameter_invalid', param: `${at}[${own}]`, message } : null;
+  if (options[own]) asked.refuse({ code: 'parameter_invalid', param: `${at}[${own}]`, message });
 }
 
 /** Turns a code off and on again, and bounds it in further currencies. */
 export const update = rule(promotionCode, 'update', {
   takes: { ...pick(fields, 'active', 'metadata'), restrictions: object({ currency_options }) },
   reads: { coupon: one(coupon, 'of_coupon') },
-  decide: ({ it, input: { restrictions = {}, ...given }, coupon }, { now, refuse }): Decision => {
+  decide: ({ it, input: { restrictions = {}, ...given }, coupon }, asked): Decision => {
     const { currency_options: options } = restrictions;
-    const refusal =
-      wrongOptions(options, it.restrictions.minimum_amount_currency) ?? (given.active && !it.active ? unredeemable(it, coupon, now) : null);
-    if (refusal) return refuse(refusal);
+    requireOptions(options, it.restrictions.minimum_amount_currency, asked);
+    if (given.active && !it.active) requireRedeemable(it, coupon, asked.now, asked);
     const bounded = options && { restrictions: { currency_options: { ...it.restrictions.currency_options, ...options } } };
     return set(it, { ...given, ...bounded });
   },
 });
 
-/** Only what somebody could redeem can be turned on. */
-function unredeemable(it: PromotionCode, coupon: Coupon | null, now: number): Refusal | null {
+/** Only a redeemable code can be activated. */
+function requireRedeemable(it: PromotionCode, coupon: Coupon | null, now: number, asked: Asked): void {
   const is_its_own = coupon?.place === it.coupon_place;
   const has_ended = it.expires_at !== null && it.expires_at <= now;
   const is_used_up = it.max_redemptions !== null && it.times_redeemed >= it.max_redemptions;
-  if (coupon?.valid && is_its_own && !has_ended && !is_used_up) return null;
+  if (coupon?.valid && is_its_own && !has_ended && !is_used_up) return;
   const why = has_ended ? 'it has expired' : is_used_up ? 'it has been redeemed as often as it may be' : 'its coupon is no longer valid';
-  return {
+  asked.refuse({
     code: 'parameter_invalid',
     param: 'active',
     message: `This promotion code cannot be activated because ${why}. Make another one.`,
-  };
+  });
 }
 
 /** The last moment of redemption is over. */

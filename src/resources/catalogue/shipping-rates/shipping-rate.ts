@@ -46,6 +46,6 @@ export const shippingRate = resource({
 /** A shipping rate as rules see it. */
 export type ShippingRate = It<typeof shippingRate>;
 
-/** What it costs in a currency, in minor units; null where it is not for that one. */
+/** What it costs in a currency, in minor units; null without a price in that currency. */
 export const shippingIn = ({ fixed_amount }: ShippingRate, currency: string): number | null =>
   fixed_amount.currency === currency ? fixed_amount.amount : (fixed_amount.currency_options?.[currency]?.amount ?? null);

@@ -15,7 +15,6 @@ export const previewChange = rule(portalSession, 'preview', {
   decide: (seen, asked): Decision => {
     const { subscription, input } = seen;
     const meant = meantBy(seen, asked);
-    if ('code' in meant) return asked.refuse(meant);
     const { discounts, ...subscription_details } = meant;
     const told = { ...(discounts && { discounts }), ...(input.recurring && { preview_mode: 'recurring' as const }) };
     return run(previewAny, asked.fresh(invoice), { subscription: subscription.id, subscription_details, ...told });
@@ -23,7 +22,7 @@ export const previewChange = rule(portalSession, 'preview', {
 });
 
 /**
- * Changes what a customer has subscribed to. What is billed at once and not paid is waited for, so that nobody has what they have not paid
+ * Changes a subscription. A change that is billed at once stays pending until it is paid, so that no customer has what they have not paid
  * for; what is taken off does not wait.
  */
 export const change = rule(portalSession, 'change a subscription by', {
@@ -32,7 +31,6 @@ export const change = rule(portalSession, 'change a subscription by', {
   decide: (seen, asked): Decision => {
     const { it, subscription } = seen;
     const meant = meantBy(seen, asked);
-    if ('code' in meant) return asked.refuse(meant);
     const waits = subscription.collection_method === 'charge_automatically' && !('discounts' in meant);
     const behavior = waits ? ({ payment_behavior: 'pending_if_incomplete' } as const) : {};
     return [used(it, asked), run(update, subscription, { ...meant, ...behavior })];

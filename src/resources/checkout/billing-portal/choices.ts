@@ -67,10 +67,10 @@ export function choicesOf(item: ShownItem, { currency, items }: Pick<Subscriptio
 const isSold = (price: Price, currency: string): boolean =>
   price.active && price.recurring !== null && (price.currency === currency || currency in price.currency_options);
 
-/** What a price is, as customers are told it. */
+/** A price as customers see it. */
 export function toldOf(price: Price, products: Found<Product | null>, currency: string) {
   const { id, billing_scheme, nickname, product, recurring } = price;
-  const asked = price.currency === currency ? price : price.currency_options[currency];
+  const sent = price.currency === currency ? price : price.currency_options[currency];
   return {
     currency,
     interval: recurring?.interval ?? 'month',
@@ -79,6 +79,6 @@ export function toldOf(price: Price, products: Found<Product | null>, currency: 
     nickname,
     price: id,
     product,
-    unit_amount_decimal: billing_scheme === 'tiered' ? null : (asked?.unit_amount_decimal ?? null),
+    unit_amount_decimal: billing_scheme === 'tiered' ? null : (sent?.unit_amount_decimal ?? null),
   };
 }

@@ -1,14 +1,13 @@
-import { set } from '../../../kernel/base/effects.js';
+import { type Asked, set } from '../../../kernel/base/effects.js';
 import { object, pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';
 import { portalConfiguration } from './configuration.js';
 import { features_input } from './features.js';
 import { featuresFrom } from './offered.js';
-import { wrongDefault, wrongFeatures, wrongProducts } from './wrong-features.js';
+import { requireDefault, requireFeatures, requireProducts } from './wrong-features.js';
 
 const said = {
   ...pick(portalConfiguration.fields, 'business_profile', 'default_return_url', 'metadata', 'name'),
@@ -21,11 +20,13 @@ const reads = { prices: one(price, 'features.subscription_update.products.prices
 export const create = creation(portalConfiguration, {
   takes: { ...said, features: required(features_input) },
   reads,
-  decide: ({ it, input: { features, login_page, ...given }, prices }, { now, refuse }) => {
-    const made = set(it, { ...given, features: featuresFrom(features), updated: now });
+  decide: ({ it, input: { features, login_page, ...given }, prices }, asked) => {
+    const made = set(it, { ...given, features: featuresFrom(features), updated: asked.now });
     const { products } = made.features.subscription_update;
-    const refusal = wrongLogin(login_page) ?? wrongFeatures(made) ?? wrongProducts(products ?? [], prices);
-    return refusal ? refuse(refusal) : made;
+    requireLogin(login_page, asked);
+    requireFeatures(made, asked);
+    requireProducts(products ?? [], prices, asked);
+    return made;
   },
 });
 
@@ -33,21 +34,24 @@ export const create = creation(portalConfiguration, {
 export const update = rule(portalConfiguration, 'update', {
   takes: { ...said, ...pick(portalConfiguration.fields, 'active'), features: features_input },
   reads,
-  decide: ({ it, input: { features = {}, login_page, ...given }, prices }, { now, refuse }) => {
-    const changed = set(it, { ...given, features: featuresFrom(features), updated: now });
+  decide: ({ it, input: { features = {}, login_page, ...given }, prices }, asked) => {
+    const changed = set(it, { ...given, features: featuresFrom(features), updated: asked.now });
     const named = features.subscription_update?.products ? changed.features.subscription_update.products : null;
-    const refusal =
-      wrongLogin(login_page) ?? wrongDefault(it, given.active) ?? wrongFeatures(changed) ?? wrongProducts(named ?? [], prices);
-    return refusal ? refuse(refusal) : changed;
+    requireLogin(login_page, asked);
+    requireDefault(it, given.active, asked);
+    requireFeatures(changed, asked);
+    requireProducts(named ?? [], prices, asked);
+    return changed;
   },
 });
 
-/** Customers come with a session that is made for them: nobody asks them who they are. */
-const wrongLogin = (login_page: { readonly enabled: boolean } | undefined): Refusal | null =>
-  login_page?.enabled
-    ? {
-        code: 'parameter_invalid',
-        param: 'login_page[enabled]',
-        message: 'There is no page to log in at. Make a session for the customer with POST /v1/billing_portal/sessions.',
-      }
-    : null;
+/** Customers enter with a session made for them: there is no login. */
+const requireLogin = (login_page: { readonly enabled: boolean } | undefined, asked: Asked): void => {
+  if (login_page?.enabled) {
+    asked.refuse({
+      code: 'parameter_invalid',
+      param: 'login_page[enabled]',
+      message: 'There is no page to log in at. Make a session for the customer with POST /v1/billing_portal/sessions.',
+    });
+  }
+};

@@ -8,7 +8,7 @@ import { subscription } from '../../billing/subscriptions/subscription.js';
 import { portalConfiguration } from './configuration.js';
 import { default_read, defaultMade } from './default-configuration.js';
 import { flow_input } from './flow.js';
-import { flowFrom, wrongFlow } from './flow-from.js';
+import { flowFrom, requireFlow } from './flow-from.js';
 import { lasts, over, portalSession } from './session.js';
 
 /** Makes a customer's way into the portal. Its address is for them alone. */
@@ -31,8 +31,7 @@ export const createSession = creation(portalSession, {
     const made = named || known ? null : defaultMade(asked);
     const configuration = named ?? known ?? made;
     if (!configuration?.active) return asked.refuse(inactive);
-    const refusal = flow_data && wrongFlow(flow_data, { customer: given.customer, features: configuration.features, ...of });
-    if (refusal) return asked.refuse(refusal);
+    if (flow_data) requireFlow(flow_data, { customer: given.customer, features: configuration.features, ...of }, asked);
     const session = set(it, {
       ...given,
       configuration: configuration.id,
@@ -51,7 +50,7 @@ const inactive = {
   message: 'This configuration is not active. Activate it, or send another.',
 } as const;
 
-/** Opens a session: once, and before it has expired. Whoever has opened it goes on with its secret. */
+/** Opens a session: once, and before it expires. The visitor continues with its secret. */
 export const open = rule(portalSession, 'open', {
   takes: session_member,
   decide: ({ it, input }, asked) => {

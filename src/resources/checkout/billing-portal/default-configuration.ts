@@ -3,7 +3,7 @@ import { unique } from '../../../kernel/base/reads.js';
 import { feedbacks } from '../../billing/subscriptions/parts.js';
 import { portalConfiguration } from './configuration.js';
 
-/** What sessions are made with where nobody says: the value that it has claimed is what a session says it is. */
+/** The default configuration of sessions, found by its unique value. */
 export const default_read = { default: unique(portalConfiguration, { by: 'is_default', of: 'object' }) } as const;
 
 /**

@@ -9,7 +9,7 @@ import { update } from '../../customers/customers/index.js';
 import { createOfCustomer, number_input } from '../../customers/tax-ids/index.js';
 import { taxId } from '../../customers/tax-ids/tax-id.js';
 import { portalSession } from './session.js';
-import { forbidden, notTheirs, stranger, used, visit_reads } from './visit.js';
+import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit.js';
 
 const numbers_max = 5;
 
@@ -34,8 +34,7 @@ export const tell = rule(portalSession, 'change the customer of', {
   },
   reads: { ...visit_reads, deleted: one(taxId, 'tax_ids_deleted') },
   decide: ({ it, input, configuration, customer, deleted }, asked): Decision => {
-    const refusal = stranger(it, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
     const { session: _, tax_id, tax_ids_deleted = [], ...given } = input;
     const { allowed_updates, enabled } = configuration.features.customer_update;
     const names = Object.keys(permissions) as (keyof typeof permissions)[];

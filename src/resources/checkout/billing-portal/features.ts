@@ -80,7 +80,7 @@ export type FeaturesGiven = Given<{ of: typeof features_input }>['of'];
 /** A product that is offered, as it is stored. */
 export type Offered = NonNullable<Features['subscription_update']['products']>[number];
 
-/** What whoever is on a page of the portal is shown of it: all of it, for they may do all of it. */
+/** The members that a page of the portal shows: all of them. */
 export const features_for_payer = {
   customer_update: { allowed_updates: true, enabled: true },
   invoice_history: { enabled: true },

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Subscription } from '../../billing/subscriptions/subscription.js';
 import type { Features } from './features.js';
@@ -31,45 +32,48 @@ const features_needed = {
 } as const;
 
 /** Why a session cannot lead there. */
-export function wrongFlow(given: FlowGiven, { customer, features, ...of }: Of): Refusal | null {
+export function requireFlow(given: FlowGiven, { customer, features, ...of }: Of, asked: Asked): void {
   const { type } = given;
   const other = parts.find((name) => name !== type && given[name]);
-  if (other) return wrong(`[${other}]`, `This is for flow_data[type]=${other}, and the type is ${type}.`);
+  if (other) asked.refuse(wrong(`[${other}]`, `This is for flow_data[type]=${other}, and the type is ${type}.`));
   const part = parts.find((name) => name === type);
-  if (part && !given[part]) return missing(`[${part}]`);
+  if (part && !given[part]) asked.refuse(missing(`[${part}]`));
   const needed = features_needed[type];
-  if (!features[needed].enabled) return wrong('[type]', `The feature ${needed} is disabled in the portal configuration of this session.`);
+  if (!features[needed].enabled)
+    asked.refuse(wrong('[type]', `The feature ${needed} is disabled in the portal configuration of this session.`));
   const subscription = of.to_cancel ?? of.to_update ?? of.to_confirm;
-  return wrongCompletion(given) ?? (part && subscription ? wrongSubscription(given, part, subscription, { customer, features }) : null);
+  requireCompletion(given, asked);
+  if (part && subscription) requireSubscription(given, part, subscription, { customer, features }, asked);
 }
 
-function wrongCompletion({
-  after_completion: { hosted_confirmation, redirect, type } = { type: 'portal_homepage' },
-}: FlowGiven): Refusal | null {
-  if (type === 'redirect' && !redirect) return missing('[after_completion][redirect]');
-  if (type !== 'redirect' && redirect) return wrong('[after_completion][redirect]', 'This is for type=redirect.');
+function requireCompletion(
+  { after_completion: { hosted_confirmation, redirect, type } = { type: 'portal_homepage' } }: FlowGiven,
+  asked: Asked,
+): void {
+  if (type === 'redirect' && !redirect) asked.refuse(missing('[after_completion][redirect]'));
+  if (type !== 'redirect' && redirect) asked.refuse(wrong('[after_completion][redirect]', 'This is for type=redirect.'));
   if (type !== 'hosted_confirmation' && hosted_confirmation)
-    return wrong('[after_completion][hosted_confirmation]', 'This is for type=hosted_confirmation.');
-  return null;
+    asked.refuse(wrong('[after_completion][hosted_confirmation]', 'This is for type=hosted_confirmation.'));
 }
 
-function wrongSubscription(
+function requireSubscription(
   { subscription_update_confirm: proposed }: FlowGiven,
   part: (typeof parts)[number],
   of: Subscription,
   { customer, features }: Pick<Of, 'customer' | 'features'>,
-): Refusal | null {
+  asked: Asked,
+): void {
   const at = `[${part}][subscription]`;
-  if (of.customer !== customer) return wrong(at, 'The subscription is another customer’s.');
+  if (of.customer !== customer) asked.refuse(wrong(at, 'The subscription is another customer’s.'));
   if (part === 'subscription_cancel' && !mayCancel(of, features))
-    return wrong(at, 'This subscription has ended, is to end already, or is managed by a schedule.');
+    asked.refuse(wrong(at, 'This subscription has ended, is to end already, or is managed by a schedule.'));
   if (of.status === 'canceled' || of.status === 'incomplete_expired' || of.schedule)
-    return wrong(at, 'This subscription has ended, or is managed by a schedule, and cannot be changed by its customer.');
+    asked.refuse(wrong(at, 'This subscription has ended, or is managed by a schedule, and cannot be changed by its customer.'));
   const unknown = proposed?.items.findIndex(({ id }) => !of.items.data.some((item) => item.id === id)) ?? -1;
-  return unknown < 0 ? null : wrong(`[${part}][items][${unknown}][id]`, 'The subscription has no such item.');
+  if (unknown >= 0) asked.refuse(wrong(`[${part}][items][${unknown}][id]`, 'The subscription has no such item.'));
 }
 
-/** What a session leads to, with all that nobody has said of it. */
+/** The flow of a session, with defaults. */
 export function flowFrom({ after_completion, type, ...given }: FlowGiven): Flow {
   const { hosted_confirmation, redirect } = after_completion ?? {};
   const { subscription_cancel: cancel, subscription_update_confirm: confirm } = given;

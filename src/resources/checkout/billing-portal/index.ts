@@ -11,7 +11,7 @@ import { goOn, leave, stay } from './leave.js';
 import { look } from './look.js';
 import { addCard, choose, drop, takeCard } from './methods.js';
 
-/** The customer portal group. Who acts on a session is whoever has opened it. */
+/** The customer portal group. The visitor who opened a session acts on it. */
 export const billingPortal = [
   action('POST /v1/billing_portal/configurations', create),
   action('POST /v1/billing_portal/configurations/:id', update),

@@ -11,7 +11,7 @@ import { subscription } from '../../billing/subscriptions/subscription.js';
 import { update } from '../../billing/subscriptions/update.js';
 import { mayCancel, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
-import { forbidden, notTheirs, stranger, used, visit_reads } from './visit.js';
+import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit.js';
 
 const takes = { ...session_member, subscription: required(ref('subscription')) } as const;
 const reads = { ...visit_reads, subscription: one(subscription, 'subscription') } as const;
@@ -20,21 +20,20 @@ const reads = { ...visit_reads, subscription: one(subscription, 'subscription') 
 export const leave = rule(portalSession, 'cancel a subscription by', {
   takes: { ...takes, cancellation_details: object({ comment: textOf(1000), feedback: oneOf(...feedbacks) }) },
   reads,
-  decide: ({ it, input, configuration: { features }, subscription: of }, around): Decision => {
-    const refusal = stranger(it, input, around);
-    if (refusal) return around.refuse(refusal);
-    if (of.customer !== it.customer) return around.refuse(notTheirs('subscription', of.id));
-    if (!mayCancel(of, features)) return around.refuse(forbidden('cancel this subscription'));
-    const { cancellation_reason: asked, mode, proration_behavior } = features.subscription_cancel;
+  decide: ({ it, input, configuration: { features }, subscription: of }, asked): Decision => {
+    requireVisitor(it, input, asked);
+    if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
+    if (!mayCancel(of, features)) return asked.refuse(forbidden('cancel this subscription'));
+    const { cancellation_reason: sent, mode, proration_behavior } = features.subscription_cancel;
     const { cancellation_details: said = {} } = input;
-    const isAsked = said.feedback === undefined || asked.options.includes(said.feedback);
-    if (Object.keys(said).length > 0 && !(asked.enabled && isAsked))
-      return around.refuse({ ...forbidden('say this of why they leave'), param: 'cancellation_details[feedback]' });
+    const isAsked = said.feedback === undefined || sent.options.includes(said.feedback);
+    if (Object.keys(said).length > 0 && !(sent.enabled && isAsked))
+      return asked.refuse({ ...forbidden('say this of why they leave'), param: 'cancellation_details[feedback]' });
     const ending =
       mode === 'immediately'
         ? run(cancel, of, { cancellation_details: said, prorate: proration_behavior !== 'none' })
         : run(update, of, { cancel_at_period_end: true, cancellation_details: said });
-    return [used(it, around), ending];
+    return [used(it, asked), ending];
   },
 });
 
@@ -43,21 +42,19 @@ export const goOn = rule(portalSession, 'resume a subscription by', {
   takes,
   reads,
   decide: ({ it, input, configuration: { features }, customer, subscription: of }, asked): Decision => {
-    const refusal = stranger(it, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
     if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
     if (!mayResume(of, features, customer)) return asked.refuse(forbidden('resume this subscription'));
     return [used(it, asked), of.status === 'paused' ? run(resume, of, {}) : run(update, of, { cancel_at_period_end: false })];
   },
 });
 
-/** Takes what the merchant offers to whoever is about to leave, who then stays. */
+/** Accepts the retention offer: the customer stays. */
 export const stay = rule(portalSession, 'accept an offer by', {
   takes: session_member,
   reads: { ...visit_reads, subscription: one(subscription, 'flow.subscription_cancel.subscription') },
   decide: ({ it, input, subscription: of }, asked): Decision => {
-    const refusal = stranger(it, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
     const coupon = it.flow?.subscription_cancel?.retention?.coupon_offer?.coupon;
     const has_it = of?.discounts_kept?.some((each) => each.coupon.id === coupon);
     if (!of || !coupon || has_it) return asked.refuse(forbidden('take an offer that this session does not make'));

@@ -17,7 +17,7 @@ import type { PortalConfiguration } from './configuration.js';
 import { mayCancel, mayChange, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
 import type { Shown, Subscribed } from './shown.js';
-import { stranger, visit_reads } from './visit.js';
+import { requireVisitor, visit_reads } from './visit.js';
 
 /** How many of each are shown, the newest. */
 const shown_max = { invoices: 24, payment_methods: 20, subscriptions: 20, tax_ids: 20 } as const;
@@ -65,7 +65,7 @@ const told = ({ address, email, invoice_settings, name, phone, preferred_locales
 
 const newestFirst = (one: { readonly id: string }, other: { readonly id: string }): number => (one.id < other.id ? 1 : -1);
 
-/** Shows whoever has opened a session what there is, and what they may do. */
+/** Shows the visitor of a session its content and the allowed actions. */
 export const look = rule(portalSession, 'look by', {
   takes: session_member,
   reads: {
@@ -81,8 +81,7 @@ export const look = rule(portalSession, 'look by', {
     offer: one(coupon, 'flow.subscription_cancel.retention.coupon_offer.coupon'),
   },
   decide: ({ it, input, configuration, customer, offer, ...seen }, asked) => {
-    const refusal = stranger(it, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
     const { business_profile, features } = configuration;
     const on_offer = { update: features.subscription_update, prices: seen.offered ?? none, on_sale: seen.on_sale };
     const products: Found<Product | null> = {

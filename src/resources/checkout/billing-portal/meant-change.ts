@@ -1,4 +1,4 @@
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { type Found, one, unique } from '../../../kernel/base/reads.js';
@@ -11,7 +11,7 @@ import { choicesOf, type OnOffer, on_sale_read, quantitiesOfItem, type ShownItem
 import type { PortalConfiguration } from './configuration.js';
 import { mayChange } from './permitted.js';
 import { lasts, type PortalSession } from './session.js';
-import { forbidden, notTheirs, stranger, visit_reads } from './visit.js';
+import { forbidden, notTheirs, requireVisitor, visit_reads } from './visit.js';
 
 /** A code as customers type it in, in one letter case. */
 const typed_code: Field<string, string, 'optional'> = {
@@ -57,23 +57,20 @@ type ItemAsked = { readonly id: string; readonly price?: string; readonly quanti
 
 const nothing_offered: Found<Price | null> = { get: () => null, all: [] };
 
-/** What a change is to be, in the words of whoever changes subscriptions; or why it cannot be made. */
-export function meantBy({ it, input, configuration, subscription: of, offered, on_sale, code }: Seen, around: Around) {
-  const refusal = stranger(it, input, around);
-  if (refusal) return refusal;
-  if (of.customer !== it.customer) return notTheirs('subscription', of.id);
+/** A change as the input of the subscription's verb. */
+export function meantBy({ it, input, configuration, subscription: of, offered, on_sale, code }: Seen, asked: Asked) {
+  requireVisitor(it, input, asked);
+  if (of.customer !== it.customer) return asked.refuse(notTheirs('subscription', of.id));
   const update = configuration.features.subscription_update;
   const on_offer = { update, prices: offered ?? nothing_offered, on_sale };
   const agreed = input.confirmed ? agreedIn(it, of) : null;
-  if (input.confirmed && !agreed) return forbidden('confirm a change that this session does not lead to');
-  if (!agreed && !mayChange(of, on_offer)) return forbidden('change this subscription');
-  const items = agreed?.items ?? itemsIn(input.items ?? [], of, on_offer);
-  if ('code' in items) return items;
-  const added = agreed ? agreed.discounts : discountsIn(input, code, update.default_allowed_updates);
-  if ('code' in added) return added;
-  if (items.length === 0 && added.length === 0) return nothing_changes;
-  const { proration_date = around.now } = input;
-  if (proration_date > around.now || proration_date < around.now - lasts.used) return seen_otherwise;
+  if (input.confirmed && !agreed) return asked.refuse(forbidden('confirm a change that this session does not lead to'));
+  if (!agreed && !mayChange(of, on_offer)) return asked.refuse(forbidden('change this subscription'));
+  const items = agreed?.items ?? itemsIn(input.items ?? [], of, on_offer, asked);
+  const added = agreed ? agreed.discounts : discountsIn(input, code, update.default_allowed_updates, asked);
+  if (items.length === 0 && added.length === 0) return asked.refuse(nothing_changes);
+  const { proration_date = asked.now } = input;
+  if (proration_date > asked.now || proration_date < asked.now - lasts.used) return asked.refuse(seen_otherwise);
   return termsOf(of, { items, added, proration_date }, update);
 }
 
@@ -101,7 +98,7 @@ function agreedIn({ flow }: PortalSession, { id, items: { data } }: Subscription
   return { items, discounts };
 }
 
-/** How many there are stays as it is where nobody says otherwise. */
+/** The quantity stays by default. */
 function askedFor(
   { id, price: { id: now }, quantity }: ShownItem,
   { price = now, quantity: wanted = quantity }: Omit<ItemAsked, 'id'>,
@@ -109,14 +106,13 @@ function askedFor(
   return { id, ...(price !== now && { price }), ...(wanted !== undefined && { quantity: wanted }) };
 }
 
-function itemsIn(asked: readonly ItemAsked[], of: Subscription, on_offer: OnOffer): ItemAsked[] | Refusal {
+function itemsIn(sent: readonly ItemAsked[], of: Subscription, on_offer: OnOffer, asked: Asked): ItemAsked[] {
   const changed: ItemAsked[] = [];
-  for (const [place, given] of asked.entries()) {
+  for (const [place, given] of sent.entries()) {
     const at = `items[${place}]`;
     const item = of.items.data.find(({ id }) => id === given.id);
-    if (!item) return notTheirs(`${at}[id]`, given.id);
-    const refusal = wrongItem(item, given, { of, on_offer, at });
-    if (refusal) return refusal;
+    if (!item) return asked.refuse(notTheirs(`${at}[id]`, given.id));
+    requireItem(item, given, { of, on_offer, at }, asked);
     const wanted = askedFor(item, given);
     if (wanted.price !== undefined || wanted.quantity !== item.quantity) changed.push(wanted);
   }
@@ -125,25 +121,25 @@ function itemsIn(asked: readonly ItemAsked[], of: Subscription, on_offer: OnOffe
 
 type Offering = { readonly of: Subscription; readonly on_offer: OnOffer; readonly at: string };
 
-function wrongItem(item: ShownItem, { price, quantity }: ItemAsked, { of, on_offer, at }: Offering): Refusal | null {
+function requireItem(item: ShownItem, { price, quantity }: ItemAsked, { of, on_offer, at }: Offering, asked: Asked): void {
   const is_other = price !== undefined && price !== item.price.id;
   const choice = is_other ? choicesOf(item, of, on_offer).find((each) => each.price.id === price) : null;
-  if (is_other && !choice) return { ...forbidden('change to this price'), param: `${at}[price]` };
-  if (quantity === undefined || quantity === item.quantity) return null;
+  if (is_other && !choice) asked.refuse({ ...forbidden('change to this price'), param: `${at}[price]` });
+  if (quantity === undefined || quantity === item.quantity) return;
   const bounds = choice ? choice.quantities : quantitiesOfItem(item, on_offer);
-  if (!bounds) return { ...forbidden('choose how many they pay for'), param: `${at}[quantity]` };
+  if (!bounds) asked.refuse({ ...forbidden('choose how many they pay for'), param: `${at}[quantity]` });
   const { maximum, minimum } = bounds;
-  if (quantity >= minimum && (maximum === null || quantity <= maximum)) return null;
+  if (quantity >= minimum && (maximum === null || quantity <= maximum)) return;
   const message = maximum === null ? `Choose at least ${minimum}.` : `Choose at least ${minimum} and at most ${maximum}.`;
-  return { code: 'parameter_invalid_integer', param: `${at}[quantity]`, message };
+  asked.refuse({ code: 'parameter_invalid_integer', param: `${at}[quantity]`, message });
 }
 
-function discountsIn({ promotion_code: typed }: Input, code: PromotionCode | null, allowed: readonly string[]) {
+function discountsIn({ promotion_code: typed }: Input, code: PromotionCode | null, allowed: readonly string[], asked: Asked) {
   if (typed === undefined) return [];
-  if (!allowed.includes('promotion_code')) return forbidden('redeem promotion codes');
+  if (!allowed.includes('promotion_code')) return asked.refuse(forbidden('redeem promotion codes'));
   return code
     ? [{ promotion_code: code.id }]
-    : ({ code: 'resource_missing', status: 400, param: 'promotion_code', message: no_code } as const);
+    : asked.refuse({ code: 'resource_missing', status: 400, param: 'promotion_code', message: no_code } as const);
 }
 
 const no_code = 'There is no such promotion code.';
@@ -154,7 +150,7 @@ type Wanted = {
   readonly proration_date: number;
 };
 
-/** What is changed, and how it is billed. Whoever pays has agreed to an amount, so that prorations are counted from when they were shown it. */
+/** What is changed, and how it is billed. The customer has agreed to an amount, so prorations count from the time of the preview. */
 function termsOf(of: Subscription, { items, added, proration_date }: Wanted, update: OnOffer['update']) {
   const { billing_cycle_anchor: anchor, proration_behavior, trial_update_behavior } = update;
   const redeemed = added.length > 0 ? { discounts: [...of.discounts.map((discount) => ({ discount })), ...added] } : {};

@@ -1,4 +1,4 @@
-import { type Decision, run } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { ref, url } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -18,16 +18,17 @@ import { create as createSetup } from '../../payments/setup-intents/index.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import type { PortalConfiguration } from './configuration.js';
 import { portalSession } from './session.js';
-import { forbidden, notTheirs, stranger, used, visit_reads } from './visit.js';
+import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit.js';
 
-/** How many cards can be tried by one session, so that nobody finds out with it which of many work. */
+/** How many cards one session can try, against card testing. */
 const cards_max = 10;
 
 const reads = { ...visit_reads, subscriptions: many(subscription, { by: 'customer', of: 'customer', at_most: 100, cut: true }) } as const;
 const takes = { ...session_member, payment_method: required(ref('payment_method')) } as const;
 
-const mayNot = ({ features }: PortalConfiguration): Refusal | null =>
-  features.payment_method_update.enabled ? null : forbidden('change their payment methods');
+const requireAllowed = ({ features }: PortalConfiguration, asked: Asked): void => {
+  if (!features.payment_method_update.enabled) asked.refuse(forbidden('change their payment methods'));
+};
 
 const over: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
 
@@ -49,8 +50,8 @@ export const choose = rule(portalSession, 'choose a payment method by', {
   takes,
   reads: { ...reads, payment_method: one(paymentMethod, 'payment_method') },
   decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, asked): Decision => {
-    const refusal = stranger(it, input, asked) ?? mayNot(configuration);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
+    requireAllowed(configuration, asked);
     if (method.customer !== it.customer) return asked.refuse(notTheirs('payment_method', method.id));
     return [used(it, asked), paidWith(method.id, customer, subscriptions)];
   },
@@ -61,8 +62,8 @@ export const drop = rule(portalSession, 'detach a payment method by', {
   takes,
   reads: { ...reads, payment_method: one(paymentMethod, 'payment_method') },
   decide: ({ it, input, configuration, customer, payment_method: method, subscriptions }, asked): Decision => {
-    const refusal = stranger(it, input, asked) ?? mayNot(configuration);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
+    requireAllowed(configuration, asked);
     if (method.customer !== it.customer) return asked.refuse(notTheirs('payment_method', method.id));
     const by_default = customer.invoice_settings.default_payment_method;
     const is_needed = subscriptions.some(
@@ -85,8 +86,9 @@ export const addCard = rule(portalSession, 'add a card by', {
   decide: ({ it, input, configuration, customer }, asked): Decision => {
     const { billing_details: who, card, return_url } = input;
     const tried = it.cards_tried ?? 0;
-    const refusal = stranger(it, input, asked) ?? mayNot(configuration) ?? (tried >= cards_max ? too_often : null);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
+    requireAllowed(configuration, asked);
+    if (tried >= cards_max) asked.refuse(too_often);
     if (!card) return asked.refuse(card_missing);
     const setup = asked.fresh(setupIntent);
     const data = { type: 'card' as const, card, ...(who && { billing_details: who }) };
@@ -106,8 +108,8 @@ export const takeCard = rule(portalSession, 'take the card of', {
   takes: session_member,
   reads: { ...reads, added: one(setupIntent, 'setup') },
   decide: ({ it, input, added, configuration, customer, subscriptions }, asked): Decision => {
-    const refusal = stranger(it, input, asked) ?? mayNot(configuration);
-    if (refusal) return asked.refuse(refusal);
+    requireVisitor(it, input, asked);
+    requireAllowed(configuration, asked);
     if (!added) return asked.refuse(notTheirs('setup_intent', ''));
     const card = becameOf(added);
     if (card !== 'kept' || !added.payment_method) return used(it, asked, { card });

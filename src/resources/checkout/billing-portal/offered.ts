@@ -2,10 +2,10 @@ import type { FeaturesGiven, Offered } from './features.js';
 
 type Given = NonNullable<FeaturesGiven>;
 
-/** How many customers may choose where nobody says: any number of what they pay for. */
+/** The default quantity bounds: any number. */
 const any_quantity = { enabled: true, maximum: null, minimum: 1 } as const;
 
-/** A product that is offered, with all that nobody has said of it. */
+/** An offered product, with defaults. */
 const offeredOf = ({ adjustable_quantity, prices, product }: ProductGiven): Offered => ({
   adjustable_quantity: { ...any_quantity, ...adjustable_quantity },
   prices,

@@ -6,7 +6,7 @@ import type { Features } from './features.js';
 const changeable: ReadonlySet<string> = new Set(['active', 'past_due', 'trialing']);
 const endable: ReadonlySet<string> = new Set(['active', 'past_due', 'paused', 'trialing', 'unpaid']);
 
-/** Whether a customer may change what they have subscribed to: not while another change waits, and not where a schedule says what it is to be. */
+/** Whether a customer may change a subscription: not while an update is pending, and not under a schedule. */
 export function mayChange(it: Subscription, on_offer: OnOffer): boolean {
   const { enabled, default_allowed_updates } = on_offer.update;
   if (!enabled || !changeable.has(it.status) || it.schedule || it.pending_update) return false;

@@ -31,7 +31,7 @@ export const portalSession = resource({
     opened: internal(flag),
     opens_until: internal(timestamp),
     return_url: nullable(url),
-    /** A fingerprint of what whoever has opened it goes on with, and until when they may. */
+    /** The fingerprint of the visitor's session secret, and its expiry. */
     session: internal(text),
     session_until: internal(timestamp),
     /** What keeps the card that was added last. */
@@ -47,15 +47,15 @@ export const portalSession = resource({
 /** A session as rules see it. */
 export type PortalSession = It<typeof portalSession>;
 
-/** Whether whoever asks has opened a session, by the fingerprint of what they go on with, and may still. */
+/** Whether a caller holds the secret of an open session, by its fingerprint. */
 export const isWith = ({ session, session_until = 0 }: PortalSession, fingerprint: string, now: number): boolean =>
   session === fingerprint && now < session_until;
 
-/** That a session leads nowhere any more. */
+/** The refusal of an ended session. */
 export const over: Refusal = {
   code: 'account_link_expired',
   message: 'The portal session was opened already or has expired. Create another one.',
 };
 
-/** How long a session can be opened, and how long it goes on after whoever has opened it has done anything, in seconds. */
+/** How long a session can be opened, and how long it lasts after the visitor's last action, in seconds. */
 export const lasts = { unopened: 300, used: 3600 } as const;

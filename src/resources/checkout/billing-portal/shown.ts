@@ -8,7 +8,7 @@ import { snapshotOf } from '../../snapshot.js';
 import { business_profile } from './configuration.js';
 import { features, features_for_payer } from './features.js';
 
-/** A price as customers are told it: no amount, where that depends on how many there are. */
+/** A price as customers see it: without an amount where that depends on the quantity. */
 const priced = {
   currency: text,
   interval: text,
@@ -63,7 +63,7 @@ const subscribed = object({
 /** What the pages of a session show, as it is when they are. */
 export const shown = object({
   business_profile,
-  /** What is offered to whoever is about to leave. */
+  /** The retention offer of a cancellation. */
   coupon: nullable(
     object({
       amount_off: nullable(integer()),

@@ -1,5 +1,5 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';
@@ -10,11 +10,12 @@ import { isWith, lasts, over, type PortalSession, type portalSession } from './s
 /** What every page looks at: whose session it is, and what may be done. */
 export const visit_reads = { configuration: one(portalConfiguration, 'configuration'), customer: one(customer, 'customer') } as const;
 
-/** Why whoever asks is not on the pages of a session; null where they are. */
-export const stranger = (it: PortalSession, { session }: { readonly session: Concealed }, around: Around): Refusal | null =>
-  isWith(it, around.fingerprint(session), around.now) ? null : over;
+/** Refuses a caller without the secret of an open session. */
+export const requireVisitor = (it: PortalSession, { session }: { readonly session: Concealed }, asked: Asked): void => {
+  if (!isWith(it, asked.fingerprint(session), asked.now)) asked.refuse(over);
+};
 
-/** The session of whoever has just done something, which goes on from now. */
+/** The session of an acting visitor, prolonged from now. */
 export const used = (
   it: PortalSession,
   { now }: Around,

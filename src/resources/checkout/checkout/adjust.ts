@@ -1,4 +1,4 @@
-import { type Around, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, run, set, tried } from '../../../kernel/base/effects.js';
 import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
 import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
@@ -10,7 +10,7 @@ import { giveUp } from '../../billing/subscriptions/follow.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { type Coupon, coupon } from '../../catalogue/coupons/coupon.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
-import { belowMinimum, wrongCode, wrongCoupon } from '../../catalogue/discounts/refusals.js';
+import { requireCode, requireCoupon, requireMinimum } from '../../catalogue/discounts/refusals.js';
 import { inOneCase, type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { customer } from '../../customers/customers/customer.js';
 import { isOpen } from '../../payments/intents/open.js';
@@ -22,8 +22,8 @@ import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
 import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
-import { tooSmall } from './types.js';
-import { underWay } from './under-way.js';
+import { requireChargeable } from './types.js';
+import { requireNotUnderWay } from './under-way.js';
 
 const inner = textOf(500);
 
@@ -59,11 +59,10 @@ export const adjust = rule(session, 'change', {
     intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
   },
   decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, asked) => {
-    const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
-    if (paying) return asked.refuse(paying);
+    requireNotUnderWay(intent, asked);
+    if (pending?.status === 'incomplete') requireNotUnderWay(intent_of_bill, asked);
     if (it.line_items === null || it.currency === null) return asked.refuse(nothing_bought);
-    const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode);
-    if ('code' in items) return asked.refuse(items);
+    const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode, asked);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
     if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return asked.refuse(not_offered);
     const undiscounted = summedUp(it.id, items, termsOf({ ...it, discounts_kept: [] }, shipping_rate, parties, asked.now));
@@ -71,11 +70,9 @@ export const adjust = rule(session, 'change', {
     const of = { ...it, purchase, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
     const typed = input.promotion_code;
     const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, asked);
-    if (discounts && 'code' in discounts) return asked.refuse(discounts);
     const kept = [...(discounts ?? [])];
     const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, asked.now));
-    const small = tooSmall({ ...it, ...sums });
-    if (small) return asked.refuse({ ...small, param: 'line_items' });
+    requireChargeable({ ...it, ...sums }, asked);
     const begun = pending?.status === 'incomplete' ? pending : null;
     const changed = set(
       it,
@@ -98,22 +95,25 @@ const nothing_bought = wrong('line_items', 'Nothing is bought with this Checkout
 const not_offered = wrong('shipping_rate', 'This is none of the shipping options of the Checkout Session.');
 
 /** The things that are bought, as many of each as the payer wants; or why they cannot have that. */
-function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSession['mode']): readonly LineItem[] | Refusal {
+function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSession['mode'], asked: Asked): readonly LineItem[] {
   const changed = new Map(items.map((item) => [item.id, item]));
   for (const [place, { id, amount, quantity }] of wanted.entries()) {
     const at = `line_items[${place}]`;
     const item = changed.get(id);
-    if (!item) return { code: 'resource_missing', status: 400, param: `${at}[id]`, message: `No such line item: '${id}'` };
-    const refusal = wrongQuantity(item, quantity, `${at}[quantity]`) ?? wrongAmount(item, amount, `${at}[amount]`);
-    if (refusal) return refusal;
+    if (!item) return asked.refuse({ code: 'resource_missing', status: 400, param: `${at}[id]`, message: `No such line item: '${id}'` });
+    requireQuantity(item, quantity, `${at}[quantity]`, asked);
+    requireAmount(item, amount, `${at}[amount]`, asked);
     const now = { ...item, ...(quantity !== undefined && { quantity }), ...(amount !== undefined && { chosen_amount: amount }) };
-    if (!isBillable(now.chosen_amount ?? 0, now.quantity)) return tooMuch(`${at}[${amount === undefined ? 'quantity' : 'amount'}]`);
+    if (!isBillable(now.chosen_amount ?? 0, now.quantity))
+      return asked.refuse(tooMuch(`${at}[${amount === undefined ? 'quantity' : 'amount'}]`));
     changed.set(id, now);
   }
   const left = [...changed.values()];
-  // Nobody subscribes to nothing for the sake of what is paid once beside it.
+  // A subscription needs a recurring item beside its one-time items.
   const counts = left.filter(({ price }) => mode !== 'subscription' || price.recurring);
-  return counts.some(({ quantity }) => quantity !== 0) ? left : wrong('line_items', 'Something has to be bought. Choose at least one.');
+  return counts.some(({ quantity }) => quantity !== 0)
+    ? left
+    : asked.refuse(wrong('line_items', 'Something has to be bought. Choose at least one.'));
 }
 
 const tooMuch = (param: string): Refusal => ({
@@ -122,18 +122,18 @@ const tooMuch = (param: string): Refusal => ({
   message: 'This costs more than can be billed. Choose less.',
 });
 
-function wrongQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: number | undefined, param: string): Refusal | null {
-  if (quantity === undefined) return null;
-  if (!adjustable?.enabled) return wrong(param, 'How many of this are bought cannot be changed.');
+function requireQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: number | undefined, param: string, asked: Asked): void {
+  if (quantity === undefined) return;
+  if (!adjustable?.enabled) asked.refuse(wrong(param, 'How many of this are bought cannot be changed.'));
   const [least, at_most] = [adjustable.minimum ?? 0, adjustable.maximum ?? most];
-  return quantity < least || quantity > at_most ? wrong(param, `Choose ${least} to ${at_most}.`) : null;
+  if (quantity < least || quantity > at_most) asked.refuse(wrong(param, `Choose ${least} to ${at_most}.`));
 }
 
-function wrongAmount({ price: { custom_unit_amount: custom } }: LineItem, amount: number | undefined, param: string): Refusal | null {
-  if (amount === undefined) return null;
-  if (!custom) return wrong(param, 'What this costs cannot be changed.');
+function requireAmount({ price: { custom_unit_amount: custom } }: LineItem, amount: number | undefined, param: string, asked: Asked): void {
+  if (amount === undefined) return;
+  if (!custom) asked.refuse(wrong(param, 'What this costs cannot be changed.'));
   const [least, at_most] = boundsOf(custom);
-  return amount < least || amount > at_most ? wrong(param, `Choose an amount of ${least} to ${at_most}.`) : null;
+  if (amount < least || amount > at_most) asked.refuse(wrong(param, `Choose an amount of ${least} to ${at_most}.`));
 }
 
 type For = OpenSession & {
@@ -145,17 +145,20 @@ type Coupons = { readonly get: (id: string) => Coupon | null };
 
 /** What is taken off already. A code that is for more than what is bought by now is taken back; what the merchant gives stays. */
 const stillTaken = (it: For, known: readonly PromotionCode[]): readonly DiscountValue[] =>
-  it.allow_promotion_codes && known.some((code) => belowMinimum(code, it, 'promotion_code')) ? [] : (it.discounts_kept ?? []);
+  it.allow_promotion_codes && known.some((code) => tried({}, (asked) => requireMinimum(code, it, 'promotion_code', asked)).refusal)
+    ? []
+    : (it.discounts_kept ?? []);
 
 /** What the code that a payer has typed in takes off; or why it takes off nothing. */
-function codeTaken(it: For, typed: string, codes: readonly PromotionCode[], coupons: Coupons, around: Around): DiscountValue[] | Refusal {
+function codeTaken(it: For, typed: string, codes: readonly PromotionCode[], coupons: Coupons, asked: Asked): DiscountValue[] {
   if (typed === '') return [];
-  if (!it.allow_promotion_codes) return wrong('promotion_code', 'This Checkout Session takes no promotion codes.');
+  if (!it.allow_promotion_codes) return asked.refuse(wrong('promotion_code', 'This Checkout Session takes no promotion codes.'));
   const mine = codes.filter(({ customer }) => customer === null || customer === it.customer);
   const code = mine.find(({ active }) => active) ?? mine[0];
   const coupon = code?.of_coupon === undefined ? null : coupons.get(code.of_coupon);
-  if (!code || !coupon) return wrong('promotion_code', 'No such promotion code. Check what you have typed in.');
+  if (!code || !coupon) return asked.refuse(wrong('promotion_code', 'No such promotion code. Check what you have typed in.'));
   const redeemer = { customer: it.customer, has_paid: it.has_paid, purchase: it.purchase };
-  const refusal = wrongCode(code, redeemer, 'promotion_code', around.now) ?? wrongCoupon(coupon, redeemer, 'promotion_code', around.now);
-  return refusal ?? [discountToBe(coupon, code, it, around)];
+  requireCode(code, redeemer, 'promotion_code', asked.now, asked);
+  requireCoupon(coupon, redeemer, 'promotion_code', asked.now, asked);
+  return [discountToBe(coupon, code, it, asked)];
 }

@@ -1,5 +1,5 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { billed_max } from '../../../kernel/base/money.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Price } from '../../catalogue/prices/price.js';
 import type { Session } from './session.js';
 
@@ -12,13 +12,16 @@ export const boundsOf = ({ maximum, minimum }: Custom): readonly [least: number,
 export const isBillable = (amount: number, quantity: number | null): boolean => amount * (quantity ?? 1) <= billed_max;
 
 /** Why what the payer is to choose an amount for cannot be bought yet: they have chosen none. */
-export function unchosen({ line_items }: Session): Refusal | null {
+export function requireChosen({ line_items }: Session, asked: Asked): void {
   const items = line_items?.data ?? [];
   const place = items.findIndex(({ chosen_amount, price: { custom_unit_amount: custom }, quantity }) => {
     if (!custom || quantity === 0) return false;
     return (chosen_amount ?? custom.preset ?? 0) < boundsOf(custom)[0];
   });
-  return place < 0
-    ? null
-    : { code: 'parameter_missing', param: `line_items[${place}][amount]`, message: 'Choose what to pay for this line item first.' };
+  if (place >= 0)
+    asked.refuse({
+      code: 'parameter_missing',
+      param: `line_items[${place}][amount]`,
+      message: 'Choose what to pay for this line item first.',
+    });
 }

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Given, object } from '../../../kernel/base/fields.js';
 import { email, flag, integer, oneOf, textOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
@@ -15,7 +16,7 @@ export const confirming = {
   consent: object({ promotions: oneOf('opt_in', 'opt_out'), terms_of_service: oneOf('accepted') }),
   custom_fields: mapOf(textOf(200), textOf(255)),
   email,
-  /** What they were shown: nobody pays another amount. */
+  /** The shown amount: the payer pays no other. */
   expected_amount: integer({ minimum: 0 }),
   name: textOf(256),
   payment_method: method_ref,
@@ -32,82 +33,85 @@ export type Confirming = Given<typeof confirming>;
 const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
-/** Why nobody can pay with what they have said of themselves. */
-export const wrongPayer = (it: Session, said: Confirming, customer: Customer | null): Refusal | null =>
-  otherAmount(it, said) ??
-  unasked(it, said) ??
-  wrongContact(it, said, customer) ??
-  wrongShipping(it, said) ??
-  wrongFields(it, said.custom_fields ?? {}) ??
-  wrongConsent(it, said);
+/** Refuses a confirmation with missing or invalid payer data. */
+export const requirePayer = (it: Session, said: Confirming, customer: Customer | null, asked: Asked): void => {
+  requireExpectedAmount(it, said, asked);
+  requireAsked(it, said, asked);
+  requireContact(it, said, customer, asked);
+  requireShipping(it, said, asked);
+  requireFields(it, said.custom_fields ?? {}, asked);
+  requireConsent(it, said, asked);
+};
 
-function otherAmount({ amount_total, currency }: Session, { expected_amount }: Confirming): Refusal | null {
-  if (expected_amount === undefined || amount_total === null || expected_amount === amount_total) return null;
-  return wrong(
-    'expected_amount',
-    `What is to be paid has changed: it is ${amount_total} ${currency} by now. Look at it, and confirm that.`,
-  );
+function requireExpectedAmount({ amount_total, currency }: Session, { expected_amount }: Confirming, asked: Asked): void {
+  if (expected_amount === undefined || amount_total === null || expected_amount === amount_total) return;
+  asked.refuse(wrong('expected_amount', `The total has changed to ${amount_total} ${currency}. Review it, and confirm again.`));
 }
 
 /** Whether payers may have kept what they pay with is for the merchant to say. */
-const unasked = ({ saved_payment_method_options: kept }: Session, { save_payment_method }: Confirming): Refusal | null =>
-  save_payment_method && kept?.payment_method_save !== 'enabled' ? wrong('save_payment_method', 'Nothing is kept by this session.') : null;
+const requireAsked = ({ saved_payment_method_options: kept }: Session, { save_payment_method }: Confirming, asked: Asked): void => {
+  if (save_payment_method && kept?.payment_method_save !== 'enabled')
+    asked.refuse(wrong('save_payment_method', 'Nothing is kept by this session.'));
+};
 
-function wrongContact(it: Session, said: Confirming, customer: Customer | null): Refusal | null {
-  if (!said.email && !it.customer_email && !customer?.email && !said.payment_method_data?.billing_details?.email) return missing('email');
-  if (it.phone_number_collection.enabled && !said.phone && !customer?.phone) return missing('phone');
+function requireContact(it: Session, said: Confirming, customer: Customer | null, asked: Asked): void {
+  if (!said.email && !it.customer_email && !customer?.email && !said.payment_method_data?.billing_details?.email)
+    asked.refuse(missing('email'));
+  if (it.phone_number_collection.enabled && !said.phone && !customer?.phone) asked.refuse(missing('phone'));
   const { business, individual } = it.name_collection ?? {};
-  if (business?.enabled && !business.optional && !said.business_name) return missing('business_name');
-  if (individual?.enabled && !individual.optional && !said.name) return missing('name');
+  if (business?.enabled && !business.optional && !said.business_name) asked.refuse(missing('business_name'));
+  if (individual?.enabled && !individual.optional && !said.name) asked.refuse(missing('name'));
   const where = said.address ?? said.payment_method_data?.billing_details?.address;
   const is_known = said.payment_method !== undefined || customer?.address;
-  return it.billing_address_collection === 'required' && !is_known && !where?.line1 ? missing('address[line1]') : null;
+  if (it.billing_address_collection === 'required' && !is_known && !where?.line1) asked.refuse(missing('address[line1]'));
 }
 
-function wrongShipping({ shipping_address_collection: collection }: Session, { shipping }: Confirming): Refusal | null {
-  if (!collection) return null;
+function requireShipping({ shipping_address_collection: collection }: Session, { shipping }: Confirming, asked: Asked): void {
+  if (!collection) return;
   const { address, name } = shipping ?? {};
-  if (!name) return missing('shipping[name]');
-  if (!address?.line1) return missing('shipping[address][line1]');
-  if (!address.country) return missing('shipping[address][country]');
-  if (collection.allowed_countries.includes(address.country)) return null;
-  return wrong(
-    'shipping[address][country]',
-    `Nothing is sent to ${address.country}. Send one of ${collection.allowed_countries.join(', ')}.`,
+  if (!name) asked.refuse(missing('shipping[name]'));
+  if (!address?.line1) asked.refuse(missing('shipping[address][line1]'));
+  if (!address.country) asked.refuse(missing('shipping[address][country]'));
+  if (collection.allowed_countries.includes(address.country)) return;
+  asked.refuse(
+    wrong('shipping[address][country]', `Nothing is sent to ${address.country}. Send one of ${collection.allowed_countries.join(', ')}.`),
   );
 }
 
 type CustomField = Session['custom_fields'][number];
 
-function wrongFields({ custom_fields }: Session, said: Readonly<Record<string, string>>): Refusal | null {
+function requireFields({ custom_fields }: Session, said: Readonly<Record<string, string>>, asked: Asked): void {
   const unknown = Object.keys(said).find((key) => !custom_fields.some((each) => each.key === key));
-  if (unknown !== undefined) return wrong(`custom_fields[${unknown}]`, 'Nobody has asked for this.');
+  if (unknown !== undefined) asked.refuse(wrong(`custom_fields[${unknown}]`, 'The session has no such field.'));
   for (const each of custom_fields) {
-    const refusal = wrongField(each, said[each.key] ?? '');
-    if (refusal) return refusal;
+    requireField(each, said[each.key] ?? '', asked);
   }
-  return null;
 }
 
-function wrongField({ dropdown, key, numeric, optional, text: plain, type }: CustomField, value: string): Refusal | null {
+function requireField({ dropdown, key, numeric, optional, text: plain, type }: CustomField, value: string, asked: Asked): void {
   const param = `custom_fields[${key}]`;
-  if (value === '') return optional ? null : missing(param);
-  if (type === 'dropdown')
-    return dropdown?.options.some((each) => each.value === value) ? null : wrong(param, 'Send one of the values that are offered.');
-  if (type === 'numeric' && !/^\d+$/.test(value)) return wrong(param, 'Send digits alone.');
+  if (value === '') {
+    if (!optional) asked.refuse(missing(param));
+    return;
+  }
+  if (type === 'dropdown') {
+    if (!dropdown?.options.some((each) => each.value === value)) asked.refuse(wrong(param, 'Send one of the values that are offered.'));
+    return;
+  }
+  if (type === 'numeric' && !/^\d+$/.test(value)) asked.refuse(wrong(param, 'Send digits alone.'));
   const { maximum_length: most = null, minimum_length: least = null } = (type === 'numeric' ? numeric : plain) ?? {};
-  if (most !== null && value.length > most) return wrong(param, `Send at most ${most} characters.`);
-  return least !== null && value.length < least ? wrong(param, `Send at least ${least} characters.`) : null;
+  if (most !== null && value.length > most) asked.refuse(wrong(param, `Send at most ${most} characters.`));
+  if (least !== null && value.length < least) asked.refuse(wrong(param, `Send at least ${least} characters.`));
 }
 
-const wrongConsent = ({ consent_collection }: Session, { consent }: Confirming): Refusal | null =>
-  consent_collection?.terms_of_service === 'required' && consent?.terms_of_service !== 'accepted'
-    ? missing('consent[terms_of_service]')
-    : null;
+const requireConsent = ({ consent_collection }: Session, { consent }: Confirming, asked: Asked): void => {
+  if (consent_collection?.terms_of_service === 'required' && consent?.terms_of_service !== 'accepted')
+    asked.refuse(missing('consent[terms_of_service]'));
+};
 
 const text_or_null = (value: string | undefined): string | null => value ?? null;
 
-/** What a session tells of whoever pays. */
+/** The customer details of a session. */
 export function detailsOf(it: Session, said: Confirming, customer: Customer | null) {
   const of_method = said.payment_method_data?.billing_details ?? {};
   const name = said.name ?? of_method.name ?? customer?.name ?? null;
@@ -140,11 +144,11 @@ export const collectedOf = (it: Session, said: Confirming): Session['collected_i
   shipping_details: shippedTo(it, said),
 });
 
-/** What the payer has agreed to; null where nobody has asked. */
-export const agreedBy = ({ consent_collection: asked }: Session, { consent }: Confirming): Session['consent'] =>
-  asked && {
-    promotions: asked.promotions === 'auto' ? (consent?.promotions ?? 'opt_out') : null,
-    terms_of_service: asked.terms_of_service === 'required' ? (consent?.terms_of_service ?? null) : null,
+/** The payer's consent; null where the session asks for none. */
+export const agreedBy = ({ consent_collection: sent }: Session, { consent }: Confirming): Session['consent'] =>
+  sent && {
+    promotions: sent.promotions === 'auto' ? (consent?.promotions ?? 'opt_out') : null,
+    terms_of_service: sent.terms_of_service === 'required' ? (consent?.terms_of_service ?? null) : null,
   };
 
 /** The fields with what the payer has typed in. */

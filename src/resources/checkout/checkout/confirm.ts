@@ -4,25 +4,25 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { wrongCode, wrongCoupon } from '../../catalogue/discounts/refusals.js';
+import { requireCode, requireCoupon } from '../../catalogue/discounts/refusals.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
 import * as customers from '../../customers/customers/index.js';
 import { isOpen } from '../../payments/intents/open.js';
-import { confirmBought as confirmPayment } from '../../payments/payment-intents/confirm.js';
+import { confirm as confirmPayment } from '../../payments/payment-intents/confirm.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { askFor } from '../../payments/payment-intents/update.js';
 import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
-import { confirmBought as confirmSetup } from '../../payments/setup-intents/index.js';
+import { confirm as confirmSetup } from '../../payments/setup-intents/index.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { inactive } from '../payment-links/counted.js';
-import { unchosen } from './amounts.js';
-import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, wrongPayer } from './asked.js';
+import { requireChosen } from './amounts.js';
+import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, requirePayer } from './asked.js';
 import { complete } from './complete.js';
 import { keepingIntent, payingIntent } from './intent.js';
-import { exhausted, first_time_reads, type Limiting, limiting, limits_reads, reserve } from './reserve.js';
+import { first_time_reads, type Limiting, limiting, limits_reads, requireLimits, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
-import { underWay } from './under-way.js';
+import { requireNotUnderWay } from './under-way.js';
 
 type Method = It<typeof paymentMethod>;
 
@@ -48,24 +48,22 @@ type Seen = {
 type Confirmed = Seen & { readonly it: OpenSession & Effect };
 
 type Looked = { readonly it: OpenSession; readonly input: Confirming } & AllSeen<OpenSession, Confirming, typeof reads>;
-type WrongMethod = (it: OpenSession, method: Method | null, around: Around) => Refusal | null;
+type RequireMethod = (it: OpenSession, method: Method | null, asked: Asked) => void;
 
 const confirmingBy =
-  (wrongMethod: WrongMethod) =>
+  (requireMethod: RequireMethod) =>
   ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, asked: Asked): Decision => {
     const input = withHolder(sent, seen.payment_method);
     if (asked.now >= it.expires_at) return asked.refuse(over);
     if (link && !link.active) return asked.refuse(inactive(link));
     const limits = limiting(it, { code, coupon, payment_link: link });
-    const refusal =
-      exhausted(it, limits, { newcomer, earlier }) ??
-      spentCode(it, limits, asked.now) ??
-      unchosen(it) ??
-      wrongPayer(it, input, seen.customer) ??
-      wrongMethod(it, seen.payment_method, asked) ??
-      underWay(seen.payment_intent) ??
-      unpayable(it, seen.payment_intent, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireLimits(it, limits, { newcomer, earlier }, asked);
+    requireUsableCode(it, limits, asked.now, asked);
+    requireChosen(it, asked);
+    requirePayer(it, input, seen.customer, asked);
+    requireNotUnderWay(seen.payment_intent, asked);
+    requirePayable(it, seen.payment_intent, input, asked);
+    requireMethod(it, seen.payment_method, asked);
     const buyer = buyerFor(it, input, asked);
     const details = detailsOf(it, input, seen.customer);
     const known = set(
@@ -99,9 +97,9 @@ export const confirm = rule(session, 'confirm', {
   from: ['open'],
   takes: confirming,
   reads,
-  decide: confirmingBy((it, method, { byVisitor }) =>
-    method && (byVisitor || it.customer === null || method.customer !== it.customer) ? missing(method) : null,
-  ),
+  decide: confirmingBy((it, method, asked) => {
+    if (method && (asked.byVisitor || it.customer === null || method.customer !== it.customer)) asked.refuse(missing(method));
+  }),
 });
 
 /** The same with the merchant's key: a payment method that no customer has saved can be named as well, and says who its holder is. */
@@ -109,7 +107,9 @@ export const confirmFor = rule(session, 'confirm', {
   from: ['open'],
   takes: confirming,
   reads,
-  decide: confirmingBy((it, method) => (method?.customer && method.customer !== it.customer ? missing(method) : null)),
+  decide: confirmingBy((it, method, asked) => {
+    if (method?.customer && method.customer !== it.customer) asked.refuse(missing(method));
+  }),
 });
 
 /** What is sent, with the holder of a payment method that no customer has saved where nothing else is said. */
@@ -124,15 +124,16 @@ const over: Refusal = {
   message: 'This Checkout Session has expired. Create another one.',
 };
 
-/** Why a code that the payer has typed in takes off nothing any more. What the merchant gives was promised. */
-function spentCode(it: OpenSession, { coupon, promotion_code: code }: Limiting, now: number): Refusal | null {
+/** Refuses a promotion code of the payer that is no longer redeemable. Discounts set by the merchant stay. */
+function requireUsableCode(it: OpenSession, { coupon, promotion_code: code }: Limiting, now: number, asked: Asked): void {
   const { allow_promotion_codes, amount_subtotal: amount, currency, customer } = it;
-  if (!allow_promotion_codes || currency === null || !code || !coupon || it.reserved) return null;
+  if (!allow_promotion_codes || currency === null || !code || !coupon || it.reserved) return;
   const redeemer = { customer, has_paid: false, purchase: { currency, amount } };
-  return wrongCode(code, redeemer, 'promotion_code', now) ?? wrongCoupon(coupon, redeemer, 'promotion_code', now);
+  requireCode(code, redeemer, 'promotion_code', now, asked);
+  requireCoupon(coupon, redeemer, 'promotion_code', now, asked);
 }
 
-/** Whoever pays is made a customer where the session says so, or where they have something to come back to. */
+/** The payer becomes a customer where the session says so, or where a later charge needs one. */
 function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {
   const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method;
   if (it.customer || (it.mode === 'payment' && it.customer_creation !== 'always' && !is_kept)) return null;
@@ -187,13 +188,13 @@ export const isDue = (
   (mode === 'subscription' && (collected !== 'if_required' || (byVisitor && customer !== null)));
 
 /** Why nothing can be paid: there is no payment method, or the payment of the session is over. */
-function unpayable(it: OpenSession, intent: Seen['payment_intent'], said: Confirming, around: Around): Refusal | null {
-  if (!isDue(it, around)) return null;
-  if (!said.payment_method && !said.payment_method_data) return method_missing;
-  return it.mode === 'payment' && intent && !isOpen(intent) ? over : null;
+function requirePayable(it: OpenSession, intent: Seen['payment_intent'], said: Confirming, asked: Asked): void {
+  if (!isDue(it, asked)) return;
+  if (!said.payment_method && !said.payment_method_data) asked.refuse(method_missing);
+  if (it.mode === 'payment' && intent && !isOpen(intent)) asked.refuse(over);
 }
 
-/** What comes of a payer's confirmation, by what the session is for. */
+/** The effects of a confirmation, by the mode of the session. */
 function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
   const { it } = seen;
   const is_due = isDue(it, around);
@@ -213,7 +214,7 @@ function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, aroun
   }
   const amount = it.amount_total ?? intent.amount;
   const whose = it.customer && intent.customer === null ? { customer: it.customer } : {};
-  return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose })];
+  return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose, bought: true })];
 }
 
 /** A card that the payer wants to be kept for the next time. */
@@ -228,5 +229,5 @@ function kept({ it, setup_intent: intent }: Confirmed, said: Confirming, around:
     const { intent: named, effects } = keepingIntent(it, { ...how, confirm: true }, around);
     return [it, set(it, { ...named }, null), effects];
   }
-  return [it, run(confirmSetup, intent, { ...how, ...(it.customer && { customer: it.customer }) })];
+  return [it, run(confirmSetup, intent, { ...how, ...(it.customer && { customer: it.customer }), bought: true })];
 }

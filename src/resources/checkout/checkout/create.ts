@@ -1,16 +1,15 @@
-import { type Around, type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, pick } from '../../../kernel/base/fields.js';
 import { oneOf, ref, url } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one, own } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
 import { discounts_reads, intentsBy, type Redeemable } from '../../catalogue/discounts/asked.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
-import { wrongCode, wrongCoupon } from '../../catalogue/discounts/refusals.js';
+import { requireCode, requireCoupon } from '../../catalogue/discounts/refusals.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
@@ -22,8 +21,8 @@ import { payment_intent_data, redirect_on_completion, session, setup_intent_data
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
 import { discountToBe, namedBy, type Parties, shippingOf, summedUp, termsOf } from './terms.js';
-import { tooSmall, typesFor } from './types.js';
-import { isEmbedded, lasts_seconds, wrongSession } from './wrong.js';
+import { requireChargeable, typesFor } from './types.js';
+import { isEmbedded, lasts_seconds, requireSession } from './wrong.js';
 
 const { fields } = session;
 
@@ -79,25 +78,21 @@ const reads = {
   shipping_rates: one(shippingRate, 'shipping_options.shipping_rate'),
 } as const;
 
-/** Makes a page on which somebody buys, subscribes, or has a card saved. */
+/** Creates a page for a purchase, a subscription, or saving a card. */
 export const create = creation(session, {
   takes,
   reads,
   decide: ({ it, input, default_rates, ...seen }, asked) => {
     const mode = input.mode ?? modeOf(input);
-    const wrong = wrongSession(input, mode, asked.now);
-    if (wrong) return asked.refuse(wrong);
+    requireSession(input, mode, asked.now, asked);
     const rates = (input.subscription_data?.default_tax_rates ?? []).flatMap((id) => default_rates?.get(id) ?? []);
     const chosen =
       mode === 'setup'
         ? { items: [], made: null }
         : chosenItems(input.line_items ?? [], seen, { mode, currency: input.currency ?? null, default_rates: rates }, asked);
-    if ('code' in chosen) return asked.refuse(chosen);
     const of_currency = chosen.items[0]?.currency ?? input.currency ?? null;
     const shipping = shippingOptions(input.shipping_options ?? [], of_currency, seen.shipping_rates, asked);
-    if ('code' in shipping) return asked.refuse(shipping);
     const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, asked);
-    if ('code' in off) return asked.refuse(off);
     const {
       line_items: _,
       discounts: __,
@@ -116,7 +111,7 @@ const hosted_page_since = '2026-03-25';
 
 const hostedAs = (version: string | null) => (version !== null && version >= hosted_page_since ? 'hosted_page' : 'hosted');
 
-/** The mode where nobody says one: what is bought says it (published: without anything a card is saved). */
+/** The default mode: by the line items (published: without any, a card is saved). */
 const modeOf = ({ line_items, subscription_data: recurs }: Input): 'payment' | 'setup' | 'subscription' => {
   if (!line_items?.length) return 'setup';
   return recurs ? 'subscription' : 'payment';
@@ -143,10 +138,8 @@ export function begun(
   const { customer: buyer } = parties;
   const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, asked.now);
   const sums = summedUp(it.id, items, terms);
-  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties);
-  if ('code' in types) return asked.refuse(types);
-  const small = tooSmall({ ...it, ...given, ...sums, payment_method_types: types.types });
-  if (small) return asked.refuse({ ...small, param: 'line_items' });
+  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties, asked);
+  requireChargeable({ ...it, ...given, ...sums, payment_method_types: types.types }, asked);
   const address = asked.pageUrl('checkout', it, it.id);
   const opened = set(it, {
     status: 'open',
@@ -168,24 +161,22 @@ export function begun(
 type For = { readonly it: It<typeof session, Unborn>; readonly currency: string | null; readonly has_paid: boolean };
 
 /** The discounts that a merchant gives with a session; or why they cannot be given. */
-function discountsIn(
-  { customer: of, discounts }: Input,
-  { it, currency, has_paid }: For,
-  seen: Redeemable,
-  around: Around,
-): DiscountValue[] | Refusal {
+function discountsIn({ customer: of, discounts }: Input, { it, currency, has_paid }: For, seen: Redeemable, asked: Asked): DiscountValue[] {
   const [given] = discounts ?? [];
   if (!given || currency === null) return [];
   if (given.coupon && given.promotion_code)
-    return { code: 'parameters_exclusive', param: 'discounts[0][promotion_code]', message: 'Send only one of coupon and promotion_code.' };
+    return asked.refuse({
+      code: 'parameters_exclusive',
+      param: 'discounts[0][promotion_code]',
+      message: 'Send only one of coupon and promotion_code.',
+    });
   const code = given.promotion_code ? seen.codes.get(given.promotion_code) : null;
   const coupon = code ? seen.coupons_of_codes.get(code.of_coupon ?? '') : seen.coupons.get(given.coupon ?? '');
   const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]';
-  if (!coupon) return { code: 'parameter_missing', param, message: `Missing required param: ${param}.` };
+  if (!coupon) return asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
   const redeemer = { customer: of ?? null, has_paid, purchase: { currency, amount: null } };
   // Payments under way may fail: what they have reserved is refused when this session is paid.
-  const refusal =
-    (code && wrongCode({ ...code, reserved: 0 }, redeemer, param, around.now)) ??
-    wrongCoupon({ ...coupon, reserved: 0 }, redeemer, param, around.now);
-  return refusal ?? [discountToBe(coupon, code, { id: it.id, customer: of ?? null }, around)];
+  if (code) requireCode({ ...code, reserved: 0 }, redeemer, param, asked.now, asked);
+  requireCoupon({ ...coupon, reserved: 0 }, redeemer, param, asked.now, asked);
+  return [discountToBe(coupon, code, { id: it.id, customer: of ?? null }, asked)];
 }

@@ -1,6 +1,5 @@
 import { type Around, at, type Decision, type Effects, run, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule, timer } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
@@ -13,7 +12,7 @@ import { cancel as cancelSetup } from '../../payments/setup-intents/index.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
-import { underWay } from './under-way.js';
+import { isUnderWay, requireNotUnderWay } from './under-way.js';
 
 const reads = {
   payment_intent: paymentIntent,
@@ -30,10 +29,10 @@ type Seen = {
   readonly setup_intent: It<typeof setupIntent> | null;
 };
 
-/** How long whoever left may come back after a session has expired, in seconds (Stripe): 30 days. */
+/** How long an expired session can be recovered, in seconds (Stripe): 30 days. */
 const recoverable_seconds = 30 * 86_400;
 
-/** A session that is over: nothing can be paid by it any more. */
+/** An expired session: it takes no payments. */
 function over(it: OpenSession, { payment_intent: payment, pending, setup_intent: setup }: Seen, { now, pageUrl }: Around): Effects {
   const recovery = it.after_expiration?.recovery;
   const recoverable = recovery?.enabled && { expires_at: now + recoverable_seconds, url: pageUrl('checkout', it, it.id) };
@@ -51,17 +50,17 @@ function over(it: OpenSession, { payment_intent: payment, pending, setup_intent:
   ];
 }
 
-/** Why a session cannot end now: nobody pays for what has expired. */
-const paying = ({ payment_intent: payment, pending, intent_of_bill }: Seen): Refusal | null =>
-  underWay(payment) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
+/** The payment of a session, or that of the first invoice of its subscription. */
+const paidBy = ({ payment_intent, pending, intent_of_bill }: Seen) =>
+  isUnderWay(payment_intent) || pending?.status !== 'incomplete' ? payment_intent : intent_of_bill;
 
-/** Ends a session that nobody has paid. */
+/** Expires an unpaid session. */
 export const expire = rule(session, 'expire', {
   from: ['open'],
   reads,
   decide: ({ it, ...seen }, asked): Decision => {
-    const refusal = paying(seen);
-    return refusal ? asked.refuse(refusal) : over(it, seen, asked);
+    requireNotUnderWay(paidBy(seen), asked);
+    return over(it, seen, asked);
   },
 });
 
@@ -74,6 +73,6 @@ export const expireByItself = timer(session, 'expire', {
   reads,
   decide: ({ it, ...seen }, around) => {
     if (around.now < it.expires_at) return null;
-    return paying(seen) ? at(around.now + again_seconds, it, 'expire') : over(it, seen, around);
+    return isUnderWay(paidBy(seen)) ? at(around.now + again_seconds, it, 'expire') : over(it, seen, around);
   },
 });

@@ -49,10 +49,10 @@ const late = (it: Session): Effects => {
 /** The bank takes its time. */
 export const processing = on(paymentIntent, 'payment_intent.processing', session, { via, decide: ({ it }) => late(it) });
 
-/** Types whose payers are told where to bring the money, and leave the page to do so. */
+/** Types whose payers receive instructions and leave the page to pay. */
 const told_where: readonly MethodType[] = ['bank_transfer_id', 'boleto', 'customer_balance', 'konbini', 'multibanco', 'oxxo', 'spei'];
 
-/** Whoever has been told where to bring the money has done their part on the page. */
+/** A payer with payment instructions has completed the page. */
 export const told = on(paymentIntent, 'payment_intent.requires_action', session, {
   via,
   decide: ({ it, by }) => {

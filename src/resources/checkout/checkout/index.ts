@@ -2,7 +2,6 @@ import { object, pick } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import { action, list, retrieve } from '../../../kernel/base/rules.js';
 import { adjust } from './adjust.js';
 import { complete } from './complete.js';
@@ -21,14 +20,14 @@ const listLineItems = listed(
   'GET /v1/checkout/sessions/:id/line_items',
   paging,
   'List the line items of a Checkout Session',
-  async ({ read, path: { id = '' }, params }) => {
+  async ({ read, path: { id = '' }, params, refuse }) => {
     const found = (await read.find(session, id)) as Session | null;
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such checkout.session: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such checkout.session: '${id}'` });
     return pageOf(found.line_items?.data ?? [], `/v1/checkout/sessions/${id}/line_items`, params);
   },
 );
 
-/** The checkout group: what is bought on a page of ours. */
+/** The checkout group. */
 export const checkout = [
   action('POST /v1/checkout/sessions', create),
   action('POST /v1/checkout/sessions/:id', update),

@@ -20,8 +20,8 @@ type Confirming = Partial<{
   readonly shipping: Shipment;
 }>;
 
-type Shipment = NonNullable<InputOf<typeof payments.createFor>['shipping']>;
-type PaymentMethodData = NonNullable<InputOf<typeof payments.createFor>['payment_method_data']>;
+type Shipment = NonNullable<InputOf<typeof payments.create>['shipping']>;
+type PaymentMethodData = NonNullable<InputOf<typeof payments.create>['payment_method_data']>;
 
 /** An intent that is made for a session, and the member that names it. */
 export type Made = {
@@ -29,7 +29,7 @@ export type Made = {
   readonly effects: Decision;
 };
 
-/** Makes what is to pay for a session; nothing, where nothing is to be paid. */
+/** Creates the payment of a session; nothing for a session without a total. */
 export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around): Made {
   const id = fresh(paymentIntent);
   if (!it.amount_total || it.currency === null) return { intent: null, effects: null };
@@ -45,7 +45,7 @@ export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around
     currency: it.currency,
     payment_method_types: it.payment_method_types,
   };
-  return { intent: { payment_intent: id }, effects: run(payments.createFor, id, { ...given, ...how }) };
+  return { intent: { payment_intent: id }, effects: run(payments.create, id, { ...given, ...how }) };
 }
 
 /** Makes what is to keep a payment method for a session. */
@@ -61,7 +61,7 @@ export function keepingIntent(it: OpenSession, how: Omit<Confirming, 'receipt_em
     ...(asks && { payment_method_options: { card: { request_three_d_secure: asks } } }),
     usage: 'off_session' as const,
   };
-  return { intent: { setup_intent: id }, effects: run(setups.createFor, id, { ...given, ...how }) };
+  return { intent: { setup_intent: id }, effects: run(setups.create, id, { ...given, ...how }) };
 }
 
 /** The intent that is made with a session, where its caller expects one. */

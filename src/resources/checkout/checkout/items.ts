@@ -1,12 +1,12 @@
 import { isCountable } from '../../../arithmetic/billing/prices.js';
-import { type Around, type Decision, run } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Decision, run } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { integer, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type Known, ratesNamed } from '../../billing/invoices/input.js';
 import { pricingIn } from '../../catalogue/prices/in-currency.js';
-import { wrongProduct } from '../../catalogue/prices/of-product.js';
+import { requireProduct } from '../../catalogue/prices/of-product.js';
 import { priceNow } from '../../catalogue/prices/plan.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { priced, priced_input } from '../../catalogue/prices/priced.js';
@@ -53,7 +53,7 @@ export const items_reads = {
   rates: one(taxRate, 'line_items.tax_rates'),
 } as const;
 
-/** What was read for it; nothing, where nobody buys anything. */
+/** The reads for it; nothing without line items. */
 export type Sold = {
   readonly prices: Known<Price> | null;
   readonly of_prices: Found<Product> | null;
@@ -74,23 +74,21 @@ export type Buying = {
 };
 
 /** What is bought, in the order in which it was named; or why it cannot be. */
-export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buying, around: Around): Chosen | Refusal {
+export function chosenItems(given: readonly ItemInput[], sold: Sold, buying: Buying, asked: Asked): Chosen {
   const items: LineItem[] = [];
   const made: Decision[] = [];
   for (const [place, each] of given.entries()) {
     const at = `line_items[${place}]`;
-    const of = offered(each, sold, around, at);
-    if ('code' in of) return of;
+    const of = offered(each, sold, asked, at);
     const currency = buying.currency ?? items[0]?.currency ?? of.price.currency;
-    const refusal = unsellable(of, buying.mode, currency, at) ?? wrongQuantity(each, of.price, currency, at);
-    if (refusal) return refusal;
-    const rates = ratesNamed(each.tax_rates, sold.rates, `${at}[tax_rates]`);
-    if ('code' in rates) return rates;
-    items.push(newItem(each, of, { currency, rates: rates.length ? rates : buying.default_rates }, around));
+    requireSellable(of, buying.mode, currency, at, asked);
+    requireQuantity(each, of.price, currency, at, asked);
+    const rates = ratesNamed(each.tax_rates, sold.rates, `${at}[tax_rates]`, asked);
+    items.push(newItem(each, of, { currency, rates: rates.length ? rates : buying.default_rates }, asked));
     made.push(of.made);
   }
   const recurs = items.some((item) => item.price.recurring);
-  if (buying.mode === 'subscription' && !recurs) return nothing_recurs;
+  if (buying.mode === 'subscription' && !recurs) return asked.refuse(nothing_recurs);
   return { items, made };
 }
 
@@ -98,23 +96,22 @@ type Offered = { readonly price: Price; readonly name: string; readonly made: De
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
-/** The price that somebody names, or that is made for them. */
-function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, { fresh, make }: Around, at: string): Offered | Refusal {
+/** The price named in the request, or created inline. */
+function offered(given: ItemInput, { prices, of_prices, of_data }: Sold, asked: Asked, at: string): Offered {
+  const { fresh, make } = asked;
   if (given.price && given.price_data)
-    return { code: 'parameters_exclusive', param: `${at}[price_data]`, message: 'Send only one of price and price_data.' };
+    return asked.refuse({ code: 'parameters_exclusive', param: `${at}[price_data]`, message: 'Send only one of price and price_data.' });
   if (given.price) {
     const found = prices?.get(given.price);
     const name = of_prices?.all.find((each) => each.id === found?.product)?.name ?? '';
-    return found ? { price: found, name, made: null } : missing(at);
+    return found ? { price: found, name, made: null } : asked.refuse(missing(at));
   }
-  if (!given.price_data) return missing(at);
-  const { product: named, product_data: data, ...asked } = given.price_data;
-  const misnamed = wrongProduct(named, data, `${at}[price_data]`);
-  if (misnamed) return misnamed;
-  const terms = priced(asked, null, `${at}[price_data]`);
-  if ('code' in terms) return terms;
+  if (!given.price_data) return asked.refuse(missing(at));
+  const { product: named, product_data: data, ...sent } = given.price_data;
+  requireProduct(named, data, asked, `${at}[price_data]`);
+  const terms = priced(sent, null, asked, `${at}[price_data]`);
   const of = named ?? fresh(product);
-  // Nobody else is to find what was made up for one purchase.
+  // An inline price serves one purchase, so it is inactive.
   const made = make(price, { active: false, ...terms, product: of });
   const name = data?.name ?? of_data?.all.find((each) => each.id === named)?.name ?? '';
   return { price: made, name, made: [data && run(products.create, of, data), made] };
@@ -127,43 +124,52 @@ const missing = (at: string): Refusal => ({
 });
 
 /** Why something cannot be bought like this. */
-function unsellable({ price, made }: Offered, mode: Buying['mode'], currency: string, at: string): Refusal | null {
+function requireSellable({ price, made }: Offered, mode: Buying['mode'], currency: string, at: string, asked: Asked): void {
   const param = made ? `${at}[price_data]` : `${at}[price]`;
-  if (!price.active && !made) return wrong(param, `The price ${price.id} is inactive. Activate it, or send another.`);
-  if (mode === 'payment' && price.recurring)
-    return wrong(
-      param,
-      'You specified payment mode but passed a recurring price. Either switch to subscription mode or use only one-time prices.',
+  if (!price.active && !made) asked.refuse(wrong(param, `The price ${price.id} is inactive. Activate it, or send another.`));
+  if (mode === 'payment' && price.recurring) {
+    asked.refuse(
+      wrong(
+        param,
+        'You specified payment mode but passed a recurring price. Either switch to subscription mode or use only one-time prices.',
+      ),
     );
+    return;
+  }
   if (mode === 'subscription' && price.custom_unit_amount)
-    return wrong(param, 'What the payer chooses to pay is paid once. Use payment mode, or a price with an amount of its own.');
+    asked.refuse(wrong(param, 'What the payer chooses to pay is paid once. Use payment mode, or a price with an amount of its own.'));
   if (price.currency !== currency && !price.currency_options[currency])
-    return wrong(param, `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. All of it is in one currency.`);
-  return null;
+    asked.refuse(
+      wrong(param, `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. All of it is in one currency.`),
+    );
 }
 
 const nothing_recurs = wrong('line_items', 'You must provide at least one recurring price in subscription mode when using prices.');
 
-function wrongQuantity(
+function requireQuantity(
   { quantity, adjustable_quantity: adjustable }: ItemInput,
   price: Price,
   currency: string,
   at: string,
-): Refusal | null {
+  asked: Asked,
+): void {
   const param = `${at}[quantity]`;
   const is_metered = price.recurring?.usage_type === 'metered';
-  if (is_metered) return quantity === undefined ? null : wrong(param, 'What is metered has no quantity: it is charged by what was used.');
-  if (quantity === undefined) return { code: 'parameter_missing', param, message: `Missing required param: ${param}.` };
+  if (is_metered) {
+    if (quantity !== undefined) asked.refuse(wrong(param, 'What is metered has no quantity: it is charged by what was used.'));
+    return;
+  }
+  if (quantity === undefined) asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
   const { minimum = null, maximum = null, enabled = false } = adjustable ?? {};
-  if (quantity < 1 && !enabled) return wrong(param, 'Send a quantity of at least 1.');
+  if (quantity < 1 && !enabled) asked.refuse(wrong(param, 'Send a quantity of at least 1.'));
   if (enabled && (quantity < (minimum ?? 0) || quantity > (maximum ?? most)))
-    return wrong(param, 'Send a quantity within adjustable_quantity[minimum] and [maximum].');
+    asked.refuse(wrong(param, 'Send a quantity within adjustable_quantity[minimum] and [maximum].'));
   const custom = price.custom_unit_amount;
-  if (custom ? isBillable(custom.preset ?? 0, quantity) : isCountable(pricingIn(price, currency), quantity)) return null;
-  return { code: 'amount_too_large', param, message: `${quantity} of the price ${price.id} cost more than can be billed.` };
+  if (custom ? isBillable(custom.preset ?? 0, quantity) : isCountable(pricingIn(price, currency), quantity)) return;
+  asked.refuse({ code: 'amount_too_large', param, message: `${quantity} of the price ${price.id} cost more than can be billed.` });
 }
 
-/** The most that a payer may choose where nobody says (Stripe). */
+/** The default maximum quantity (Stripe). */
 export const most = 99;
 
 type Of = { readonly currency: string; readonly rates: readonly TaxRate[] };

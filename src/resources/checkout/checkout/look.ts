@@ -42,29 +42,29 @@ export const look = rule(session, 'look at', {
     rates: one(shippingRate, 'shipping_options.shipping_rate'),
     setup_intent: setupIntent,
   },
-  decide: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
+  decide: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, asked) => {
     const tried = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
     // A visitor goes on with what was begun on a visitor's page, and not with what the customer has begun.
-    const intent = around.byVisitor && tried?.return_url !== ownPage(it, around) ? null : tried;
+    const intent = asked.byVisitor && tried?.return_url !== ownPage(it, asked) ? null : tried;
     const { trial_end = null, trial_period_days = null } = it.subscription_data ?? {};
     // A page that is over, or that was opened by its id, shows nothing of its customer.
-    const shows_payer = it.status === 'open' && !around.byVisitor;
+    const shows_payer = it.status === 'open' && !asked.byVisitor;
     return set(
       it,
       {
         page: {
           after_completion: it.after_completion ?? null,
           failure: failureOf(it, intent),
-          is_due: it.status === 'open' && isDue(it, around),
+          is_due: it.status === 'open' && isDue(it, asked),
           methods: methods.filter(({ type }) => shows_payer && it.payment_method_types.includes(type)).map(savedOf),
           payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
           promotion_code: code?.all[0]?.code ?? null,
-          renewals: renewalsOf(it, { account: owner, customer: payer }, around),
+          renewals: renewalsOf(it, { account: owner, customer: payer }, asked),
           shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
           shipping_rate: shippingOf(it),
-          step: stepOf(intent, around),
+          step: stepOf(intent, asked),
           trial_days: trial_period_days,
-          trial_end: trial_end ?? (trial_period_days === null ? null : around.now + trial_period_days * day_seconds),
+          trial_end: trial_end ?? (trial_period_days === null ? null : asked.now + trial_period_days * day_seconds),
           types: typesNow(it),
         },
       },
@@ -95,7 +95,7 @@ function failureOf({ refused }: Session, intent: Intent | null) {
   return { code: error.code, decline_code: error.decline_code, message: error.message, param: error.param };
 }
 
-/** Where whoever is paying goes on: at the address that the step itself names, or on the page that is ours for any step. */
+/** Where the payer continues: at the address of the step, or on Florin's page for steps. */
 function stepOf(intent: Intent | null, { pageUrl }: Around) {
   const { next_action: action = null, latest_attempt: attempt = null } = intent ?? {};
   if (!intent || !action || !attempt || intent.status !== 'requires_action') return null;

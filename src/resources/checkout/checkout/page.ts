@@ -7,12 +7,12 @@ import { after_completion } from './parts.js';
 
 const saved_card = object({ brand: text, exp_month: integer(), exp_year: integer(), last4: text });
 
-/** What only the page of a session is told: it is found out whenever somebody looks, and never stored. */
+/** Members that only the page of a session shows: computed for each view, and never stored. */
 export const page = object({
   after_completion: nullable(after_completion),
   /** Why the last try to pay has failed. */
   failure: nullable(object({ code: nullable(text), decline_code: nullable(text), message: nullable(text), param: nullable(text) })),
-  /** Whether there is anything to pay, or to be kept for what is to be paid later. */
+  /** Whether the session needs a payment, or a saved method for later payments. */
   is_due: flag,
   /** What the customer has saved. */
   methods: listOf(object({ id: text, card: nullable(saved_card), type: text })),
@@ -23,7 +23,7 @@ export const page = object({
   renewals: listOf(object({ amount: money, moment: timestamp })),
   shipping_options: listOf(object({ id: text, amount: money, delivery_estimate, display_name: nullable(text) })),
   shipping_rate: nullable(text),
-  /** Where whoever is paying goes on. */
+  /** Where the payer continues. */
   step: nullable(object({ type: text, url: nullable(text) })),
   trial_days: nullable(integer()),
   trial_end: nullable(timestamp),

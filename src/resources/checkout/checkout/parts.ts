@@ -168,7 +168,7 @@ export const consent = nullable(
   object({ promotions: nullable(oneOf('opt_in', 'opt_out')), terms_of_service: nullable(oneOf('accepted')) }),
 );
 
-/** Whether whoever leaves without paying may come back after it has expired. */
+/** Whether a payer can recover the session after it has expired. */
 export const after_expiration = nullable(
   object({
     recovery: nullable(
@@ -191,7 +191,7 @@ export const saved_payment_method_options = nullable(
   }),
 );
 
-/** Where whoever has paid by a link is led. */
+/** Where a payer is redirected after paying by a link. */
 export const after_completion = object({
   hosted_confirmation: nullable(object({ custom_message: nullable(textOf(500)) })),
   redirect: nullable(object({ url: required(url) })),

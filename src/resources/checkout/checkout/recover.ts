@@ -29,15 +29,15 @@ const asBefore = (it: Session): TakenOver =>
 export const createAgain = creation(session, {
   takes: { lost: required(ref('checkout.session')) },
   reads: { account: own(account), expired: one(session, 'lost'), customer: one(customer, 'expired.customer') },
-  decide: ({ it, expired, ...parties }, around) => {
-    const items = (expired.line_items?.data ?? []).map((item) => ({ ...item, id: around.fresh(item_id) }));
+  decide: ({ it, expired, ...parties }, asked) => {
+    const items = (expired.line_items?.data ?? []).map((item) => ({ ...item, id: asked.fresh(item_id) }));
     const allow_promotion_codes = expired.after_expiration?.recovery?.allow_promotion_codes ?? false;
     const given = { ...asBefore(expired), allow_promotion_codes, discounts_kept: [], recovered_from: expired.id };
-    return begun(it, given, items, parties, null, around);
+    return begun(it, given, items, parties, null, asked);
   },
 });
 
-/** Lets whoever left without paying begin again, where the merchant wants that: with the same things, once for each session. */
+/** Recovers an expired session, where the merchant enables it: a new session with the same items, once. */
 export const recover = rule(session, 'recover', {
   from: ['expired'],
   decide: ({ it }, asked) => {

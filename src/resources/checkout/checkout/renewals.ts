@@ -1,5 +1,6 @@
 import { discountEnd } from '../../../arithmetic/billing/discounts.js';
 import { type Charge, forecast, type RunningDiscount } from '../../../arithmetic/billing/forecast.js';
+import { type Around, tried } from '../../../kernel/base/effects.js';
 import { countedIn } from '../../billing/invoices/basis.js';
 import { begunFor } from '../../billing/subscriptions/create.js';
 import { leftAfter } from '../../billing/subscriptions/item-terms.js';
@@ -11,16 +12,13 @@ import { type LineItem, ratesOn } from './sums.js';
 import { type Parties, termsOf } from './terms.js';
 
 /** What follows the first invoice of the subscription that a session sells, as long as it is known before: metered prices are not. */
-export function renewalsOf(
-  it: Session,
-  parties: Parties,
-  { now, version }: { readonly now: number; readonly version: string | null },
-): Charge[] {
+export function renewalsOf(it: Session, parties: Parties, around: Pick<Around, 'now' | 'version'>): Charge[] {
+  const { now, version } = around;
   const terms = termsOf(it, null, parties, now);
   const recurring = (it.line_items?.data ?? []).filter(({ price }) => price.recurring);
   if (it.mode !== 'subscription' || !terms) return [];
-  const begun = begunFor(it.subscription_data ?? {}, recurring, modeFor(version), now);
-  if ('code' in begun) return [];
+  const { value: begun } = tried(around, (asked) => begunFor(it.subscription_data ?? {}, recurring, modeFor(version), asked));
+  if (!begun) return [];
   const { currency, exempt, rounding } = terms;
   const items = recurring.flatMap((item) => forecastItem(item, currency));
   const counted = countedIn(currency);

@@ -1,10 +1,9 @@
-import { type Effect, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import { computed, type Found, many, one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { consequence } from '../../../kernel/base/rules.js';
 import { type Coupon, coupon } from '../../catalogue/coupons/coupon.js';
-import { priorTransactions, usedUp } from '../../catalogue/discounts/refusals.js';
+import { priorTransactions, requireUnspent } from '../../catalogue/discounts/refusals.js';
 import { type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
 import { isOpen } from '../../payments/intents/open.js';
@@ -20,7 +19,7 @@ export const limits_reads = {
   payment_link: paymentLink,
 } as const;
 
-/** The customer whose first transaction this is to be, and what they have paid; nothing, where no code asks for that. */
+/** The customer whose first transaction a code requires, and their payments; nothing without such a code. */
 export const first_time_reads = {
   newcomer: computed(customer, ({ it, code }: Pick<Limits, 'code'> & { readonly it: Session }) =>
     code?.all[0]?.restrictions.first_time_transaction ? it.customer : null,
@@ -57,13 +56,20 @@ export function limiting({ discounts_kept, pending_subscription }: Session, { co
 type First = { readonly newcomer: Customer | null; readonly earlier: readonly It<typeof paymentIntent>[] };
 
 /** Why no attempt to pay can begin: what is paid and what is being paid has reached a limit. */
-export function exhausted(it: Session, { coupon, promotion_code: code, payment_link: link }: Limiting, first: First): Refusal | null {
-  if (it.reserved) return null;
+export function requireLimits(
+  it: Session,
+  { coupon, promotion_code: code, payment_link: link }: Limiting,
+  first: First,
+  asked: Asked,
+): void {
+  if (it.reserved) return;
   const of = link?.restrictions?.completed_sessions;
-  if (link && of && of.count + (link.reserved ?? 0) >= of.limit) return inactive(link);
+  if (link && of && of.count + (link.reserved ?? 0) >= of.limit) asked.refuse(inactive(link));
   const param = it.allow_promotion_codes ? 'promotion_code' : 'discounts';
   const not_first = code && hasPaid(first) ? priorTransactions(param) : null;
-  return not_first ?? (code && usedUp(code, param)) ?? (coupon && usedUp(coupon, param));
+  if (not_first) asked.refuse(not_first);
+  if (code) requireUnspent(code, param, asked);
+  if (coupon) requireUnspent(coupon, param, asked);
 }
 
 /** Whether a customer has paid, or pays just now. */

@@ -53,7 +53,7 @@ export const setup_intent_data = sparse({ description: nullable(text), metadata,
 /** How the page is shown. Older and newer callers have different words for the same. */
 export const ui_mode = oneOf('hosted', 'embedded', 'hosted_page', 'embedded_page');
 
-/** When whoever has paid in a frame is led elsewhere. */
+/** When an embedded session redirects the payer. */
 export const redirect_on_completion = oneOf('always', 'if_required', 'never');
 
 /** What has been asked for with a session, and is used when its payer confirms. */
@@ -103,14 +103,14 @@ const on_page = {
   total_details: { amount_discount: true, amount_shipping: true, amount_tax: true },
 } as const;
 
-/** A purchase that a payer makes on a page of ours: what is bought, by whom, and what became of it. */
+/** A purchase on a hosted page: its items, its payer, and its outcome. */
 export const session = resource({
   object: 'checkout.session',
   title: 'Checkout Session',
   prefix: 'cs',
   fields: {
     ...kept,
-    /** Where whoever has paid by a link is led. */
+    /** Where a payer is redirected after paying by a link. */
     after_completion: internal(after_completion),
     after_expiration,
     allow_promotion_codes: nullable(flag),
@@ -149,7 +149,7 @@ export const session = resource({
     ...of_page,
     /** What its page tells, as it is when it is looked at. */
     page: internal(page),
-    /** The address of its page, for the script of ours that shows it in a frame. */
+    /** The address of its page, for the script that embeds it. */
     page_url: sometimes(text),
     payment_intent: nullable(ref('payment_intent')),
     payment_link: nullable(ref('payment_link')),
@@ -163,7 +163,7 @@ export const session = resource({
     /** What an attempt to pay that is under way has reserved. */
     reserved: internal(nullable(sparse({ coupon: text, coupon_place: text, customer: text, payment_link: text, promotion_code: text }))),
     recovered_from: nullable(ref('checkout.session')),
-    /** Where whoever came back after it had expired began again. */
+    /** The session that recovered it after its expiry. */
     recovered_url: internal(text),
     redirect_on_completion: sometimes(redirect_on_completion),
     return_url: sometimes(url),

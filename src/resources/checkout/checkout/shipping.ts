@@ -1,4 +1,4 @@
-import { type Around, type Decision, run } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -18,30 +18,25 @@ type Input = NonNullable<Given<{ options: typeof shipping_options_input }>['opti
 type Options = { readonly options: Session['shipping_options']; readonly made: Decision };
 
 /** What payers may have sent at, and what makes rates that were made for the purpose; or why it cannot be. */
-export function shippingOptions(
-  given: Input,
-  currency: string | null,
-  known: Known<ShippingRate> | null,
-  around: Around,
-): Options | Refusal {
+export function shippingOptions(given: Input, currency: string | null, known: Known<ShippingRate> | null, asked: Asked): Options {
   const options: Session['shipping_options'] = [];
   const made: Decision[] = [];
   for (const [place, { shipping_rate, shipping_rate_data: data }] of given.entries()) {
     const at = `shipping_options[${place}]`;
     const param = shipping_rate ? `${at}[shipping_rate]` : `${at}[shipping_rate_data]`;
-    if ((shipping_rate === undefined) === (data === undefined)) return neither(`${at}[shipping_rate]`);
-    const id = shipping_rate ?? around.fresh(shippingRate);
+    if ((shipping_rate === undefined) === (data === undefined)) return asked.refuse(neither(`${at}[shipping_rate]`));
+    const id = shipping_rate ?? asked.fresh(shippingRate);
     const named = shipping_rate ? known?.get(shipping_rate) : null;
-    if (named && !named.active) return { code: 'parameter_invalid', param, message: `The shipping rate ${id} is inactive.` };
+    if (named && !named.active) return asked.refuse({ code: 'parameter_invalid', param, message: `The shipping rate ${id} is inactive.` });
     const amount = data
       ? data.fixed_amount.currency === currency && data.fixed_amount.amount
       : named && currency && shippingIn(named, currency);
     if (typeof amount !== 'number')
-      return {
+      return asked.refuse({
         code: 'parameter_invalid',
         param,
         message: `This shipping rate costs nothing that is said in ${currency}. All of it is in one currency.`,
-      };
+      });
     options.push({ shipping_amount: amount, shipping_rate: id });
     made.push(data && run(rates.create, id, data));
   }

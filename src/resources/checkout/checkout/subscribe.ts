@@ -5,7 +5,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { otherwise, rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
-import { createSold } from '../../billing/subscriptions/create.js';
+import { create as createSubscription } from '../../billing/subscriptions/create.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { confirm } from '../../payments/payment-intents/confirm.js';
@@ -16,32 +16,37 @@ import { complete } from './complete.js';
 import { release, releaseRedemptions } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import { type LineItem, ratesOn } from './sums.js';
-import { underWay } from './under-way.js';
+import { requireNotUnderWay } from './under-way.js';
 
 const means = { default_payment_method: method_ref, payment_method: method_ref, payment_method_data, return_url: url } as const;
 
 /**
- * Subscribes whoever has confirmed, and pays the first invoice. What was begun before and could not be paid is gone on with; a
+ * Subscribes the payer, and pays the first invoice. An earlier subscription that could not be paid is continued; a
  * subscription whose time begins without a payment is there at once.
  */
 export const subscribe = rule(session, 'subscribe by', {
   from: ['open'],
   takes: means,
   reads: { pending: one(subscription, 'pending_subscription') },
-  decide: ({ it, input: { default_payment_method, ...how }, pending }, around) => {
-    // What was paid in another way meanwhile, to the merchant for example, is not subscribed to and paid once more.
+  decide: ({ it, input: { default_payment_method, ...how }, pending }, asked) => {
+    // A subscription paid by other means since then is not created and paid again.
     if (pending && !isOver(pending)) return run(payFirst, it, how);
-    const id = around.fresh(subscription);
+    const id = asked.fresh(subscription);
     const named = set(it, { pending_subscription: id }, null);
-    const given = { ...asked(it), ...(default_payment_method && { default_payment_method }) };
-    return [named, run(releaseRedemptions, named, {}), run(createSold, id, given), run(payFirst, named, how)];
+    const given = { ...subscriptionFrom(it), ...(default_payment_method && { default_payment_method }) };
+    return [
+      named,
+      run(releaseRedemptions, named, {}),
+      run(createSubscription, id, { ...given, agreed: 'session' }),
+      run(payFirst, named, how),
+    ];
   },
 });
 
 const isOver = ({ status }: It<typeof subscription>): boolean => status === 'incomplete_expired' || status === 'canceled';
 
 /** What is asked for, in the words of subscriptions. */
-function asked(it: OpenSession) {
+function subscriptionFrom(it: OpenSession) {
   const { metadata, ...said } = it.subscription_data ?? {};
   const items = it.line_items?.data ?? [];
   return {
@@ -67,15 +72,15 @@ const one_of = (item: LineItem) => ({
 const dearer: Refusal = {
   code: 'parameter_invalid',
   param: 'expected_amount',
-  message: 'What is to be paid has changed meanwhile. Look at the page again.',
+  message: 'The total has changed. Reload the page.',
 };
 
 const given_up: Refusal = {
   code: 'checkout_session_unexpected_state',
-  message: 'The first invoice of this subscription cannot be paid any more. Create another Checkout Session.',
+  message: 'The first invoice of this subscription can no longer be paid. Create another Checkout Session.',
 };
 
-/** Pays the first invoice of what was just subscribed to; what nobody has to pay is complete. */
+/** Pays the first invoice of the new subscription; without an amount due the session is complete. */
 const payFirst = rule(session, 'pay', {
   from: ['open'],
   takes: means,
@@ -90,7 +95,8 @@ const payFirst = rule(session, 'pay', {
       const payment_status = bill && bill.amount_paid > 0 ? ('paid' as const) : ('no_payment_required' as const);
       return run(complete, it, { payment_status });
     }
-    if (!bill || !intent || !isOpen(intent)) return asked.refuse(underWay(intent) ?? given_up);
+    requireNotUnderWay(intent, asked);
+    if (!bill || !intent || !isOpen(intent)) return asked.refuse(given_up);
     if (bill.amount_due > (it.amount_total ?? 0)) return asked.refuse(dearer);
     const marked = set(intent, { checkout_session: it.id, payment_link: it.payment_link }, null);
     const { payment_method_options: options, payment_method_types } = it;
@@ -99,7 +105,7 @@ const payFirst = rule(session, 'pay', {
   },
 });
 
-/** What was to be subscribed to cannot be: the payer is told so when they look. */
+/** The subscription could not be created: the page shows why. */
 export const notSubscribed = otherwise(session, 'go without a subscription', {
   decide: ({ it, input: { refusal } }) => {
     const told = set(it, { refused: refusal.message ?? refusal.code }, null);

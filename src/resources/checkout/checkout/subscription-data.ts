@@ -2,7 +2,7 @@ import { listOf, pick, sparse } from '../../../kernel/base/fields.js';
 import { integer, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { anchor_config, percent_passed_on, proration_behavior, settings } from '../../billing/subscriptions/parts.js';
 
-/** What of a subscription is said before somebody subscribes on the page. */
+/** The members of a subscription that a session sets. */
 export const subscription_data = sparse({
   ...pick(settings, 'application_fee_percent', 'description', 'invoice_settings', 'metadata', 'trial_settings'),
   billing_cycle_anchor: timestamp,

@@ -24,7 +24,7 @@ export type Terms = {
 /** The members of a session that depend on what is bought. Amounts in minor units. */
 export type Sums = Pick<Session, 'amount_subtotal' | 'amount_total' | 'line_items' | 'shipping_cost' | 'total_details'>;
 
-/** What one thing costs now: nothing as long as it is free or nobody knows how much was used of it. */
+/** The current cost of an item: nothing during a trial or for metered usage. */
 function costOf({ chosen_amount, price, quantity }: LineItem, { currency, is_trial }: Terms): number {
   if (price.recurring && (is_trial || price.recurring.usage_type === 'metered')) return 0;
   if (price.custom_unit_amount) return (chosen_amount ?? price.custom_unit_amount.preset ?? 0) * (quantity ?? 1);

@@ -1,6 +1,6 @@
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { isSwitchedOff, switchedOff } from '../../accounts/accounts/taking.js';
-import { type MethodType, misplacedType, payableTypes, tooLittle, types, wrongAmount } from '../../core/payment-method-types/types.js';
+import { type MethodType, payableTypes, requirePlacedType, tooLittle, types, wrongAmount } from '../../core/payment-method-types/types.js';
 import { likelyTypes } from '../../payments/payment-methods/likely.js';
 import type { Session } from './session.js';
 import type { Parties } from './terms.js';
@@ -20,7 +20,8 @@ const isKept = ({ mode, payment_intent_data }: Pick<Buying, 'mode' | 'payment_in
 export function typesFor(
   it: Buying & { readonly excluded: readonly MethodType[]; readonly named?: Types | undefined },
   { account: seller, customer: buyer }: Parties,
-): { readonly types: Types } | Refusal {
+  asked: Asked,
+): { readonly types: Types } {
   const off = [...switchedOff(seller), ...it.excluded];
   const { named, currency } = it;
   if (!named) {
@@ -29,16 +30,16 @@ export function typesFor(
     return { types: currency === null ? possible : likelyTypes(possible, { currency, ...trade }) };
   }
   const switched = named.find((type) => switchedOff(seller).includes(type));
-  if (switched) return isSwitchedOff(switched, 'payment_method_types');
+  if (switched) return asked.refuse(isSwitchedOff(switched, 'payment_method_types'));
   const transient = isKept(it) && named.find((type) => !types[type].saved);
   if (transient)
-    return {
+    return asked.refuse({
       code: 'payment_intent_invalid_parameter',
       param: 'payment_method_types',
       message: `A payment method of type ${transient} cannot be saved for later, as ${it.mode} mode or setup_future_usage wants it.`,
-    };
-  const misplaced = currency === null ? null : misplacedType({ payment_method_types: named }, currency);
-  return misplaced ?? { types: [...named] };
+    });
+  if (currency !== null) requirePlacedType({ payment_method_types: named }, currency, asked);
+  return { types: [...named] };
 }
 
 const automatic = (it: Buying): Types => (it.currency === null ? ['card'] : payableTypes(it.currency, () => isKept(it)));
@@ -49,6 +50,8 @@ export const typesNow = ({ amount_total, currency, payment_method_types }: Buyin
     ? payment_method_types
     : payment_method_types.filter((type) => wrongAmount(type, { amount: amount_total, currency }) === null);
 
-/** Why so little cannot be paid; nothing to pay is another matter. */
-export const tooSmall = ({ amount_total, currency, payment_method_types }: Buying): Refusal | null =>
-  amount_total && currency ? tooLittle(payment_method_types, { amount: amount_total, currency }) : null;
+/** Refuses a total below what any of the types can pay. A session without anything to pay is valid. */
+export function requireChargeable({ amount_total, currency, payment_method_types }: Buying, asked: Asked): void {
+  const refusal = amount_total && currency ? tooLittle(payment_method_types, { amount: amount_total, currency }) : null;
+  if (refusal) asked.refuse({ ...refusal, param: 'line_items' });
+}

@@ -13,7 +13,7 @@ import { askFor } from '../../payments/payment-intents/update.js';
 import { session } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { shippingOf, summedUp, termsOf } from './terms.js';
-import { underWay } from './under-way.js';
+import { requireNotUnderWay } from './under-way.js';
 import { shipped_monthly } from './wrong.js';
 
 /** Changes what describes a session, and as long as it is open how it is sent. */
@@ -28,11 +28,9 @@ export const update = rule(session, 'update', {
     const { collected_information, shipping_options, ...given } = input;
     if (!collected_information && !shipping_options) return set(it, given, null);
     if (it.status !== 'open') return asked.refuse(unexpected(update, it.status));
-    const paying = underWay(intent);
-    if (paying) return asked.refuse(paying);
+    requireNotUnderWay(intent, asked);
     if (it.mode === 'subscription' && shipping_options?.length) return asked.refuse(shipped_monthly);
     const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, asked);
-    if ('code' in shipping) return asked.refuse(shipping);
     const offered = shipping_options ? shipping.options : it.shipping_options;
     const rate = offered.find((each) => each.shipping_rate === shippingOf(it)) ?? offered[0];
     const selling = { ...it, shipping_options: offered };

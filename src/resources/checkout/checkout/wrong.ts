@@ -1,17 +1,18 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Session } from './session.js';
 
 const minute = 60;
 const day = 86_400;
 
-/** How long a session is open where nobody says, and the least and the most that somebody can say, in seconds (Stripe). */
+/** The default, minimum and maximum lifetime of a session, in seconds (Stripe). */
 export const lasts_seconds = day;
 const lasts_min_seconds = 30 * minute;
 
 type Mode = Session['mode'];
 
 /** What is judged of a new session. */
-type Asked = {
+type Sent = {
   readonly allow_promotion_codes?: boolean | null | undefined;
   readonly custom_fields?: readonly CustomField[] | undefined;
   readonly customer?: string | null | undefined;
@@ -43,22 +44,30 @@ const missing = (param: string, message = `Missing required param: ${param}.`): 
 const exclusive = (param: string, message: string): Refusal => ({ code: 'parameters_exclusive', param, message });
 
 /** Why there can be no session like this. */
-export const wrongSession = (asked: Asked, mode: Mode, now: number): Refusal | null =>
-  wrongAddresses(asked) ?? wrongMode(asked, mode) ?? wrongPayer(asked) ?? wrongExpiry(asked, now) ?? wrongFields(asked.custom_fields ?? []);
+export const requireSession = (sent: Sent, mode: Mode, now: number, asked: Asked): void => {
+  requireAddresses(sent, asked);
+  requireMode(sent, mode, asked);
+  requirePayer(sent, asked);
+  requireExpiry(sent, now, asked);
+  requireFields(sent.custom_fields ?? [], asked);
+};
 
-function wrongAddresses(asked: Asked): Refusal | null {
-  const { success_url, cancel_url, return_url, redirect_on_completion } = asked;
-  if (!isEmbedded(asked)) {
-    if (return_url) return wrong('return_url', 'return_url is for sessions in a frame (ui_mode=embedded). Send success_url.');
+function requireAddresses(sent: Sent, asked: Asked): void {
+  const { success_url, cancel_url, return_url, redirect_on_completion } = sent;
+  if (!isEmbedded(sent)) {
+    if (return_url) asked.refuse(wrong('return_url', 'return_url is for sessions in a frame (ui_mode=embedded). Send success_url.'));
     if (redirect_on_completion)
-      return wrong('redirect_on_completion', 'redirect_on_completion is for sessions in a frame (ui_mode=embedded).');
-    return success_url ? null : missing('success_url');
+      asked.refuse(wrong('redirect_on_completion', 'redirect_on_completion is for sessions in a frame (ui_mode=embedded).'));
+    if (!success_url) asked.refuse(missing('success_url'));
+    return;
   }
-  if (success_url) return wrong('success_url', 'A session in a frame has a return_url, and no success_url.');
-  if (cancel_url) return wrong('cancel_url', 'A session in a frame has no cancel_url: whoever leaves it is on your page already.');
-  if (redirect_on_completion === 'never')
-    return return_url ? exclusive('return_url', 'With redirect_on_completion=never nobody is led anywhere. Leave return_url out.') : null;
-  return return_url ? null : missing('return_url');
+  if (success_url) asked.refuse(wrong('success_url', 'A session in a frame has a return_url, and no success_url.'));
+  if (cancel_url) asked.refuse(wrong('cancel_url', 'An embedded session has no cancel_url: the payer is on your page already.'));
+  if (redirect_on_completion === 'never') {
+    if (return_url) asked.refuse(exclusive('return_url', 'With redirect_on_completion=never there is no redirect. Leave return_url out.'));
+    return;
+  }
+  if (!return_url) asked.refuse(missing('return_url'));
 }
 
 /** What is said of the things that come of one mode, and of no other. */
@@ -68,47 +77,48 @@ const of_modes = [
   ['setup_intent_data', 'setup'],
 ] as const;
 
-function wrongMode(asked: Asked, mode: Mode): Refusal | null {
-  const [misplaced, fitting] = of_modes.find(([name, of]) => asked[name] && mode !== of) ?? [];
-  if (misplaced) return wrong(misplaced, `You can only set ${misplaced} in ${fitting} mode.`);
+function requireMode(sent: Sent, mode: Mode, asked: Asked): void {
+  const [misplaced, fitting] = of_modes.find(([name, of]) => sent[name] && mode !== of) ?? [];
+  if (misplaced) asked.refuse(wrong(misplaced, `You can only set ${misplaced} in ${fitting} mode.`));
   if (mode === 'setup') {
-    const bought = (['line_items', 'discounts', 'shipping_options'] as const).find((name) => asked[name]?.length);
-    return bought ? wrong(bought, `In setup mode nothing is bought. Leave ${bought} out.`) : null;
+    const bought = (['line_items', 'discounts', 'shipping_options'] as const).find((name) => sent[name]?.length);
+    if (bought) asked.refuse(wrong(bought, `In setup mode nothing is bought. Leave ${bought} out.`));
+    return;
   }
-  if (!asked.line_items?.length) return missing('line_items', `Missing required param: line_items. In ${mode} mode something is bought.`);
-  if (asked.invoice_creation?.enabled)
-    return wrong(
-      'invoice_creation[enabled]',
-      'Payments on the page get a receipt and no invoice. Use subscription mode, or send an invoice.',
+  if (!sent.line_items?.length)
+    asked.refuse(missing('line_items', `Missing required param: line_items. In ${mode} mode something is bought.`));
+  if (sent.invoice_creation?.enabled) {
+    asked.refuse(
+      wrong('invoice_creation[enabled]', 'Payments on the page get a receipt and no invoice. Use subscription mode, or send an invoice.'),
     );
-  if (mode === 'subscription' && asked.shipping_options?.length) return shipped_monthly;
-  const held = mode === 'subscription' && heldType(asked);
-  if (held) return wrong(`payment_method_options[${held}][capture_method]`, 'What recurs is paid at once, and not held first.');
-  if (mode === 'payment' && asked.payment_method_collection === 'if_required')
-    return wrong('payment_method_collection', 'You can only set payment_method_collection in subscription mode.');
-  return asked.discounts?.length && asked.allow_promotion_codes
-    ? exclusive('allow_promotion_codes', 'Send only one of discounts and allow_promotion_codes.')
-    : null;
+    return;
+  }
+  if (mode === 'subscription' && sent.shipping_options?.length) asked.refuse(shipped_monthly);
+  const held = mode === 'subscription' && heldType(sent);
+  if (held) asked.refuse(wrong(`payment_method_options[${held}][capture_method]`, 'What recurs is paid at once, and not held first.'));
+  if (mode === 'payment' && sent.payment_method_collection === 'if_required')
+    asked.refuse(wrong('payment_method_collection', 'You can only set payment_method_collection in subscription mode.'));
+  if (sent.discounts?.length && sent.allow_promotion_codes)
+    asked.refuse(exclusive('allow_promotion_codes', 'Send only one of discounts and allow_promotion_codes.'));
 }
 
-/** No invoice of a subscription charges for it, so nobody is shown it either. */
+/** Invoices of subscriptions do not charge it, so the page does not show it. */
 export const shipped_monthly = wrong('shipping_options', 'You can only set shipping_options in payment mode.');
 
-/** The type whose payments are to be held first. */
-const heldType = ({ payment_method_options }: Asked): string | undefined =>
+/** A type that cannot authorize without capturing. */
+const heldType = ({ payment_method_options }: Sent): string | undefined =>
   Object.entries(payment_method_options ?? {}).find(([, options]) => options?.capture_method === 'manual')?.[0];
 
-function wrongPayer({ customer, customer_email, customer_creation }: Asked): Refusal | null {
+function requirePayer({ customer, customer_email, customer_creation }: Sent, asked: Asked): void {
   if (customer && customer_email)
-    return exclusive('customer_email', 'You may only specify one of these parameters: customer, customer_email.');
+    asked.refuse(exclusive('customer_email', 'You may only specify one of these parameters: customer, customer_email.'));
   if (customer && customer_creation)
-    return exclusive('customer_creation', 'You may only specify one of these parameters: customer, customer_creation.');
-  return null;
+    asked.refuse(exclusive('customer_creation', 'You may only specify one of these parameters: customer, customer_creation.'));
 }
 
-function wrongExpiry({ expires_at }: Asked, now: number): Refusal | null {
-  if (expires_at === undefined || (expires_at >= now + lasts_min_seconds && expires_at <= now + lasts_seconds)) return null;
-  return wrong('expires_at', 'expires_at must be between 30 minutes and 24 hours from now.');
+function requireExpiry({ expires_at }: Sent, now: number, asked: Asked): void {
+  if (expires_at === undefined || (expires_at >= now + lasts_min_seconds && expires_at <= now + lasts_seconds)) return;
+  asked.refuse(wrong('expires_at', 'expires_at must be between 30 minutes and 24 hours from now.'));
 }
 
 type CustomField = {
@@ -117,13 +127,13 @@ type CustomField = {
   readonly type?: string;
 };
 
-/** Why nobody can be asked this. */
-export function wrongFields(fields: readonly CustomField[]): Refusal | null {
+/** Refuses custom fields that cannot be shown. */
+export function requireFields(fields: readonly CustomField[], asked: Asked): void {
   for (const [place, { dropdown, key = '', type }] of fields.entries()) {
     const at = `custom_fields[${place}]`;
-    if (!/^[A-Za-z0-9]+$/.test(key)) return wrong(`${at}[key]`, 'A key is made of letters and digits.');
-    if (fields.findIndex((each) => each.key === key) < place) return wrong(`${at}[key]`, `The key ${key} is another field's already.`);
-    if (type === 'dropdown' && !dropdown?.options?.length) return missing(`${at}[dropdown][options]`);
+    if (!/^[A-Za-z0-9]+$/.test(key)) asked.refuse(wrong(`${at}[key]`, 'A key is made of letters and digits.'));
+    if (fields.findIndex((each) => each.key === key) < place)
+      asked.refuse(wrong(`${at}[key]`, `The key ${key} is another field's already.`));
+    if (type === 'dropdown' && !dropdown?.options?.length) asked.refuse(missing(`${at}[dropdown][options]`));
   }
-  return null;
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { consequence } from '../../../kernel/base/rules.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
-/** That nothing can be bought by a link any more, in the words of its merchant. */
+/** The refusal of an inactive link, with the merchant's message. */
 export const inactive = ({ inactive_message }: PaymentLink): Refusal => ({
   code: 'payment_link_inactive',
   ...(inactive_message && { message: inactive_message }),

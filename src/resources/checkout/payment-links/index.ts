@@ -1,11 +1,11 @@
-import { type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, pick, required, sparse } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { integer, ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one, own } from '../../../kernel/base/reads.js';
-import { type Refusal, refused } from '../../../kernel/base/refusal.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
@@ -13,7 +13,7 @@ import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { chosenItems, items_reads, line_items_input } from '../checkout/items.js';
 import { shippingOptions } from '../checkout/shipping.js';
 import { sumsOf } from '../checkout/sums.js';
-import { shipped_monthly, wrongFields } from '../checkout/wrong.js';
+import { requireFields, shipped_monthly } from '../checkout/wrong.js';
 import { counted } from './counted.js';
 import { createByLink, open, show } from './open.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
@@ -35,17 +35,18 @@ const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_i
 type Said = Given<typeof writable>;
 
 /** Why a link cannot be like this. */
-function wrongLink(
+function requireLink(
   { after_completion, custom_fields }: Said,
   mode: 'payment' | 'subscription',
   said: Partial<PaymentLink>,
-): Refusal | null {
+  asked: Asked,
+): void {
   if (after_completion?.type === 'redirect' && !after_completion.redirect?.url)
-    return { code: 'parameter_missing', param: 'after_completion[redirect][url]' };
+    asked.refuse({ code: 'parameter_missing', param: 'after_completion[redirect][url]' });
   const misplaced = mode === 'payment' ? said.subscription_data && 'subscription_data' : said.payment_intent_data && 'payment_intent_data';
   if (misplaced)
-    return wrong(misplaced, `${misplaced} is for links that sell ${mode === 'payment' ? 'what recurs' : 'what is paid once'}.`);
-  return wrongFields(custom_fields ?? []);
+    asked.refuse(wrong(misplaced, `${misplaced} is for links that sell ${mode === 'payment' ? 'what recurs' : 'what is paid once'}.`));
+  requireFields(custom_fields ?? [], asked);
 }
 
 /** Makes a link of things that are bought. */
@@ -61,14 +62,12 @@ export const create = creation(paymentLink, {
     const { line_items, shipping_options = [], restrictions, automatic_tax: _, ...given } = input;
     const recurs = line_items.some(({ price, price_data }) => price_data?.recurring ?? (price && sold.prices.get(price).recurring));
     const mode = recurs ? 'subscription' : 'payment';
-    const refusal = line_items.length ? wrongLink(input, mode, given as Partial<PaymentLink>) : nothing_sold;
-    if (refusal) return asked.refuse(refusal);
+    if (line_items.length) requireLink(input, mode, given as Partial<PaymentLink>, asked);
+    else asked.refuse(nothing_sold);
     if (recurs && shipping_options.length) return asked.refuse(shipped_monthly);
     const chosen = chosenItems(line_items, sold, { mode, currency: input.currency ?? null, default_rates: [] }, asked);
-    if ('code' in chosen) return asked.refuse(chosen);
     const of_currency = chosen.items[0]?.currency ?? '';
     const shipping = shippingOptions(shipping_options, of_currency, shipping_rates, asked);
-    if ('code' in shipping) return asked.refuse(shipping);
     const rounding = seller?.settings.invoices.tax_rounding ?? 'line';
     const terms = { currency: of_currency, discounts: [], exempt: 'none' as const, is_trial: false, rounding, shipping: null };
     const { line_items: shown } = sumsOf(chosen.items, `/v1/payment_links/${it.id}/line_items`, terms);
@@ -96,8 +95,7 @@ export const update = rule(paymentLink, 'update', {
   takes: { ...writable, ...pick(fields, 'active') },
   decide: ({ it, input: { restrictions, automatic_tax: _, ...given } }, asked) => {
     const mode = it.line_items.data.some(({ price }) => price.recurring) ? 'subscription' : 'payment';
-    const refusal = wrongLink(given, mode, given as Partial<PaymentLink>);
-    if (refusal) return asked.refuse(refusal);
+    requireLink(given, mode, given as Partial<PaymentLink>, asked);
     const count = it.restrictions?.completed_sessions.count ?? 0;
     const limit = restrictions?.completed_sessions.limit;
     if (limit !== undefined && limit < count)
@@ -116,9 +114,9 @@ const listLineItems = listed(
   'GET /v1/payment_links/:id/line_items',
   paging,
   'List the line items of a payment link',
-  async ({ read, path: { id = '' }, params }) => {
+  async ({ read, path: { id = '' }, params, refuse }) => {
     const found = (await read.find(paymentLink, id)) as PaymentLink | null;
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such payment_link: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such payment_link: '${id}'` });
     return pageOf(found.line_items.data, found.line_items.url, params);
   },
 );

@@ -4,7 +4,7 @@ import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import { action, creation, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { declines, triedTooOften } from '../../payments/intents/declines.js';
+import { declines, requireTries } from '../../payments/intents/declines.js';
 import { adjust, typed_code } from '../checkout/adjust.js';
 import { begun } from '../checkout/create.js';
 import { item_id } from '../checkout/line-item.js';
@@ -13,16 +13,16 @@ import { session } from '../checkout/session.js';
 import { inactive } from './counted.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
-/** What whoever follows a link may bring along in its address. */
+/** The prefilled values in the address of a link. */
 const brought = pick(session.fields, 'client_reference_id', 'customer_email', 'locale');
 
 /** A session of what a link sells. */
 export const createByLink = creation(session, {
   takes: { ...brought, sold_by: required(ref('payment_link')) },
   reads: { account: own(account), link: one(paymentLink, 'sold_by') },
-  decide: ({ it, input: { sold_by: payment_link, ...input }, account: seller, link }, around) => {
-    const items = link.line_items.data.map((item) => ({ ...item, id: around.fresh(item_id) }));
-    return begun(it, { ...sellingBy(link), ...input, payment_link }, items, { account: seller, customer: null }, null, around);
+  decide: ({ it, input: { sold_by: payment_link, ...input }, account: seller, link }, asked) => {
+    const items = link.line_items.data.map((item) => ({ ...item, id: asked.fresh(item_id) }));
+    return begun(it, { ...sellingBy(link), ...input, payment_link }, items, { account: seller, customer: null }, null, asked);
   },
 });
 
@@ -63,12 +63,9 @@ const takes = { ...brought, promotion_code: typed_code };
 /** Begins a purchase by a link, and does more with its session. A code in the address that takes nothing off is ignored. */
 const beginning =
   (further: (id: string) => Decision) =>
-  (
-    { it, input: { promotion_code, ...input } }: { readonly it: PaymentLink; readonly input: Given<typeof takes> },
-    { fresh, refuse }: Asked,
-  ) => {
-    if (!it.active) return refuse(inactive(it));
-    const id = fresh(session);
+  ({ it, input: { promotion_code, ...input } }: { readonly it: PaymentLink; readonly input: Given<typeof takes> }, asked: Asked) => {
+    if (!it.active) return asked.refuse(inactive(it));
+    const id = asked.fresh(session);
     const created = run(createByLink, id, { ...input, sold_by: it.id });
     return [created, promotion_code ? run(adjust, id, { promotion_code }, 'ignore') : null, further(id)];
   };
@@ -79,8 +76,8 @@ const follow = rule(paymentLink, 'follow', {
   takes,
   reads: { declines },
   decide: ({ declines: declined, ...seen }, asked) => {
-    const refusal = triedTooOften(seen, declined, asked);
-    return refusal ? asked.refuse(refusal) : opened(seen, asked);
+    requireTries(seen, declined, asked);
+    return opened(seen, asked);
   },
 });
 

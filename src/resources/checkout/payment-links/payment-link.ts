@@ -14,7 +14,7 @@ const restrictions = nullable(
   object({ completed_sessions: object({ count: integer({ minimum: 0 }), limit: required(integer({ minimum: 1 })) }) }),
 );
 
-/** An address that anybody may be sent to, as often as one likes, to buy the same things. */
+/** A reusable address for buying the same items. */
 export const paymentLink = resource({
   object: 'payment_link',
   title: 'Payment Link',

@@ -1,4 +1,4 @@
-import { type Around, type Effects, run, set, within } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effects, run, set, within } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { integer, integerOrDigits } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -13,23 +13,22 @@ type Fee = It<typeof applicationFee>;
 
 const leftOf = ({ amount, amount_refunded }: Fee): number => amount - amount_refunded;
 
-/** Gives back what is left of a fee, or some of it, to the account of whose charge it was kept. */
+/** Refunds the remaining fee, or a part of it, to the account of its charge. */
 export const create = creation(feeRefund, {
   takes: { amount: integerOrDigits({ minimum: 1 }), fee: required(of_path), ...pick(feeRefund.fields, 'metadata') },
   reads: { fee: applicationFee, money: one(balanceTransaction, 'fee.balance_transaction') },
   decide: ({ it, input: { amount: wanted, metadata = {} }, fee, money }, asked) => {
     const amount = wanted ?? leftOf(fee);
-    const refusal = unrefundable(fee, amount);
-    if (refusal) return asked.refuse(refusal);
+    requireRefundable(fee, amount, asked);
     const back = givenBack(it.id, fee, { amount, money }, asked);
     return [back.effects, set(it, { amount, balance_transaction: back.id, currency: fee.currency, fee: fee.id, metadata })];
   },
 });
 
-function unrefundable(fee: Fee, amount: number): Refusal | null {
+function requireRefundable(fee: Fee, amount: number, asked: Asked): void {
   const left = leftOf(fee);
-  if (left === 0) return { code: 'charge_already_refunded', message: `The fee ${fee.id} has been refunded already.` };
-  return amount > left ? { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this fee can be refunded.` } : null;
+  if (left === 0) asked.refuse({ code: 'charge_already_refunded', message: `The fee ${fee.id} has been refunded already.` });
+  if (amount > left) asked.refuse({ code: 'amount_too_large', param: 'amount', message: `At most ${left} of this fee can be refunded.` });
 }
 
 type Giving = {

@@ -1,4 +1,4 @@
-import { run, set } from '../../../kernel/base/effects.js';
+import { type Asked, run, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { url } from '../../../kernel/base/kinds.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -21,29 +21,30 @@ type Account = It<typeof account>;
 
 const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'account', message });
 
-/** Why nobody can be let into an account by a link. */
-function unreachable({ id, controller, details_submitted, platform, type }: Account): Refusal | null {
-  if (!platform) return notConnected(id);
-  if ((controller?.stripe_dashboard.type ?? type) !== 'express')
-    return wrong(
-      'Login links are for accounts with the Express Dashboard (controller[stripe_dashboard][type]=express); this one has another.',
+/** Refuses a login link to an account that cannot have one. */
+function requireReachable({ id, controller, details_submitted, platform, type }: Account, asked: Asked): void {
+  if (!platform) asked.refuse(notConnected(id));
+  if ((controller?.stripe_dashboard.type ?? type) !== 'express') {
+    asked.refuse(
+      wrong('Login links are for accounts with the Express Dashboard (controller[stripe_dashboard][type]=express); this one has another.'),
     );
+    return;
+  }
   if (!details_submitted)
-    return wrong('This account has not completed onboarding. Send whoever is behind it to an account link (POST /v1/account_links) first.');
-  return null;
+    asked.refuse(wrong('This account has not completed onboarding. Send its owner to an account link (POST /v1/account_links) first.'));
 }
 
-/** Makes a link to the page where whoever is behind a connected account looks at it. */
+/** Creates a link to the page that shows a connected account to its owner. */
 export const create = creation(loginLink, {
   reads: { account: own(account) },
   decide: ({ it, account: owner }, asked) => {
-    const refusal = owner ? unreachable(owner) : notConnected(asked.account);
-    if (refusal) return asked.refuse(refusal);
+    if (owner) requireReachable(owner, asked);
+    else asked.refuse(notConnected(asked.account));
     return set(it, { expires_at: asked.now + opens_within_seconds, url: asked.pageUrl('express', it, it.id) });
   },
 });
 
-/** Opens a link: once, and before it has expired. Whoever has opened it goes on with its session. */
+/** Opens a link: once, and before it expires. The visitor continues with its session. */
 export const open = rule(loginLink, 'open', {
   takes: session_member,
   decide: ({ it, input }, asked) => {
@@ -53,7 +54,7 @@ export const open = rule(loginLink, 'open', {
   },
 });
 
-/** What its page tells of an account. */
+/** The content of its page. */
 const shownOf = ({ business_profile, default_currency: currency, next_payout = null, payouts_enabled, requirements }: Account) => {
   const { currently_due, disabled_reason, errors, eventually_due, past_due } = requirements;
   const due = [...new Set([...past_due, ...currently_due])];
@@ -61,7 +62,7 @@ const shownOf = ({ business_profile, default_currency: currency, next_payout = n
   return { currency, disabled_reason, due, errors, later, name: business_profile.name, next_payout, payouts_enabled };
 };
 
-/** Shows whoever has opened a link what is asked of their account now. */
+/** Shows the visitor of a link the due fields of the account. */
 export const look = rule(loginLink, 'look by', {
   takes: session_member,
   reads: { account: own(account) },
@@ -71,7 +72,7 @@ export const look = rule(loginLink, 'look by', {
   },
 });
 
-/** Lets whoever has opened a link tell what is due, on the page of an account link. */
+/** Stores the visitor's answers to the due fields, on the page of an account link. */
 export const onboard = rule(loginLink, 'onboard by', {
   takes: { ...session_member, return_url: required(url) },
   decide: ({ it, input: { session, return_url } }, asked) => {

@@ -3,7 +3,7 @@ import { flag, text, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 
-/** What the page of a link tells of its account, as it is when the page is shown. */
+/** The members of an account that the page of a link shows, as of its display. */
 const shown = object({
   currency,
   disabled_reason: nullable(text),
@@ -15,7 +15,7 @@ const shown = object({
   payouts_enabled: flag,
 });
 
-/** The address of a page where whoever is behind a connected account looks at it. It can be opened once, within minutes. */
+/** The address of the page that shows a connected account to its owner. It opens once, within minutes. */
 export const loginLink = resource({
   object: 'login_link',
   title: 'login link',
@@ -26,7 +26,7 @@ export const loginLink = resource({
     /** Where its account tells what is due, since that was asked for. */
     onboarding: internal(text),
     opened: internal(flag),
-    /** A fingerprint of what whoever has opened it goes on with, and until when they may. */
+    /** The fingerprint of the visitor's session secret, and its expiry. */
     session: internal(text),
     session_until: internal(timestamp),
     shown: internal(shown),

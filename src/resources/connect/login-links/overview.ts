@@ -1,5 +1,4 @@
 import { handler, type Reader } from '../../../kernel/base/handler.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import type { AnyResource } from '../../../kernel/base/resource.js';
 import { session_member } from '../../accounts/account-links/told.js';
 import { payout } from '../../money/payouts/payout.js';
@@ -10,7 +9,7 @@ import { isWith, over } from './session.js';
 /** How many payouts and payments are shown. */
 const shown_max = 20;
 
-/** The ledger accounts that are told, by the names of what is in them. */
+/** The ledger accounts on the page, by their names there. */
 const merchants = { available: 'merchant_available', pending: 'merchant_pending' } as const;
 
 type Names = readonly string[];
@@ -24,15 +23,15 @@ async function newest(read: Reader, resource: AnyResource, names: Names): Promis
   return all.map((each) => Object.fromEntries(names.map((name) => [name, each[name] ?? null])));
 }
 
-/** Tells whoever has opened a link what their account holds and what moves. */
+/** Shows the visitor of a link the balance and the movements of the account. */
 export const overview = handler(
   'POST /v1/accounts/:account/login_links/:id/overview',
   session_member,
   'Tell what the account of a login link holds',
-  async ({ params: { session }, path: { id = '' }, read, now }) => {
+  async ({ params: { session }, path: { id = '' }, read, now, refuse }) => {
     const link = (await read.find(loginLink, id)) as LoginLink | null;
-    if (!link) throw refused({ code: 'resource_missing', param: 'id', message: `No such login_link: '${id}'` });
-    if (!isWith(link, read.fingerprint(session), now)) throw refused(over);
+    if (!link) return refuse({ code: 'resource_missing', param: 'id', message: `No such login_link: '${id}'` });
+    if (!isWith(link, read.fingerprint(session), now)) return refuse(over);
     const [balances, payouts, payments] = await Promise.all([
       read.balances(Object.values(merchants)),
       newest(read, payout, payout_members),

@@ -1,4 +1,4 @@
-import { set } from '../../../kernel/base/effects.js';
+import { type Asked, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, ref } from '../../../kernel/base/kinds.js';
 import { currency, inWords } from '../../../kernel/base/money.js';
@@ -9,7 +9,7 @@ import { creation, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { balanceTransaction, waitingWith } from '../../money/balance/balance-transaction.js';
 import { charge, keptOf } from '../../payments/charges/charge.js';
-import { untransferable } from './destination.js';
+import { requireTransferable } from './destination.js';
 import { given } from './given.js';
 import { transfer } from './transfer.js';
 
@@ -33,8 +33,8 @@ export const create = creation(transfer, {
   },
   decide: ({ it, input, destination, source_transaction: source, money, available }, asked) => {
     if (!destination) return asked.refuse(noDestination(input.destination));
-    const refusal = untransferable(destination, asked.account) ?? (source && unlikeCharge(source, input));
-    if (refusal) return asked.refuse(refusal);
+    requireTransferable(destination, asked.account, asked);
+    if (source) requireLikeCharge(source, input, asked);
     const amount = input.amount ?? (source ? leftToPassOn(source) : undefined);
     if (amount === undefined) return asked.refuse({ code: 'parameter_missing', param: 'amount' });
     if (!source && available < amount) return asked.refuse(tooLittle(available, input.currency));
@@ -61,12 +61,16 @@ const noDestination = (id: string): Refusal => ({
 
 const converted_source = 'This charge was converted. Transfer what it has brought once that is available, without source_transaction.';
 
-function unlikeCharge(source: Charge, { currency }: { readonly currency: string }): Refusal | null {
+function requireLikeCharge(source: Charge, { currency }: { readonly currency: string }, asked: Asked): void {
   if (source.status !== 'succeeded' || !source.captured)
-    return { code: 'parameter_invalid', param: 'source_transaction', message: `The charge ${source.id} has brought nothing to transfer.` };
-  if (source.settles) return { code: 'parameter_invalid', param: 'source_transaction', message: converted_source };
-  if (source.currency === currency) return null;
-  return { code: 'parameter_invalid', param: 'currency', message: `The charge ${source.id} was taken in ${source.currency}.` };
+    asked.refuse({
+      code: 'parameter_invalid',
+      param: 'source_transaction',
+      message: `The charge ${source.id} has brought nothing to transfer.`,
+    });
+  if (source.settles) asked.refuse({ code: 'parameter_invalid', param: 'source_transaction', message: converted_source });
+  if (source.currency === currency) return;
+  asked.refuse({ code: 'parameter_invalid', param: 'currency', message: `The charge ${source.id} was taken in ${source.currency}.` });
 }
 
 const tooLittle = (available: number, currency: string): Refusal => ({

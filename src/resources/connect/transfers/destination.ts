@@ -1,15 +1,15 @@
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { isAllowed } from '../../accounts/accounts/requirements.js';
 
 /** Why nothing can be transferred to an account; null where it can. */
-export function untransferable(destination: It<typeof account>, own_id: string, param = 'destination'): Refusal | null {
+export function requireTransferable(destination: It<typeof account>, own_id: string, asked: Asked, param = 'destination'): void {
   if (destination.id === own_id)
-    return { code: 'parameter_invalid', param, message: 'Funds are transferred to another account than the own one.' };
-  if (isAllowed(destination, 'transfers') || isAllowed(destination, 'legacy_payments') || isBare(destination)) return null;
+    asked.refuse({ code: 'parameter_invalid', param, message: 'Funds are transferred to another account than the own one.' });
+  if (isAllowed(destination, 'transfers') || isAllowed(destination, 'legacy_payments') || isBare(destination)) return;
   const message = `The account ${destination.id} cannot take transfers: its capability transfers is not active. See its requirements.`;
-  return { code: 'insufficient_capabilities_for_transfer', param, message };
+  asked.refuse({ code: 'insufficient_capabilities_for_transfer', param, message });
 }
 
 /** An account of test mode with a dashboard of its own, as a bare `POST /v1/accounts` creates it: Stripe's fixtures transfer to it at once. */

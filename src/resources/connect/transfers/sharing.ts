@@ -1,10 +1,11 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { nullable, object } from '../../../kernel/base/fields.js';
 import { integer } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { transfer_data } from '../../parts.js';
-import { untransferable } from './destination.js';
+import { requireTransferable } from './destination.js';
 
 type Account = It<typeof account>;
 
@@ -27,7 +28,7 @@ type Shares = {
 type Seen = { readonly taker: Account | null; readonly destination: Account | null };
 
 /** With whom money is shared, and how much of it: as an amount or as a percentage. */
-type Asked = {
+type Sent = {
   readonly fee: number | null;
   readonly passed: { readonly destination: string; readonly part: number | null } | null;
 };
@@ -46,42 +47,42 @@ export const asPercentages = (at = ''): Names => {
 };
 
 /** Why money cannot be shared with those who are named, however much it is; null where it can. */
-export function unshared({ fee, passed }: Asked, { taker, destination }: Seen, own_id: string, names: Names): Refusal | null {
+export function requireShared({ fee, passed }: Sent, { taker, destination }: Seen, own_id: string, names: Names, asked: Asked): void {
   const at_destination = `${names.passed}[destination]`;
-  if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
-  if (passed && fee && passed.part !== null)
-    return {
+  if (passed && !passed.destination) asked.refuse({ code: 'parameter_missing', param: at_destination });
+  if (passed && fee && passed.part !== null) {
+    asked.refuse({
       code: 'parameters_exclusive',
       param: names.part,
       message: `Send only one of ${names.fee} and ${names.part}: both say what the platform keeps.`,
-    };
-  if (fee && !passed && !taker?.platform) return withoutAccount(names);
-  return destination && untransferable(destination, own_id, at_destination);
+    });
+    return;
+  }
+  if (fee && !passed && !taker?.platform) asked.refuse(withoutAccount(names));
+  if (destination) requireTransferable(destination, own_id, asked, at_destination);
 }
 
 /** Why a payment cannot be shared so; null where it can. */
-export function unshareable(it: Shares, seen: Seen, own_id: string): Refusal | null {
+export function requireShareable(it: Shares, seen: Seen, own_id: string, asked: Asked): void {
   const { amount, application_fee_amount: fee, transfer_data: passed } = it;
-  if (it.fx_quote && isShared(it)) return { ...converted, param: fee ? 'application_fee_amount' : 'transfer_data' };
-  const refusal = unshared(asked(it), seen, own_id, as_amounts);
-  if (refusal) return refusal;
-  if ((fee ?? 0) > amount) return { code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` };
+  if (it.fx_quote && isShared(it)) asked.refuse({ ...converted, param: fee ? 'application_fee_amount' : 'transfer_data' });
+  requireShared(sent(it), seen, own_id, as_amounts, asked);
+  if ((fee ?? 0) > amount)
+    asked.refuse({ code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` });
   if ((passed?.amount ?? 0) > amount)
-    return { code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` };
-  return null;
+    asked.refuse({ code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` });
 }
 
-const asked = ({
-  application_fee_amount: fee,
-  transfer_data: passed,
-}: Pick<Shares, 'application_fee_amount' | 'transfer_data'>): Asked => ({
+const sent = ({ application_fee_amount: fee, transfer_data: passed }: Pick<Shares, 'application_fee_amount' | 'transfer_data'>): Sent => ({
   fee,
   passed: passed && { destination: passed.destination, part: passed.amount },
 });
 
-/** The same of one that has been made, for as much as it will then be; nobody else can be made its destination. */
-export const unshareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string): Refusal | null =>
-  changed.transfer_data && !it.transfer_data ? passes_nothing_on : unshareable(changed, { taker, destination: null }, own_id);
+/** The same for an existing payment with its new amount; its destination cannot change. */
+export const requireShareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string, asked: Asked): void => {
+  if (changed.transfer_data && !it.transfer_data) asked.refuse(passes_nothing_on);
+  else requireShareable(changed, { taker, destination: null }, own_id, asked);
+};
 
 const passes_nothing_on: Refusal = {
   code: 'parameter_invalid',
@@ -89,7 +90,7 @@ const passes_nothing_on: Refusal = {
   message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
 };
 
-/** Whether anybody else gets something of a payment. */
+/** Whether another account shares a payment. */
 export const isShared = ({ application_fee_amount: fee, transfer_data }: Omit<Shares, 'amount'>): boolean => Boolean(fee || transfer_data);
 
 const converted = {

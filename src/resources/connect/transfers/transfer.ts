@@ -47,6 +47,6 @@ export const transferReversal = resource({
   columns: ['transfer'],
 });
 
-/** What is left of a transfer with its destination, in minor units. */
+/** The amount of a transfer that is not reversed, in minor units. */
 export const leftOfTransfer = ({ amount, amount_reversed }: { readonly amount: number; readonly amount_reversed: number }): number =>
   amount - amount_reversed;

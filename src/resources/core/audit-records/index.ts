@@ -5,7 +5,7 @@ import { list } from '../../../kernel/base/rules.js';
 
 const outcomes = ['failed', 'refused', 'succeeded'] as const;
 
-/** Something privileged that somebody did or tried (docs/decisions/0024). Stored with its cause, and only ever appended. */
+/** A privileged operation that was done or attempted (docs/decisions/0024). Stored with its cause, and only ever appended. */
 export const auditRecord = resource({
   object: 'audit_record',
   prefix: 'audit',

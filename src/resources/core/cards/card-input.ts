@@ -2,7 +2,7 @@ import validator from 'card-validator';
 import { type Concealed, passesLuhn } from '../../../kernel/base/concealed.js';
 import { object } from '../../../kernel/base/fields.js';
 import { concealed, integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { factsOf } from './test-cards.js';
 
 /** A card as a payer types it: number and cvc are read straight into values that cannot be printed. */
@@ -18,9 +18,6 @@ export const card_input = object({
 
 /** A card as read. */
 export type CardInput = { readonly number: Concealed; readonly exp_month: number; readonly exp_year: number };
-
-/** A card as described: what may be seen of it, or why it cannot be one. */
-export type Described = { readonly card: object } | { readonly refuse: Refusal };
 
 const brands: Readonly<Record<string, string>> = {
   'american-express': 'amex',
@@ -39,17 +36,17 @@ export function describeCard(
   input: CardInput,
   cvc: Concealed | null,
   at: string,
-  context: { now: number; fingerprint: (number: Concealed) => string },
-): Described {
+  asked: { readonly now: number; readonly fingerprint: (number: Concealed) => string; readonly refuse: Refuse },
+): { readonly card: object } {
   const number = input.number.reveal();
   const { card } = validator.number(number);
   const year = input.exp_year < 100 ? 2000 + input.exp_year : input.exp_year;
-  const problem = problemOf(number, { month: input.exp_month, year, cvc, code_length: card?.code.size ?? 3 }, context.now);
-  if (problem) return { refuse: { code: problem[0], param: `${at}[${problem[1]}]` } };
+  const problem = problemOf(number, { month: input.exp_month, year, cvc, code_length: card?.code.size ?? 3 }, asked.now);
+  if (problem) return asked.refuse({ code: problem[0], param: `${at}[${problem[1]}]` });
   const brand = brands[card?.type ?? ''] ?? 'unknown';
   const { country, funding } = factsOf(number);
   const last4 = number.slice(-4);
-  const fingerprint = context.fingerprint(input.number);
+  const fingerprint = asked.fingerprint(input.number);
   const networks = { available: [brand], preferred: null };
   const checks = {
     address_line1_check: null,

@@ -1,7 +1,6 @@
 import { required } from '../../../kernel/base/fields.js';
 import { type ClockShown, handler } from '../../../kernel/base/handler.js';
 import { timestamp } from '../../../kernel/base/kinds.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import { unreachable } from './test-clock.js';
 import { testClocks } from './test-clocks.js';
 
@@ -23,10 +22,10 @@ export const clocks = [
     'POST /v1/test_helpers/sandbox_clock/advance',
     { frozen_time: required(timestamp) },
     'Move the clock of this sandbox ahead; everything due by then happens, in order',
-    async ({ params, read, now, livemode }) => {
+    async ({ params, read, now, livemode, refuse }) => {
       const { frozen_time } = params;
       const reason = unreachable(frozen_time, now);
-      if (reason) throw refused({ code: 'parameter_invalid', param: 'frozen_time', message: reason });
+      if (reason) return refuse({ code: 'parameter_invalid', param: 'frozen_time', message: reason });
       return shown(await read.advanceClock(frozen_time), livemode);
     },
   ),

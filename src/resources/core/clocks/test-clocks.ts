@@ -19,13 +19,13 @@ const moves_along: Refusal = {
 export const createTestClock = creation(testClock, {
   takes: { frozen_time: required(timestamp), name: textOf(300), customer: ref('customer') },
   reads: { customer },
-  decide: ({ it, input: { frozen_time, name = null }, customer }, { now, refuse }) => {
-    if (customer?.test_clock) return refuse(moves_along);
+  decide: ({ it, input: { frozen_time, name = null }, customer }, asked) => {
+    if (customer?.test_clock) return asked.refuse(moves_along);
     const made = set(it, {
       status: 'ready',
       frozen_time,
       name,
-      deletes_after: now + lasts_days * day,
+      deletes_after: asked.now + lasts_days * day,
       status_details: { advancing: null },
     });
     return [made, at(made.deletes_after, made, 'expire'), customer && set(customer, { test_clock: it.id })];

@@ -34,7 +34,7 @@ const european = new Set(
   ),
 );
 
-/** Nobody is verified here, so there is nothing that an account must provide for it. */
+/** No verification takes place here, so an account need not provide anything for it. */
 const nothing = { additional: [], minimum: [] };
 
 const countrySpec = (id: string, default_currency: string, same_currency: readonly string[]) => ({

@@ -1,17 +1,16 @@
 import { handler } from '../../../kernel/base/handler.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import { country_specs } from './country-spec.js';
 
-/** The country specs group: a table that is the same for everybody. */
+/** The country specs group: a constant table. */
 export const countrySpecs = [
   handler('GET /v1/country_specs', paging, 'List all country specs', async ({ params: { limit, starting_after, ending_before } }) =>
     pageOf(country_specs, '/v1/country_specs', { limit, starting_after, ending_before }),
   ),
-  handler('GET /v1/country_specs/:country', {}, 'Retrieve a country spec', async ({ path: { country = '' } }) => {
+  handler('GET /v1/country_specs/:country', {}, 'Retrieve a country spec', async ({ path: { country = '' }, refuse }) => {
     const found = country_specs.find((each) => each.id === country.toUpperCase());
     if (!found)
-      throw refused({ code: 'resource_missing', param: 'country', message: `No such country_spec: '${country}'. Send a code such as US.` });
+      return refuse({ code: 'resource_missing', param: 'country', message: `No such country_spec: '${country}'. Send a code such as US.` });
     return found;
   }),
 ] as const;

@@ -25,9 +25,9 @@ const lasts = 3600;
 /** Makes a key for a customer. */
 export const create = creation(ephemeralKey, {
   takes: { customer: required(ref('customer')) },
-  decide: ({ it, input: { customer } }, { now }) => {
-    const made = set(it, { associated_objects: [{ id: customer, type: 'customer' }], expires: now + lasts });
-    return [made, at(now + lasts, made, 'expire')];
+  decide: ({ it, input: { customer } }, asked) => {
+    const made = set(it, { associated_objects: [{ id: customer, type: 'customer' }], expires: asked.now + lasts });
+    return [made, at(asked.now + lasts, made, 'expire')];
   },
 });
 

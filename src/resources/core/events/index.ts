@@ -1,7 +1,6 @@
 import { field, listOf, nullable, object } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
-import { refused } from '../../../kernel/base/refusal.js';
 import { type Document, resource } from '../../../kernel/base/resource.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { intentForSdks } from '../next-actions/for-sdks.js';
@@ -41,15 +40,15 @@ const resend = handler(
   'POST /v1/events/:id/retry',
   { webhook_endpoint: ref('webhook_endpoint'), account: text, for_stripecli: oneOf('true', 'false') },
   'Deliver an event again',
-  async ({ read, params, path }) => {
+  async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
     const found = await read.find(event, id);
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
     const { webhook_endpoint } = params;
     const { count } = await read.resend({ event: id, endpoint: webhook_endpoint });
     if (webhook_endpoint !== undefined && count === 0) {
       const message = `No such webhook_endpoint that is enabled: '${webhook_endpoint}'`;
-      throw refused({ code: 'resource_missing', status: 400, param: 'webhook_endpoint', message });
+      return refuse({ code: 'resource_missing', status: 400, param: 'webhook_endpoint', message });
     }
     return found;
   },

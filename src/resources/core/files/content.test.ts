@@ -67,7 +67,7 @@ describe.each(Object.entries(beginnings))('%s', (type, beginning) => {
     expect(typeOf(Buffer.concat([beginning, archive(beginning.length, { comment: 'a'.repeat(60_000) })]))).toBeNull();
   });
 
-  test('is nothing with a large archive in it, whose directory is told of elsewhere', () => {
+  test('is not recognized with a large archive in it, whose directory is recorded elsewhere', () => {
     const end = Buffer.concat([latin('PK\x05\x06'), Buffer.alloc(18, 0xff)]);
     expect(typeOf(Buffer.concat([beginning, end]))).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Download, handler, type Reader } from '../../../kernel/base/handler.js';
-import { refused } from '../../../kernel/base/refusal.js';
-import type { AnyResource, It } from '../../../kernel/base/resource.js';
+import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
+import type { AnyResource } from '../../../kernel/base/resource.js';
 import type { Received } from '../../../kernel/base/upload.js';
 import { content_types, type FileType } from './content.js';
 import { file, fileLink } from './file.js';
@@ -24,32 +24,35 @@ export const downloadFile = handler(
   'GET /v1/files/:id/contents',
   {},
   'Download a file',
-  async ({ read, path: { id = '' } }) => {
-    if (!(await read.find(file, id))) throw missing(file, id);
-    return download(read, id, id);
+  async ({ read, path: { id = '' }, refuse }) => {
+    if (!(await read.find(file, id))) return refuse(missing(file, id));
+    return download({ read, refuse }, id, id);
   },
   'bytes',
 );
 
-/** The contents of a file, for whoever has a link to it that has not expired. */
+/** The contents of a file, by a link that has not expired. */
 export const downloadLinked = handler(
   'GET /v1/file_links/:id/contents',
   {},
   'Download the file of a link',
-  async ({ read, path: { id = '' }, now }) => {
-    const link = (await read.find(fileLink, id)) as It<typeof fileLink> | null;
-    if (!link || link.expired || isPast(link.expires_at, { now })) throw missing(fileLink, id);
-    return download(read, link.file, id);
+  async ({ read, path: { id = '' }, now, refuse }) => {
+    const link = await read.find(fileLink, id);
+    if (!link || link.expired || isPast(link.expires_at, { now })) return refuse(missing(fileLink, id));
+    return download({ read, refuse }, link.file, id);
   },
   'bytes',
 );
 
-const missing = ({ object }: AnyResource, id: string): Error =>
-  refused({ code: 'resource_missing', param: 'id', message: `No such ${object}: '${id}'` });
+const missing = ({ object }: AnyResource, id: string): Refusal => ({
+  code: 'resource_missing',
+  param: 'id',
+  message: `No such ${object}: '${id}'`,
+});
 
-async function download(read: Reader, id: string, by: string): Promise<Download> {
+async function download({ read, refuse }: { readonly read: Reader; readonly refuse: Refuse }, id: string, by: string): Promise<Download> {
   const { contents, key, size, filename, content_type } = await read.contents(id);
-  if (!filename || !content_type) throw refused({ code: 'file_expired' });
+  if (!filename || !content_type) return refuse({ code: 'file_expired' });
   const named = { filename: filename.reveal(), content_type: content_type.reveal() };
   if (key && size)
     return { ...named, size: Number(size.reveal()), bytes: await read.pieces({ file: id, key, size: Number(size.reveal()), by }) };

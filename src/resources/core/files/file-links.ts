@@ -4,7 +4,7 @@ import { timestamp } from '../../../kernel/base/kinds.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { downloadLinked } from './downloads.js';
 import { file, fileLink } from './file.js';
-import { expiry, isPast, linkTo, past, refusalOfLink, shown, shownAnew } from './links.js';
+import { expiry, isPast, linkTo, past, requireLinkable, shown, shownAnew } from './links.js';
 
 const { metadata } = fileLink.fields;
 
@@ -13,8 +13,7 @@ export const create = creation(fileLink, {
   takes: { expires_at: nullable(timestamp), file: required(fileLink.fields.file), metadata },
   reads: { file },
   decide: ({ it, input, file: to }, asked) => {
-    const refusal = refusalOfLink(to, input, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireLinkable(to, input, asked);
     const link = set(it, linkTo(to, it.id, input, asked));
     return [link, expiry(link), shown(to, link)];
   },

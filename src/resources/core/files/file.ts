@@ -6,7 +6,7 @@ import { purpose_names } from './purposes.js';
 /** How many of its links a file shows. */
 export const links_shown = 10;
 
-/** A public address of a file: whoever has it can download the file until it expires. */
+/** A public address of a file, which serves the file until it expires. */
 export const fileLink = resource({
   object: 'file_link',
   prefix: 'link',

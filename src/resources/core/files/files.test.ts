@@ -3,6 +3,7 @@ import { decided, nothing, now, type Outcome, stored } from '../../../../test/su
 import { pdf, png } from '../../../../test/support/uploads.js';
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Reader } from '../../../kernel/base/handler.js';
+import { refuseNow } from '../../../kernel/base/refusal.js';
 import type { Document } from '../../../kernel/base/resource.js';
 import { Upload } from '../../../kernel/base/upload.js';
 import { type Content, inspection } from './content.js';
@@ -71,7 +72,7 @@ describe('a link', () => {
 
   test('leads to its file until its moment, whether or not its timer has come already', async () => {
     const follow = (members: object): Promise<unknown> =>
-      downloadLinked.handle({ read: reading(link(members)), path: { id: 'link_1' }, now });
+      downloadLinked.handle({ read: reading(link(members)), path: { id: 'link_1' }, now, refuse: refuseNow });
     expect(await follow({ expires_at: now + 1 })).toEqual({ bytes: [png], size: png.length, filename: 'a.png', content_type: 'image/png' });
     expect(await follow({})).toMatchObject({ filename: 'a.png' });
     for (const members of [{ expires_at: now }, { expired: true }]) {
@@ -96,13 +97,13 @@ const reading = (found: object, kept: Readonly<Record<string, Concealed>> = cont
   }) as unknown as Reader;
 
 test('a file whose contents are gone says so', async () => {
-  const asked = downloadFile.handle({ read: reading(stored(file), {}), path: { id: 'file_1' } });
-  await expect(asked).rejects.toMatchObject({ refusal: { code: 'file_expired' } });
+  const sent = downloadFile.handle({ read: reading(stored(file), {}), path: { id: 'file_1' }, refuse: refuseNow });
+  await expect(sent).rejects.toMatchObject({ refusal: { code: 'file_expired' } });
 });
 
 test('a file that was kept before there were pieces is read as it was', async () => {
   const { key: _, size: __, ...named } = contents;
   const older = { ...named, contents: new Concealed(png.toString('base64')) };
-  const asked = downloadFile.handle({ read: reading(stored(file), older), path: { id: 'file_1' } });
-  expect(await asked).toEqual({ bytes: [png], size: png.length, filename: 'a.png', content_type: 'image/png' });
+  const sent = downloadFile.handle({ read: reading(stored(file), older), path: { id: 'file_1' }, refuse: refuseNow });
+  expect(await sent).toEqual({ bytes: [png], size: png.length, filename: 'a.png', content_type: 'image/png' });
 });

@@ -1,4 +1,4 @@
-import { type Around, at, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, at, refusingAs, seal, set } from '../../../kernel/base/effects.js';
 import { nullable, pick, required, sparse } from '../../../kernel/base/fields.js';
 import { flag, timestamp } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -9,7 +9,7 @@ import { downloadFile, sealed } from './downloads.js';
 import { file, fileLink } from './file.js';
 import { fileLinks } from './file-links.js';
 import { cleanFilename } from './filename.js';
-import { linked, refusalOfLink } from './links.js';
+import { linked, requireLinkable } from './links.js';
 import { expiryOf, judge } from './purposes.js';
 
 /** Stores a file: its document, its contents and its event in one write. */
@@ -21,11 +21,10 @@ export const create = creation(file, {
   },
   decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, asked) => {
     const { received } = sent;
-    const type = judge(received, purpose);
+    const type = judge(received, purpose, asked);
     if (typeof type === 'object') return asked.refuse(type);
     const url = contentsUrl(it.id, asked);
-    const refusal = wanted?.create ? refusalOfLink({ purpose, url }, wanted, asked) : null;
-    if (refusal) return asked.refuse(asWanted(refusal));
+    if (wanted?.create) requireLinkable({ purpose, url }, wanted, refusingAs(asked, asWanted));
     const filename = cleanFilename(sent.filename);
     const expires_at = expiryOf(purpose, asked.now);
     const links = { url: `/v1/file_links?file=${it.id}` };
@@ -34,7 +33,7 @@ export const create = creation(file, {
       stored,
       seal(stored, sealed(received, filename ?? `${it.id}.${type}`, type)),
       at(expires_at, stored, 'expire'),
-      // Its event is told before it shows the link.
+      // Its event precedes that of the link.
       wanted?.create && linked(stored, wanted, asked).effects,
     ];
   },

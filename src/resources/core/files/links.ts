@@ -1,4 +1,4 @@
-import { type Around, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { type file, fileLink, links_shown } from './file.js';
@@ -10,16 +10,16 @@ type Link = It<typeof fileLink>;
 /** What a caller says of a link. */
 export type LinkGiven = Pick<Settable<typeof fileLink>, 'expires_at' | 'metadata'>;
 
-/** Why no link can be made to a file; null if one can. */
-export function refusalOfLink(
+/** Refuses a link to a file that cannot have one, and a link that would have expired already. */
+export function requireLinkable(
   { purpose, url }: { readonly purpose: Purpose; readonly url: string | null },
   { expires_at = null }: LinkGiven,
-  around: Pick<Around, 'now'>,
-): Refusal | null {
+  asked: Pick<Asked, 'now' | 'refuse'>,
+): void {
   if (!purposes[purpose].linked)
-    return { code: 'parameter_invalid', param: 'file', message: `No link can be made to a file whose purpose is ${purpose}.` };
-  if (url === null) return { code: 'file_expired', status: 400, param: 'file' };
-  return isPast(expires_at, around) ? past : null;
+    asked.refuse({ code: 'parameter_invalid', param: 'file', message: `No link can be made to a file whose purpose is ${purpose}.` });
+  if (url === null) asked.refuse({ code: 'file_expired', status: 400, param: 'file' });
+  if (isPast(expires_at, asked)) asked.refuse(past);
 }
 
 /** Whether a moment has come. */

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { day } from '../../../kernel/base/moments.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Received } from '../../../kernel/base/upload.js';
@@ -44,14 +45,18 @@ export const purpose_names = Object.keys(purposes) as Purpose[];
 const names: Readonly<Record<FileType, string>> = { gif: 'GIF', jpg: 'JPEG', pdf: 'PDF', png: 'PNG' };
 
 /** The type of what was sent, or why it does not suit its purpose. */
-export function judge({ size, found }: Received<Content | null>, purpose: Purpose): FileType | Refusal {
+export function judge({ size, found }: Received<Content | null>, purpose: Purpose, asked: Asked): FileType {
   const { types, bytes_max, decoded_max = Number.POSITIVE_INFINITY }: Rule = purposes[purpose];
-  if (size > bytes_max) return refusal(`The file is too large: ${purpose} takes at most ${inWords(bytes_max)}.`);
+  if (size > bytes_max) return asked.refuse(refusal(`The file is too large: ${purpose} takes at most ${inWords(bytes_max)}.`));
   if (!found || !types.includes(found.type))
-    return refusal(`The content of the file is of no type that ${purpose} takes. Send ${types.map((each) => names[each]).join(' or ')}.`);
+    return asked.refuse(
+      refusal(`The content of the file is of no type that ${purpose} takes. Send ${types.map((each) => names[each]).join(' or ')}.`),
+    );
   if ((found.decoded_bytes ?? 0) <= decoded_max) return found.type;
-  return refusal(
-    `The picture has too many pixels: decoded, ${purpose} may take ${inWords(decoded_max)}. Send at most 2048 by 2048 pixels of 8 bits a value.`,
+  return asked.refuse(
+    refusal(
+      `The picture has too many pixels: decoded, ${purpose} may take ${inWords(decoded_max)}. Send at most 2048 by 2048 pixels of 8 bits a value.`,
+    ),
   );
 }
 

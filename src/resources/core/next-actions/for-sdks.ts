@@ -16,7 +16,7 @@ const redirect =
   ({ [name]: url, return_url }, { it }) =>
     step('redirect_to_url', { return_url: return_url ?? it.return_url ?? null, url });
 
-/** Pictures of what is to be scanned. */
+/** Images of QR codes to scan. */
 function drawn(data: unknown): Member {
   const { png, svg } = qrCode(String(data));
   return { data, image_url_png: png, image_url_svg: svg };
@@ -44,7 +44,7 @@ function wechatApp({ native_url }: Member): Member {
   return { ...members, app_id: members.app_id ?? app };
 }
 
-/** Every step that is called otherwise natively, or has other members; what is not listed is the same for everybody. */
+/** Every step with another native name or other members; a step that is not listed is the same in both. */
 const shapes: Readonly<Record<string, Shape>> = {
   ddc_redirect: redirect('url'),
   challenge_redirect: redirect('url'),

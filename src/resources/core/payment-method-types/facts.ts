@@ -1,7 +1,7 @@
 /** A detail of the payer that some kinds cannot do without. */
 export type Need = 'name' | 'email' | 'phone' | 'address.country';
 
-/** What is known of a kind of payment method, whoever processes it. */
+/** Facts about a payment method type, independent of the processor. */
 export type MethodFacts = {
   /** Currencies that payments can be made in; null for all. */
   readonly currencies: readonly string[] | null;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../../test/support/decisions.js';
 import { errors } from '../../../kernel/base/errors.js';
 import { isCurrency } from '../../../kernel/base/money.js';
 import { payment_method_types } from '../../payments/payment-methods/payment-method.js';
 import type { MethodFacts } from './facts.js';
-import { type MethodType, payableTypes, types, unpayable } from './types.js';
+import { type MethodType, payableTypes, requirePayable, types } from './types.js';
 
 const details = { name: 'Jo Doe', email: 'jo@example.com', phone: '+551155256325', address: { country: 'BR' } };
 
@@ -70,6 +71,9 @@ const published: Record<string, readonly [currencies: string | null, refunds: Me
   us_bank_account: ['usd', 'partial', true, 'name'],
 };
 
+const unpayable = (...[type, details, money]: [MethodType, Record<string, unknown> | null, { amount: number; currency: string }]) =>
+  refusalOf((asked) => requirePayable(type, details, money, asked));
+
 describe('the table of kinds', () => {
   test('has a row for each', () => {
     expect(Object.keys(types).sort()).toEqual([...payment_method_types].sort());
@@ -109,7 +113,7 @@ describe('the table of kinds', () => {
     expect(payableTypes('xof')).toEqual(['card', 'link']);
   });
 
-  test('tells which of them can be kept, where they are to be', () => {
+  test('lists only those that can be saved, where they must be', () => {
     expect(payableTypes('eur', () => true)).toEqual(payableTypes('eur').filter((type) => types[type].saved));
     expect(payableTypes('brl', (type) => type !== 'pix')).toEqual(['card', 'pix', 'link']);
   });
@@ -119,7 +123,7 @@ describe('the table of kinds', () => {
 });
 
 describe('a payment', () => {
-  test('by card can be made in any currency, of any amount that can be charged in it, by anyone', () => {
+  test('by card can be made in any currency, of any amount that can be charged in it, from any country', () => {
     fc.assert(
       fc.property(fc.constantFrom('usd', 'jpy', 'kwd', 'xof'), fc.integer({ min: 50, max: 99_999_999 }), (currency, amount) => {
         expect(unpayable('card', null, { amount, currency })).toBeNull();
@@ -202,7 +206,7 @@ describe('a payment', () => {
     ['ovo', 'idr', 100, '1.00 IDR'],
     ['bpi', 'php', 100, '1.00 PHP'],
     ['spei', 'mxn', 100, '1.00 MXN'],
-  ])('by %s in %s amounts to %i at least, and to as much as anyone has', (type, currency, minimum, least) => {
+  ])('by %s in %s is at least %i, without an upper limit of its own', (type, currency, minimum, least) => {
     expect(unpayable(type, details, { amount: minimum, currency })).toBeNull();
     expect(unpayable(type, details, { amount: 99_999_999, currency })).toBeNull();
     expect(unpayable(type, details, { amount: minimum - 1, currency })).toMatchObject({ message: expect.stringContaining(least) });
@@ -212,7 +216,7 @@ describe('a payment', () => {
     ['pix', 'brl', 'PT', 'BR'],
     ['boleto', 'brl', 'AR', 'BR'],
     ['klarna', 'eur', 'BR', 'AT, AU, BE'],
-  ])('by %s in %s is not made from %s, where nobody has it', (type, currency, country, accepted) =>
+  ])('by %s in %s is not made from %s, where it is not available', (type, currency, country, accepted) =>
     expect(unpayable(type, { ...details, address: { country } }, { amount: 1000, currency })).toEqual({
       code: 'payment_intent_invalid_parameter',
       param: 'payment_method_data[billing_details][address][country]',

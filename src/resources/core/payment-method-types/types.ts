@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { chargeBounds, inWords } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { payment_method_types } from '../../payments/payment-methods/payment-method.js';
@@ -26,7 +27,7 @@ const pix_needs = ['name', 'email', 'address.country'] as const;
 
 /**
  * Every kind. Values are the published ones (facts, sections 7.1, 9 and 25), then those of the publisher's page of the kind, then Stripe's
- * (docs.stripe.com/payments). A limit that none of them tells is none; a detail that a request of theirs goes without is not needed,
+ * (docs.stripe.com/payments). A limit that none of them publishes is none; a detail that their requests omit is not needed,
  * unless the facts ask for it.
  */
 export const types: Readonly<Record<MethodType, MethodFacts>> = {
@@ -180,8 +181,18 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
 type Money = { readonly amount: number; readonly currency: string };
 
 /** Why a payment of this amount cannot be made with a payment method of this kind and these details; null if it can. */
-export const unpayable = (type: MethodType, billing_details: Readonly<Record<string, unknown>> | null, money: Money): Refusal | null =>
-  wrongCurrency(type, money.currency) ?? wrongDetail(type, billing_details ?? {}) ?? wrongAmount(type, money);
+export const requirePayable = (
+  type: MethodType,
+  billing_details: Readonly<Record<string, unknown>> | null,
+  money: Money,
+  asked: Asked,
+): void => {
+  const refusal = wrongCurrency(type, money.currency);
+  if (refusal) asked.refuse(refusal);
+  requireDetail(type, billing_details ?? {}, asked);
+  const out_of_bounds = wrongAmount(type, money);
+  if (out_of_bounds) asked.refuse(out_of_bounds);
+};
 
 function wrongCurrency(type: MethodType, currency: string): Refusal | null {
   const { currencies } = types[type];
@@ -195,12 +206,13 @@ function wrongCurrency(type: MethodType, currency: string): Refusal | null {
 }
 
 /** Why the kinds that a request names cannot all take this currency; null if they can. */
-export function misplacedType(
+export function requirePlacedType(
   { payment_method_types: named = [] }: { payment_method_types?: readonly MethodType[] },
   currency: string,
-): Refusal | null {
+  asked: Asked,
+): void {
   const refusal = named.map((type) => wrongCurrency(type, currency)).find((each) => each !== null);
-  return refusal ? { ...refusal, param: 'payment_method_types' } : null;
+  if (refusal) asked.refuse({ ...refusal, param: 'payment_method_types' });
 }
 
 /** Where a detail stands in a request, and in a payment method. */
@@ -211,23 +223,25 @@ const places: Readonly<Record<Need, readonly string[]>> = {
   'address.country': ['address', 'country'],
 };
 
-const wrongDetail = (type: MethodType, billing_details: Readonly<Record<string, unknown>>): Refusal | null =>
-  missingDetail(type, billing_details) ?? wrongCountry(type, billing_details);
+const requireDetail = (type: MethodType, billing_details: Readonly<Record<string, unknown>>, asked: Asked): void => {
+  requireDetailPresent(type, billing_details, asked);
+  requireCountry(type, billing_details, asked);
+};
 
-function missingDetail(type: MethodType, billing_details: Readonly<Record<string, unknown>>): Refusal | null {
+function requireDetailPresent(type: MethodType, billing_details: Readonly<Record<string, unknown>>, asked: Asked): void {
   const missing = types[type].needs.find((need) => !detailAt(billing_details, places[need]));
-  if (!missing) return null;
+  if (!missing) return;
   const param = parameterOf(missing);
-  return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A payment by ${type} needs it.` };
+  asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}. A payment by ${type} needs it.` });
 }
 
-/** Whoever need not say where they live is not asked whether they may pay from there. */
-function wrongCountry(type: MethodType, billing_details: Readonly<Record<string, unknown>>): Refusal | null {
+/** The country is checked only for types that need an address. */
+function requireCountry(type: MethodType, billing_details: Readonly<Record<string, unknown>>, asked: Asked): void {
   const { countries, needs } = types[type];
   const given = detailAt(billing_details, places['address.country']);
-  if (!countries || !needs.includes('address.country') || countries.includes(String(given))) return null;
+  if (!countries || !needs.includes('address.country') || countries.includes(String(given))) return;
   const message = `A payment by ${type} cannot be made from ${given}. Accepted: ${countries.join(', ')}.`;
-  return { code: 'payment_intent_invalid_parameter', param: parameterOf('address.country'), message };
+  asked.refuse({ code: 'payment_intent_invalid_parameter', param: parameterOf('address.country'), message });
 }
 
 const parameterOf = (need: Need): string =>

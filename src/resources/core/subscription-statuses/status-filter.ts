@@ -13,5 +13,5 @@ export const status_filter = field<readonly string[]>(word.schema, [], (value, a
   return read === undefined ? undefined : read === 'all' || read === 'ended' ? together[read] : [read];
 });
 
-/** What a list shows where nobody asks for a status (Stripe). */
+/** The default status filter of a list (Stripe). */
 export const not_canceled: readonly string[] = statuses.filter((status) => status !== 'canceled');

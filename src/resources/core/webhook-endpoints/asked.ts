@@ -29,7 +29,7 @@ export const eventName: Field<string, string, 'optional'> = {
 
 const version = textOf(version_max);
 
-/** The shape in which an endpoint is told: that of a dated version, or the native one. */
+/** The payload shape of an endpoint: that of a dated version, or the native one. */
 export const eventVersion: Field<string, string, 'optional'> = {
   ...version,
   schema: {

@@ -1,11 +1,10 @@
 import { newest_version } from '../../../kernel/base/api-version.js';
-import { type Around, type Effects, remove, roll, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, remove, roll, set } from '../../../kernel/base/effects.js';
 import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
 import { own } from '../../../kernel/base/reads.js';
-import { type Refusal, refused } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { typesOf } from '../events/type-filter.js';
@@ -16,10 +15,11 @@ const { fields } = webhookEndpoint;
 
 type Told = { readonly enabled_events?: readonly string[]; readonly url?: string };
 
-function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around, 'refusalOfUrl'>): Refusal | null {
+function requireAllowed({ enabled_events, url }: Told, asked: Asked): void {
+  const { refusalOfUrl } = asked;
   const message = url === undefined ? null : refusalOfUrl(url);
-  if (message !== null) return { code: 'url_invalid', param: 'url', message };
-  return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
+  if (message !== null) asked.refuse({ code: 'url_invalid', param: 'url', message });
+  if (enabled_events?.length === 0) asked.refuse({ code: 'parameter_invalid_empty', param: 'enabled_events' });
 }
 
 /**
@@ -31,10 +31,11 @@ const reads = {
   enabled: enabled_endpoints,
 } as const;
 
-function refusalOfOneMore({ length }: readonly object[], { endpoints_max }: Pick<Around, 'endpoints_max'>): Refusal | null {
-  if (length < endpoints_max) return null;
+function requireRoom({ length }: readonly object[], asked: Asked): void {
+  const { endpoints_max } = asked;
+  if (length < endpoints_max) return;
   const message = `This account has ${length} enabled webhook endpoints, and may have ${endpoints_max}. Disable or delete one of them first.`;
-  return { code: 'webhook_endpoints_exceeded', message };
+  asked.refuse({ code: 'webhook_endpoints_exceeded', message });
 }
 
 /** Creates an endpoint. Its secret is in this answer and in no other. */
@@ -47,8 +48,8 @@ export const create = creation(webhookEndpoint, {
   },
   reads,
   decide: ({ it, input: given, owner, enabled }, asked) => {
-    const refusal = refusalOf(given, asked) ?? refusalOfOneMore(enabled, asked);
-    if (refusal) return asked.refuse(refusal);
+    requireAllowed(given, asked);
+    requireRoom(enabled, asked);
     const api_version = given.api_version ?? asked.version ?? newest_version;
     return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, api_version });
   },
@@ -60,16 +61,16 @@ export const update = rule(webhookEndpoint, 'update', {
   reads,
   decide: ({ it, input: { disabled, ...given }, owner, enabled }, asked) => {
     const enables = disabled === false && it.status === 'disabled';
-    const refusal = refusalOf(given, asked) ?? (enables ? refusalOfOneMore(enabled, asked) : null);
-    if (refusal) return asked.refuse(refusal);
+    requireAllowed(given, asked);
+    if (enables) requireRoom(enabled, asked);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
-    if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...anew(it) });
-    return set(it, { ...given, ...(given.url !== undefined && anew(it)) });
+    if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...mended(it) });
+    return set(it, { ...given, ...(given.url !== undefined && mended(it)) });
   },
 });
 
-/** Whoever has mended an endpoint has all patience again. */
-const anew = ({ failing_since }: WebhookEndpoint): object => (failing_since ? { failing_since: null } : {});
+/** A mended endpoint starts with the full retry period again. */
+const mended = ({ failing_since }: WebhookEndpoint): object => (failing_since ? { failing_since: null } : {});
 
 /** Deletes an endpoint; deliveries still waiting for it are dropped. */
 export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it }) => remove(it) });
@@ -77,7 +78,7 @@ export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it })
 /** Gives an endpoint a new secret; for `expires_in` seconds deliveries are signed with both. */
 export const rollSecret = rule(webhookEndpoint, 'roll the secret of', {
   takes: { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
-  decide: ({ it, input: { expires_in = day } }, { now }) => roll(it, { overlap_until: now + expires_in }),
+  decide: ({ it, input: { expires_in = day } }, asked) => roll(it, { overlap_until: asked.now + expires_in }),
 });
 
 const described = pick(webhookAttempt.fields, 'attempt', 'next_attempt', 'outcome', 'response_body', 'response_status', 'url');
@@ -90,8 +91,8 @@ type Attempted = { readonly outcome?: string; readonly response_status?: number 
 /** Stores how one delivery went. An endpoint that has done nothing but fail for as long as patience lasts is given up, in seconds of the service's clock. */
 export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
   takes: { attempt: required(object({ ...described, event: text })), moment: required(integer()), patience: required(integer()) },
-  decide: ({ it, input: { attempt, moment, patience } }, { make }) => [
-    make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
+  decide: ({ it, input: { attempt, moment, patience } }, asked) => [
+    asked.make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
     healthAfter(it, attempt, moment, patience),
   ],
 });
@@ -100,7 +101,7 @@ function healthAfter(it: WebhookEndpoint, { outcome, response_status }: Attempte
   const { failing_since } = it;
   if (outcome === 'delivered') return failing_since ? set(it, { failing_since: null }) : null;
   const given_up = response_status === status_gone || (failing_since && moment - failing_since >= patience);
-  // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
+  // Several deliveries may end at once: the later ones find the endpoint disabled already.
   if (given_up) return it.status === 'enabled' && set(it, { status: 'disabled', failing_since: null }, 'webhook_endpoint.disabled');
   return failing_since ? null : set(it, { failing_since: moment });
 }
@@ -112,13 +113,13 @@ const resend = handler(
   'POST /v1/webhook_endpoints/:id/resend',
   { created: required(range), types: listOf(eventName, 100), only: oneOf('undelivered', 'all'), starting_after: ref('event') },
   'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
-  async ({ read, params, path }) => {
+  async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
     const found = await read.find(webhookEndpoint, id);
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such webhook_endpoint: '${id}'` });
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such webhook_endpoint: '${id}'` });
     const { created, types, only = 'undelivered', starting_after: after } = params;
     if (found.status !== 'enabled')
-      throw refused({ code: 'parameter_invalid', param: 'id', message: `The endpoint is ${found.status}. Enable it first.` });
+      return refuse({ code: 'parameter_invalid', param: 'id', message: `The endpoint is ${found.status}. Enable it first.` });
     const { count, last } = await read.resend({
       endpoint: id,
       created,
@@ -130,7 +131,7 @@ const resend = handler(
   },
 );
 
-/** The webhook endpoints group, with what came of their deliveries. */
+/** The webhook endpoints group, with the outcomes of deliveries. */
 export const webhookEndpoints = [
   action('POST /v1/webhook_endpoints', create),
   action('POST /v1/webhook_endpoints/:id', update),

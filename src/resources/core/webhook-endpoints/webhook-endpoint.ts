@@ -4,7 +4,7 @@ import { many } from '../../../kernel/base/reads.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { eventName, eventVersion } from './asked.js';
 
-/** A URL of the merchant's that is told of events. */
+/** A URL of the merchant that receives events. */
 export const webhookEndpoint = resource({
   object: 'webhook_endpoint',
   prefix: 'we',
@@ -13,7 +13,7 @@ export const webhookEndpoint = resource({
     account: internal(nullable(ref('account'))),
     api_version: nullable(eventVersion),
     application: nullable(text),
-    /** It is told of the events of connected accounts, and not of its own account's. */
+    /** It receives the events of connected accounts, and not those of its own account. */
     connect: internal(sometimes(flag)),
     description: nullable(text),
     enabled_events: listOf(eventName, 500),

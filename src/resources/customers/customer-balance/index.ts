@@ -5,7 +5,7 @@ import { billed_max, currency } from '../../../kernel/base/money.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { customer } from '../customers/customer.js';
 import { customerBalanceTransaction } from './balance-transaction.js';
-import { explained, unmovable } from './moved.js';
+import { explained, requireMovable } from './moved.js';
 
 const of_customer = { customer: required(ref('customer')) };
 
@@ -21,8 +21,7 @@ export const adjust = creation(customerBalanceTransaction, {
   reads: { customer },
   decide: ({ it, input: { customer: _, ...given }, customer: owner }, asked) => {
     if (given.amount === 0) return asked.refuse({ code: 'parameter_invalid', param: 'amount', message: 'The amount cannot be 0.' });
-    const refusal = unmovable(owner, given);
-    if (refusal) return asked.refuse(refusal);
+    requireMovable(owner, given, asked);
     const { transaction, change } = explained(owner, { ...given, type: 'adjustment' });
     return [set(it, transaction), set(owner, change)];
   },

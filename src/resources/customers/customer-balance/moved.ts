@@ -1,7 +1,6 @@
-import { type Around, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Values } from '../../../kernel/base/fields.js';
 import { billed_max, inWords } from '../../../kernel/base/money.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Customer } from '../customers/customer.js';
 import { customerBalanceTransaction } from './balance-transaction.js';
 
@@ -13,7 +12,7 @@ export type Move = Pick<Members, 'amount' | 'currency' | 'type'> &
     readonly metadata?: Record<string, string> | '';
   };
 
-/** What is to be stored of it: of the transaction, and of the customer. */
+/** The members to store: of the transaction, and of the customer. */
 export function explained({ id, balance, currency }: Pick<Customer, 'id' | 'balance' | 'currency'>, move: Move) {
   const ending_balance = balance + move.amount;
   return {
@@ -22,24 +21,28 @@ export function explained({ id, balance, currency }: Pick<Customer, 'id' | 'bala
   };
 }
 
-/** What comes of it: `customer` is the customer as changed, to go on from; it is among the effects. */
+/** The result: `customer` is the changed customer; it is among the effects. */
 export type Moved = { readonly effects: Effects; readonly customer: Customer; readonly transaction: string };
 
-/** Changes a customer's balance, and explains it by a transaction: there is no other way to change it. Ask `unmovable` first. */
+/** Changes a customer's balance, and explains it by a transaction: there is no other way to change it. Ask `requireMovable` first. */
 export function balanceMoved(customer: Customer, move: Move, { make }: Pick<Around, 'make'>): Moved {
   const { transaction, change } = explained(customer, move);
   const [made, changed] = [make(customerBalanceTransaction, transaction), set(customer, change)];
   return { effects: [made, changed], customer: changed, transaction: made.id };
 }
 
-/** Why a balance cannot move that way: a customer has one currency, and a balance has bounds, towards which it can always come back. */
-export function unmovable(customer: Pick<Customer, 'balance' | 'currency'>, move: Pick<Move, 'amount' | 'currency'>): Refusal | null {
+/** Refuses a change of a balance in another currency than the customer's, or beyond the bounds; a change towards the bounds is always possible. */
+export function requireMovable(
+  customer: Pick<Customer, 'balance' | 'currency'>,
+  move: Pick<Move, 'amount' | 'currency'>,
+  asked: Pick<Asked, 'refuse'>,
+): void {
   const { balance, currency: own } = customer;
   if (own !== null && own !== move.currency) {
     const message = `The balance of this customer is in ${own}. Send ${own}, or make another customer for ${move.currency}.`;
-    return { code: 'parameter_invalid', param: 'currency', message };
+    asked.refuse({ code: 'parameter_invalid', param: 'currency', message });
   }
-  if (Math.abs(balance + move.amount) <= Math.max(billed_max, Math.abs(balance))) return null;
+  if (Math.abs(balance + move.amount) <= Math.max(billed_max, Math.abs(balance))) return;
   const message = `The balance of a customer is at most ${inWords(billed_max, move.currency)} either way.`;
-  return { code: 'amount_too_large', param: 'amount', message };
+  asked.refuse({ code: 'amount_too_large', param: 'amount', message });
 }

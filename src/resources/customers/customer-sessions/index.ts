@@ -59,7 +59,7 @@ const lasts = 1800;
 /** Lets a page show what the components named may show. */
 export const create = creation(customerSession, {
   takes: { customer: required(ref('customer')), components: required(components) },
-  decide: ({ it, input }, { now }) => set(it, { ...input, expires_at: now + lasts }),
+  decide: ({ it, input }, asked) => set(it, { ...input, expires_at: asked.now + lasts }),
 });
 
 /** The customer sessions group. */

@@ -11,6 +11,7 @@ import { method_ref } from '../../payments/payment-methods/payment-method.js';
 /** A buyer of the merchant: who pays again, and with what. */
 export const customer = resource({
   object: 'customer',
+  lends_clock: true,
   prefix: 'cus',
   fields: {
     address: nullable(address),
@@ -44,7 +45,7 @@ export const customer = resource({
     /** First transactions under way that a promotion code is for. */
     reserved: internal(integer({ minimum: 0 })),
     shipping: nullable(shipping),
-    /** Where they are taxed, for whoever works that out. */
+    /** The tax location, for a tax engine. */
     tax: sometimes(object({ ip_address: nullable(textOf(45)) })),
     tax_exempt: oneOf('none', 'exempt', 'reverse'),
     test_clock: nullable(ref('test_helpers.test_clock')),

@@ -1,6 +1,5 @@
-import { type Around, type Effects, remove, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { on, rule } from '../../../kernel/base/rules.js';
 import { intentsBy, older, older_input, older_reads } from '../../catalogue/discounts/asked.js';
 import { type Discount, type DiscountValue, discount } from '../../catalogue/discounts/discount.js';
@@ -24,16 +23,15 @@ type Changed = { readonly change: { readonly discount?: DiscountValue }; readonl
 
 const unchanged: Changed = { change: {}, effects: null };
 
-/** What becomes of a customer's discount: another one takes its place, an empty coupon or promotion code takes it away. */
-export function discounted(it: Customer, given: Given, seen: Seen, around: Around): Changed | Refusal {
+/** Changes a customer's discount: a coupon or code replaces it, an empty one removes it. */
+export function discounted(it: Customer, given: Given, seen: Seen, asked: Asked): Changed {
   const { current = null, intents = [] } = seen;
   if (given.coupon == null && given.promotion_code == null)
     return current && (given.coupon === null || given.promotion_code === null) ? { change: {}, effects: remove(current) } : unchanged;
   const tells = it.discount ? 'customer.discount.updated' : 'customer.discount.created';
   const purchase = it.currency === null ? null : { currency: it.currency, amount: null };
   const redeeming = { ...older(seen), customer: it.id, has_paid: intents.length > 0, purchase, tells } as const;
-  const done = redeemed([{ given, param: '' }], redeeming, around);
-  if ('code' in done) return done;
+  const done = redeemed([{ given, param: '' }], redeeming, asked);
   const [discount] = done.discounts;
   const replaced = current && set(current, { replaced: true }, null);
   return { change: { ...(discount && { discount }) }, effects: [replaced, done.effects] };
@@ -51,7 +49,7 @@ export const loseDiscount = rule(customer, 'take the discount from', {
 /** Uses up the discount that a customer has for one invoice. */
 export const useUpDiscount = rule(customer, 'use up the discount of', {
   reads: { current },
-  // Where another invoice has just used it up, this change of the customer is what makes this one be decided anew.
+  // Where another invoice has just used it up, this change of the customer makes the request decide again.
   decide: ({ it, current }) => (current ? remove(current) : set(it, { discount: null }, null)),
 });
 

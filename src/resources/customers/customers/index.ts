@@ -1,4 +1,4 @@
-import { remove, run, set } from '../../../kernel/base/effects.js';
+import { type Asked, remove, run, set } from '../../../kernel/base/effects.js';
 import { listOf, object, pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -21,11 +21,11 @@ import { source_input } from '../../payments/sources/source-input.js';
 import { token } from '../../payments/tokens/token.js';
 import { customerBalanceTransaction } from '../customer-balance/balance-transaction.js';
 import { explained } from '../customer-balance/moved.js';
-import { createOfCustomer, number_input, wrongNumber } from '../tax-ids/index.js';
+import { createOfCustomer, number_input, requireNumber } from '../tax-ids/index.js';
 import { taxId } from '../tax-ids/tax-id.js';
 import { type Customer, customer } from './customer.js';
 import { discount_input, discount_reads, discount_reads_of_known, discounted, loseDiscount, withoutDiscount } from './discounted.js';
-import { keptOf, tax_of_known, tax_of_new, unlocated } from './taxed.js';
+import { keptOf, requireLocated, tax_of_known, tax_of_new } from './taxed.js';
 
 const writable = pick(
   customer.fields,
@@ -49,21 +49,21 @@ const writable = pick(
 /** The token that a source may name. */
 const of_source = one(token, 'source.token');
 
-/** The payment method that is, or is to be, the customer's default. */
+/** The current or requested default payment method. */
 const default_method = one(paymentMethod, 'invoice_settings.default_payment_method');
 
 type Method = It<typeof paymentMethod>;
 type Settings = { readonly invoice_settings?: { readonly default_payment_method?: string | null } };
 
 /** A default must be a payment method of this very customer; only what is being set is judged. */
-function foreignDefault({ invoice_settings }: Settings, method: Method | null, isOwn: (method: Method) => boolean): Refusal | null {
-  if (!invoice_settings?.default_payment_method || !method || isOwn(method)) return null;
-  return {
+function requireOwnDefault({ invoice_settings }: Settings, method: Method | null, isOwn: (method: Method) => boolean, asked: Asked): void {
+  if (!invoice_settings?.default_payment_method || !method || isOwn(method)) return;
+  asked.refuse({
     code: 'resource_missing',
     status: 400,
     param: 'invoice_settings[default_payment_method]',
     message: 'The customer has no such payment method. Attach it to the customer first.',
-  };
+  });
 }
 
 /** A prefix that the merchant has named is no other customer's, or their invoices would have the same numbers. */
@@ -113,17 +113,16 @@ export const create = creation(customer, {
     const { cash_balance, payment_method: named, source, coupon, promotion_code, tax, tax_id_data: numbers = [], ...given } = input;
     const { account, default_method, test_clock, token } = seen;
     if (test_clock?.status === 'internal_failure') return asked.refuse(clock_failed);
-    const refusal =
-      foreignDefault(given, default_method, ({ id }) => id === named) ??
-      (method && unattachable(method, it.id)) ??
-      unlocated({ ...given, ...(tax && { tax }) }, null) ??
-      wrongNumbers(numbers, asked.livemode);
-    if (refusal) return asked.refuse(refusal);
+    requireOwnDefault(given, default_method, ({ id }) => id === named, asked);
+    if (method) {
+      const refusal = unattachable(method, it.id);
+      if (refusal) asked.refuse(refusal);
+    }
+    requireLocated({ ...given, ...(tax && { tax }) }, null, asked);
+    requireNumbers(numbers, asked);
     const keeping = source && keepAnother(source, token, it.id, asked);
-    if (keeping && 'refuse' in keeping) return asked.refuse(keeping.refuse);
     const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
     const off = discounted(it, { coupon, promotion_code }, seen, asked);
-    if ('code' in off) return asked.refuse(off);
     const opening = balanced(it, given.balance, account, 'initial');
     const chosen = prefixOf(given) ?? { invoice_prefix: prefixFrom(it.id) };
     const made = set(it, { ...given, ...keptOf(tax), ...chosen, ...off.change, ...opening?.change, invoice_settings });
@@ -140,9 +139,8 @@ export const create = creation(customer, {
   },
 });
 
-function wrongNumbers(numbers: readonly Parameters<typeof wrongNumber>[0][], livemode: boolean): Refusal | null {
-  const refusals = numbers.flatMap((number, place) => wrongNumber(number, livemode, `tax_id_data[${place}][value]`) ?? []);
-  return refusals[0] ?? null;
+function requireNumbers(numbers: readonly Parameters<typeof requireNumber>[0][], asked: Asked): void {
+  for (const [place, number] of numbers.entries()) requireNumber(number, asked, `tax_id_data[${place}][value]`);
 }
 
 /** The issuer's answer for the card that a new customer is to have: without it they have none. */
@@ -173,15 +171,11 @@ export const update = rule(customer, 'update', {
     { it, input: { cash_balance, source, coupon, promotion_code, tax, ...given }, default_method, default_source, token, account, ...seen },
     asked,
   ) => {
-    const refusal =
-      foreignDefault(given, default_method, (method) => method.customer === it.id) ??
-      foreignSource(it, given, source, default_source) ??
-      unlocated({ ...given, ...(tax && { tax }) }, it);
-    if (refusal) return asked.refuse(refusal);
+    requireOwnDefault(given, default_method, (method) => method.customer === it.id, asked);
+    requireOwnSource(it, given, source, default_source, asked);
+    requireLocated({ ...given, ...(tax && { tax }) }, it, asked);
     const keeping = source ? keepAnother(source, token, it.id, asked) : null;
-    if (keeping && 'refuse' in keeping) return asked.refuse(keeping.refuse);
     const off = discounted(it, { coupon, promotion_code }, seen, asked);
-    if ('code' in off) return asked.refuse(off);
     const move = balanced(it, given.balance, account, 'adjustment');
     const explaining = move && asked.make(customerBalanceTransaction, move.transaction);
     const settling = cash_balance && run(settle, asked.fresh(cashBalance), { customer: it.id, ...cash_balance });
@@ -191,11 +185,22 @@ export const update = rule(customer, 'update', {
 });
 
 /** Why a source cannot be the default one. */
-function foreignSource(it: Customer, given: { default_source?: string }, source: object | undefined, named: Card | null): Refusal | null {
-  if (given.default_source === undefined) return null;
-  if (source) return { code: 'parameters_exclusive', param: 'source', message: 'Send only one of source and default_source.' };
-  if (named?.customer === it.id) return null;
-  return { code: 'resource_missing', status: 400, param: 'default_source', message: 'The customer has no such source. Add it first.' };
+function requireOwnSource(
+  it: Customer,
+  given: { default_source?: string },
+  source: object | undefined,
+  named: Card | null,
+  asked: Asked,
+): void {
+  if (given.default_source === undefined) return;
+  if (source) asked.refuse({ code: 'parameters_exclusive', param: 'source', message: 'Send only one of source and default_source.' });
+  if (named?.customer === it.id) return;
+  asked.refuse({
+    code: 'resource_missing',
+    status: 400,
+    param: 'default_source',
+    message: 'The customer has no such source. Add it first.',
+  });
 }
 
 const has_funds: Refusal = {
@@ -204,13 +209,13 @@ const has_funds: Refusal = {
   message: 'The customer has sent money that has paid for nothing yet. Let it pay before they are deleted.',
 };
 
-/** Deletes a customer for good; what it paid stays. Money of theirs would be nobody's. */
+/** Deletes a customer; its payments stay. A customer with a cash balance cannot be deleted. */
 export const erase = rule(customer, 'delete', {
   reads: { cash: one(cashBalance, 'cash_balance') },
   decide: ({ it, cash }, asked) => (hasFunds(cash) ? asked.refuse(has_funds) : remove(it)),
 });
 
-/** Nobody outlasts the test clock that they run on. */
+/** A customer is deleted with its test clock. */
 export const goWithClock = on(testClock, 'test_helpers.test_clock.deleted', customer, {
   each: 'test_clock',
   decide: ({ it }) => remove(it),

@@ -1,6 +1,6 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { nullable, object } from '../../../kernel/base/fields.js';
 import { oneOf, textOf } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Customer } from './customer.js';
 
 const input = (...when: readonly ('auto' | 'deferred' | 'immediately')[]) =>
@@ -19,13 +19,13 @@ export const keptOf = (given: Given | undefined) => (given?.ip_address === undef
 
 type Located = { readonly address?: Partial<NonNullable<Customer['address']>> | null; readonly tax?: Given };
 
-/** Why a customer cannot be taxed where they are said to be, where that is to be known at once: taxes need a country, in some a postal code. */
-export function unlocated(given: Located, before: Pick<Customer, 'address'> | null): Refusal | null {
-  if (given.tax?.validate_location !== 'immediately' || given.tax.ip_address) return null;
+/** Refuses a tax location that must be valid immediately: taxes need a country, and in some countries a postal code. */
+export function requireLocated(given: Located, before: Pick<Customer, 'address'> | null, asked: Asked): void {
+  if (given.tax?.validate_location !== 'immediately' || given.tax.ip_address) return;
   const { country = null, postal_code = null } = given.address === null ? {} : { ...before?.address, ...given.address };
   const is_known = country !== null && (postal_code !== null || !by_postal_code.has(country));
-  return is_known ? null : { code: 'customer_tax_location_invalid', param: 'address' };
+  if (!is_known) asked.refuse({ code: 'customer_tax_location_invalid', param: 'address' });
 }
 
-/** Countries in which a tax depends on where in them somebody lives. */
+/** Countries with taxes by region. */
 const by_postal_code: ReadonlySet<string> = new Set(['CA', 'US']);

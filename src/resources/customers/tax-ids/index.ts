@@ -15,10 +15,10 @@ export const number_input = {
   value: required(textOf(100, { examples: ['DE123456789'] })),
 };
 
-/** Whose it is where nobody says. */
+/** The default owner. */
 const own = { type: 'self', customer: undefined } as const;
 
-/** Whose a tax id is to be. */
+/** The owner of a tax id. */
 const owner = object({ customer: ref('customer'), type: oneOf('self', 'customer') });
 
 /** The same as lists are asked for it: what the column of holders has. */
@@ -39,31 +39,25 @@ const outcomes: Readonly<Record<string, 'verified' | 'unverified' | 'pending'>> 
 /** The kinds that an office can be asked about. */
 const verifiable: ReadonlySet<TaxIdType> = new Set<TaxIdType>(['au_abn', 'eu_vat', 'gb_vat']);
 
-/** What becomes of the verification of a number; nothing, where it is no published one: no office is ever asked. */
+/** The outcome of a number's verification; nothing for an unpublished number: no office is ever asked. */
 const outcomeOf = ({ type, value }: Numbered, livemode: boolean) =>
   livemode || !verifiable.has(type) ? undefined : outcomes[value.replace(/^[A-Z]{2}/, '')];
 
 /** A number as offices write it. */
 export const writtenAs = ({ value }: Pick<Numbered, 'value'>): string => value.trim().toUpperCase();
 
-/** Why a number cannot be one of its type. */
-export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'value'): Refusal | null {
+/** Refuses a number that cannot be one of its type. */
+export function requireNumber(numbered: Numbered, asked: Asked, param = 'value'): void {
   const { type } = numbered;
   const plain = writtenAs(numbered);
-  if (outcomeOf({ type, value: plain }, livemode) || formats[type].test(plain)) return null;
-  return { code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` };
+  if (outcomeOf({ type, value: plain }, asked.livemode) || formats[type].test(plain)) return;
+  asked.refuse({ code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` });
 }
 
-function given(
-  it: It<typeof taxId, Unborn>,
-  { type, value }: Numbered,
-  customer: string | null,
-  { livemode, now, refuse }: Asked,
-): Decision {
-  const refusal = wrongNumber({ type, value }, livemode);
-  if (refusal) return refuse(refusal);
+function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, asked: Asked): Decision {
+  requireNumber({ type, value }, asked);
   const plain = writtenAs({ value });
-  const outcome = outcomeOf({ type, value: plain }, livemode);
+  const outcome = outcomeOf({ type, value: plain }, asked.livemode);
   const made = set(it, {
     country: countryOf(type, plain),
     customer,
@@ -73,13 +67,13 @@ function given(
     value: plain,
     verification: { status: outcome ? 'pending' : 'unavailable' },
   });
-  return [made, outcome && outcome !== 'pending' && at(now, made, 'verify')];
+  return [made, outcome && outcome !== 'pending' && at(asked.now, made, 'verify')];
 }
 
 /** Gives a customer a tax id. */
 export const createOfCustomer = creation(taxId, {
   takes: { customer: required(ref('customer')), ...number_input },
-  decide: ({ it, input: { customer, ...numbered } }, around) => given(it, numbered, customer, around),
+  decide: ({ it, input: { customer, ...numbered } }, asked) => given(it, numbered, customer, asked),
 });
 
 /** Gives the account a tax id, or the customer that is named. */

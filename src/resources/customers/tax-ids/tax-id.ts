@@ -1,6 +1,6 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { internal, nullable, object } from '../../../kernel/base/fields.js';
 import { expandsTo, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { tax_id_types } from './formats.js';
 
@@ -41,8 +41,8 @@ export const taxId = resource({
 });
 
 /** Why tax ids cannot stand on an invoice as those of the account; null where they can. */
-export function notOfAccount(named: { readonly all: readonly It<typeof taxId>[] } | null, param: string): Refusal | null {
+export function requireOfAccount(named: { readonly all: readonly It<typeof taxId>[] } | null, param: string, asked: Asked): void {
   const other = named?.all.find(({ held_by }) => held_by !== 'self');
   const message = 'These are the tax ids of the account itself. Send one that was made by POST /v1/tax_ids with owner[type]=self.';
-  return other ? { code: 'parameter_invalid', param, message } : null;
+  if (other) asked.refuse({ code: 'parameter_invalid', param, message });
 }

@@ -1,7 +1,8 @@
 import { converted } from '../../../arithmetic/fx/convert.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { RateTable } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { askedRate, currentRates, isRefusal, not_loaded } from '../../money/fx-quotes/rates.js';
+import { askedRate, currentRates, not_loaded } from '../../money/fx-quotes/rates.js';
 
 /** What the network says of an amount: in the card's currency, in the merchant's, or in both. */
 export type AmountsGiven = {
@@ -14,30 +15,30 @@ export type AmountsGiven = {
 /** An amount in the card's currency, and in that of the merchant. */
 export type Amounts = { readonly amount: number; readonly merchant_amount: number; readonly merchant_currency: string };
 
-type Refused = { readonly refuse: Refusal };
-
 /** The tables that were read by one of the two parameters which name a currency. */
 export type Tables = { readonly by_merchant: RateTable | null; readonly by_currency: RateTable | null };
 
 const missing: Refusal = { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount.' };
 
 /** Why two things are said at once; null where there is one. */
-function ambiguous({ amount, currency, merchant_amount, merchant_currency }: AmountsGiven, of_card: string): Refusal | null {
+function requireUnambiguous({ amount, currency, merchant_amount, merchant_currency }: AmountsGiven, of_card: string, asked: Asked): void {
   const isOther = currency !== undefined && currency !== of_card;
-  if (isOther && (merchant_amount ?? merchant_currency) !== undefined)
-    return {
+  if (isOther && (merchant_amount ?? merchant_currency) !== undefined) {
+    asked.refuse({
       code: 'parameter_invalid',
       param: 'currency',
       message: `The card is in ${of_card}, and so is amount beside what the merchant asks for. Leave currency out, and send that as merchant_amount and merchant_currency.`,
-    };
-  if ((merchant_currency ?? of_card) !== of_card) return null;
-  if (amount === undefined || merchant_amount === undefined || amount === merchant_amount) return null;
+    });
+    return;
+  }
+  if ((merchant_currency ?? of_card) !== of_card) return;
+  if (amount === undefined || merchant_amount === undefined || amount === merchant_amount) return;
   const message = `Without another merchant_currency the merchant takes ${of_card} as well, so that both amounts are one. Send one, or the currency.`;
-  return { code: 'parameter_invalid', param: 'merchant_amount', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'merchant_amount', message });
 }
 
 /**
- * `amount` is in the card's currency and `merchant_amount` in the merchant's, which is the card's too where nobody names another (Stripe).
+ * `amount` is in the card's currency and `merchant_amount` in the merchant's, which defaults to the card's (Stripe).
  * Alone, `amount` may be in another `currency`: then it is what the merchant asks for.
  */
 const sidesOf = ({ amount, currency, merchant_amount, merchant_currency }: AmountsGiven, of_card: string) =>
@@ -46,22 +47,26 @@ const sidesOf = ({ amount, currency, merchant_amount, merchant_currency }: Amoun
     : { amount, merchant_amount, merchant_currency: merchant_currency ?? of_card, named_by: 'merchant_currency' };
 
 /** Both amounts of what a merchant asks for. What is said in one currency alone is converted by the rates of the moment, and nothing is kept of it. */
-export function amountsOf(given: AmountsGiven, card: { readonly currency: string }, tables: Tables, livemode: boolean): Amounts | Refused {
-  const refusal = ambiguous(given, card.currency);
-  if (refusal) return { refuse: refusal };
+export function amountsOf(
+  given: AmountsGiven,
+  card: { readonly currency: string },
+  tables: Tables,
+  livemode: boolean,
+  asked: Asked,
+): Amounts {
+  requireUnambiguous(given, card.currency, asked);
   const { amount, merchant_amount, merchant_currency, named_by: param } = sidesOf(given, card.currency);
-  const asked = amount ?? merchant_amount;
-  if (asked === undefined) return { refuse: missing };
-  if (merchant_currency === card.currency) return { amount: asked, merchant_amount: asked, merchant_currency };
+  const sent = amount ?? merchant_amount;
+  if (sent === undefined) return asked.refuse(missing);
+  if (merchant_currency === card.currency) return { amount: sent, merchant_amount: sent, merchant_currency };
   if (amount !== undefined && merchant_amount !== undefined) return { amount, merchant_amount, merchant_currency };
   const table = currentRates(tables.by_merchant ?? tables.by_currency, livemode);
-  if (!table) return { refuse: not_loaded };
+  if (!table) return asked.refuse(not_loaded);
   const [from, to] = amount === undefined ? [merchant_currency, card.currency] : [card.currency, merchant_currency];
-  const rate = askedRate(table, { from, to, from_param: param, to_param: param }, 0);
-  if (isRefusal(rate)) return { refuse: rate };
-  const other = Number(converted(asked, { from, to, exchange_rate: rate.exchange_rate }));
+  const rate = askedRate(table, { from, to, from_param: param, to_param: param }, 0, asked);
+  const other = Number(converted(sent, { from, to, exchange_rate: rate.exchange_rate }));
   return amount === undefined
-    ? { amount: other, merchant_amount: asked, merchant_currency }
+    ? { amount: other, merchant_amount: sent, merchant_currency }
     : { amount, merchant_amount: other, merchant_currency };
 }
 

@@ -10,7 +10,7 @@ import { merchant_data } from '../merchant-data.js';
 import { fleet, fuel } from '../purchase-details.js';
 import { issuingTransaction, wallets } from '../transactions/transaction.js';
 
-/** Why the network was told yes or no (Stripe). */
+/** Why a request was approved or declined (Stripe). */
 export const reasons = [
   'card_active',
   'card_canceled',
@@ -71,7 +71,7 @@ const past_request = object({
   requested_at: nullable(timestamp),
 });
 
-/** What was asked for once, and what came of it. */
+/** A past request and its outcome. */
 export type PastRequest = typeof past_request.initial;
 
 const challenge = object({
@@ -126,7 +126,7 @@ export const issuingAuthorization = resource({
   },
   start: { pending: null },
   states: {
-    // What closes it says which event that is: one that is declined is told as created.
+    // The closing change names its event: a declined authorization sends `created`.
     pending: { closed: null, expired: 'issuing_authorization.updated', reversed: 'issuing_authorization.updated' },
     closed: {},
     expired: {},
@@ -140,5 +140,5 @@ export const issuingAuthorization = resource({
 
 /** An authorization as rules see it. */
 export type Authorization = It<typeof issuingAuthorization>;
-/** One that waits for a decision, or for what is to be captured. */
+/** A pending authorization: undecided, or with an uncaptured amount. */
 export type Pending = It<typeof issuingAuthorization, 'pending'>;

@@ -7,7 +7,7 @@ import { settled } from '../transactions/settled.js';
 import { issuingTransaction, shownTransaction, withReceipt } from '../transactions/transaction.js';
 import { shareOf } from './amounts.js';
 import { issuingAuthorization } from './authorization.js';
-import { unheld } from './later.js';
+import { requireDecided } from './later.js';
 import { counting, released, spenders } from './money.js';
 
 /**
@@ -21,8 +21,8 @@ export const capture = rule(issuingAuthorization, 'capture', {
   decide: ({ it, input, ...seen }, asked) => {
     const { amount_held = 0 } = it;
     const { capture_amount: amount = amount_held, close_authorization = true, purchase_details } = input;
-    const refusal = unheld(it) ?? (amount === 0 ? nothing_held : null);
-    if (refusal) return asked.refuse(refusal);
+    requireDecided(it, asked);
+    if (amount === 0) return asked.refuse(nothing_held);
     const { effects, ...left } = released(it, close_authorization ? amount_held : Math.min(amount, amount_held), asked);
     const merchant_amount = -shareOf(amount, it);
     const of_purchase = { authorization: it.id, card: seen.card.id, merchant_amount, purchase_details: purchase_details ?? null };

@@ -5,7 +5,7 @@ const numberOf = (text: string, below: number): number => {
   return sum;
 };
 
-/** What the merchant is told with an approval: the letter S and six digits. */
+/** The approval code: the letter S and six digits. */
 export const codeOf = (id: string, request: number): string => `S${String(numberOf(`${id} ${request}`, 1_000_000)).padStart(6, '0')}`;
 
 /** What the card network calls an authorization. */

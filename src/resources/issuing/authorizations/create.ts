@@ -66,8 +66,7 @@ export const create = creation(issuingAuthorization, {
   },
   decide: ({ it, input, card, by_merchant, by_currency, ...seen }, asked) => {
     if (!card) return asked.refuse(no_card);
-    const amounts = amountsOf(input, card, { by_merchant, by_currency }, asked.livemode);
-    if ('refuse' in amounts) return asked.refuse(amounts.refuse);
+    const amounts = amountsOf(input, card, { by_merchant, by_currency }, asked.livemode, asked);
     const { amount, merchant_amount, merchant_currency } = amounts;
     const begun = set(it, { status: 'pending', ...said(it.id, input), ...of_card(card), merchant_currency });
     const isFraud = input.risk_assessment?.fraud_risk?.level === 'highest';
@@ -84,9 +83,9 @@ export const useCard = rule(issuedCard, 'use', {
     held_currency: currency,
     is_held_amount_controllable: flag,
   },
-  decide: ({ it, input }, { fresh }) => {
+  decide: ({ it, input }, asked) => {
     const { held_amount, held_currency = it.currency, is_held_amount_controllable: is_amount_controllable = false, ...said } = input;
-    return run(create, fresh(issuingAuthorization), {
+    return run(create, asked.fresh(issuingAuthorization), {
       ...said,
       card: it.id,
       amount: held_amount,

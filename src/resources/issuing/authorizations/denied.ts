@@ -8,7 +8,7 @@ import { capturedOf, type Spenders } from './money.js';
 /** What a decision depends on: who pays, and what issued cards can still spend. */
 export type Deciding = Spenders & { readonly available: number };
 
-/** Why a request is refused that nobody need be asked about; null where it can be approved. */
+/** Why a request is declined without asking the merchant; null where it can be approved. */
 export function deniedFor(it: Pending, amount: number, seen: Deciding, around: Pick<Around, 'now'>): Reason | null {
   return (
     ofCard(seen, around) ??

@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -13,11 +13,12 @@ import { deniedFor } from './denied.js';
 import { capturedOf, held, type Spenders, spenders, voided } from './money.js';
 import { deciding_reads, requested } from './requested.js';
 
-/** Why the network can do nothing with an authorization; null where it can. */
-export function unheld(it: Pending): Refusal | null {
-  if (it.approved && !it.pending_request) return null;
+const isDecided = (it: Pending): boolean => it.approved && !it.pending_request;
+
+/** Refuses what the network does with an authorization while one of its requests waits for a decision. */
+export function requireDecided(it: Pending, asked: Asked): void {
   const message = 'A request of this authorization still waits for a decision. Approve or decline it first.';
-  return { code: 'issuing_authorization_unexpected_state', message };
+  if (!isDecided(it)) asked.refuse({ code: 'issuing_authorization_unexpected_state', message });
 }
 
 const tooMuch = (param: string, most: number): Refusal => ({
@@ -32,8 +33,7 @@ export const increment = rule(issuingAuthorization, 'increment', {
   takes: { increment_amount: required(minor_units), is_amount_controllable: flag },
   reads: { ...deciding_reads, endpoints: enabled_endpoints },
   decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, asked) => {
-    const refusal = unheld(it);
-    if (refusal) asked.refuse(refusal);
+    requireDecided(it, asked);
     return requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, asked);
   },
 });
@@ -46,15 +46,15 @@ export const reverse = rule(issuingAuthorization, 'reverse', {
   decide: ({ it, input, ...seen }, asked) => {
     const { amount_held = 0 } = it;
     const { reverse_amount: amount = amount_held } = input;
-    const refusal = unheld(it) ?? (amount > amount_held ? tooMuch('reverse_amount', amount_held) : null);
-    if (refusal) return asked.refuse(refusal);
+    requireDecided(it, asked);
+    if (amount > amount_held) return asked.refuse(tooMuch('reverse_amount', amount_held));
     const { effects, left } = voided(it, amount, seen, asked);
     const change = { ...left, amount: it.amount - amount, merchant_amount: it.merchant_amount - shareOf(amount, it) };
     return [effects, amount === amount_held ? over(it, 'reversed', change) : set(it, change)];
   },
 });
 
-/** What nothing is held of any more is over; what was captured of it before was not let down, and has closed it. */
+/** An authorization without a held amount ends; earlier captures have closed it. */
 const over = (it: Pending, status: 'expired' | 'reversed', change: Settable<typeof issuingAuthorization>): Effects =>
   it.transactions.length ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, { status, ...change });
 
@@ -66,8 +66,9 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
   decide: ({ it, input: { final_amount, ...noted }, ...seen }, asked) => {
     const captured = capturedOf(it);
     const more = final_amount - captured - (it.amount_held ?? 0);
-    const refusal = unheld(it) ?? (final_amount < captured ? tooLittle(captured) : noMore(more > 0 && deniedFor(it, more, seen, asked)));
-    if (refusal) return asked.refuse(refusal);
+    requireDecided(it, asked);
+    if (final_amount < captured) asked.refuse(tooLittle(captured));
+    else requireOpen(more > 0 && deniedFor(it, more, seen, asked), asked);
     const change = { amount: final_amount, merchant_amount: shareOf(final_amount, it), ...noted };
     if (more > 0) return held(it, more, { change, told: undefined }, seen, asked);
     const { effects, left } = voided(it, -more, seen, asked);
@@ -75,8 +76,9 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
   },
 });
 
-const noMore = (reason: string | null | false): Refusal | null =>
-  reason ? { code: 'amount_too_large', param: 'final_amount', message: `No more can be held than is: ${reason}.` } : null;
+const requireOpen = (reason: string | null | false, asked: Asked): void => {
+  if (reason) asked.refuse({ code: 'amount_too_large', param: 'final_amount', message: `No more can be held than is: ${reason}.` });
+};
 
 const tooLittle = (captured: number): Refusal => ({
   code: 'amount_too_small',
@@ -95,8 +97,7 @@ export const expire = rule(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,
   decide: ({ it, ...seen }, asked) => {
-    const refusal = unheld(it);
-    if (refusal) asked.refuse(refusal);
+    requireDecided(it, asked);
     return expired(it, seen, asked);
   },
 });
@@ -104,11 +105,11 @@ export const expire = rule(issuingAuthorization, 'expire', {
 /** How long a request that waits is given to be decided, in seconds, before it is looked again whether its authorization is over. */
 const decided_within = 60;
 
-/** What nobody captures is let go when its time is over. A request that waits is decided first. */
+/** An uncaptured amount is released at expiry. A pending request is decided first. */
 export const runOut = timer(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,
-  decide: ({ it, ...seen }, around) => (unheld(it) ? at(around.now + decided_within, it, 'expire') : expired(it, seen, around)),
+  decide: ({ it, ...seen }, around) => (isDecided(it) ? expired(it, seen, around) : at(around.now + decided_within, it, 'expire')),
 });
 
 /** Says for the cardholder whether a purchase was theirs that was declined because it looked like fraud (test mode). */

@@ -45,7 +45,7 @@ export function counting(it: Authorization, amount: number, at: number, { card, 
   const spent = [
     set(card, { spent: summed(card.spent) }, null),
     cardholder && set(cardholder, { spent: summed(cardholder.spent) }, null),
-    // A card that has taken over what was spent takes over as well what becomes of it.
+    // A card that takes over spending also takes over its later changes.
     next?.spent && set(next, { spent: summed(next.spent) }, null),
   ];
   return { counted: left, spent };

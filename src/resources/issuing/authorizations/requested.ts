@@ -1,6 +1,6 @@
 import { type Around, type Asked, ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
 import { balance, own } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { approveAuthorization, type Decided } from '../../../processors/questions.js';
 import { account } from '../../accounts/accounts/account.js';
@@ -43,11 +43,11 @@ export function requested(
   if (endpoint === null) return approved(it, request, { reason: 'card_active' }, seen, around);
   const { amount_details, currency, merchant_currency } = it;
   const { isFraud: _, ...rest } = request;
-  const asked = set(it, { pending_request: { ...rest, amount_details, currency, merchant_currency, network_risk_score: null } }, asks);
-  return [asked, ask(approveAuthorization, asked, { attempt: attemptOf(asked), event: asks, endpoint })];
+  const sent = set(it, { pending_request: { ...rest, amount_details, currency, merchant_currency, network_risk_score: null } }, asks);
+  return [sent, ask(approveAuthorization, sent, { attempt: attemptOf(sent), event: asks, endpoint })];
 }
 
-/** Somebody asks the cardholder whether it was them, if there is a telephone to ask on. */
+/** The cardholder is asked by text message, if there is a phone number. */
 const challenged = ({ cardholder }: Deciding): Noted => ({
   fraud_challenges: [
     cardholder?.phone_number
@@ -67,10 +67,10 @@ type Noted = Pick<Settable<typeof issuingAuthorization>, 'fraud_challenges' | 'm
 
 type Said = Pick<Request, 'amount' | 'merchant_amount'>;
 
-function past(it: Pending, asked: Said, approved: boolean, { reason, reason_message = null }: Because, { now }: Around): PastRequest {
+function past(it: Pending, sent: Said, approved: boolean, { reason, reason_message = null }: Because, { now }: Around): PastRequest {
   const { amount_details, currency, merchant_currency, request_history } = it;
   const authorization_code = approved ? codeOf(it.id, request_history.length) : null;
-  const { amount, merchant_amount } = asked;
+  const { amount, merchant_amount } = sent;
   const of_network = { network_risk_score: null, requested_at: request_history.length === 0 ? it.created : now };
   return {
     amount,
@@ -90,37 +90,36 @@ function past(it: Pending, asked: Said, approved: boolean, { reason, reason_mess
 /** The first decision tells that there is an authorization, every later one that it has changed. */
 const told = ({ request_history }: Pending) => (request_history.length === 0 ? ('issuing_authorization.created' as const) : undefined);
 
-/** The network is told no: one that never was approved is over, another stays as it was. */
-export function declined(it: Pending, asked: Said, because: Because, around: Around): Effects {
-  const request_history = [...it.request_history, past(it, asked, false, because, around)];
+/** Declines a request: an authorization that never was approved ends, another stays as it was. */
+export function declined(it: Pending, sent: Said, because: Because, around: Around): Effects {
+  const request_history = [...it.request_history, past(it, sent, false, because, around)];
   const change = { pending_request: null, request_history, ...because.noted };
   if (it.approved) return set(it, change);
-  return set(it, { status: 'closed', ...change, amount: asked.amount, merchant_amount: asked.merchant_amount }, told(it));
+  return set(it, { status: 'closed', ...change, amount: sent.amount, merchant_amount: sent.merchant_amount }, told(it));
 }
 
-/** The network is told yes, if that can still be: what is approved is held. */
-export function approved(it: Pending, asked: Said, because: Because, seen: Deciding, around: Around): Effects {
-  const reason = deniedFor(it, asked.amount, seen, around);
-  if (reason) return declined(it, asked, { ...because, reason }, around);
-  const request_history = [...it.request_history, past(it, asked, true, because, around)];
-  const amounts = { amount: it.amount + asked.amount, merchant_amount: it.merchant_amount + asked.merchant_amount };
+/** Approves a request, where it still can be: its amount is held. */
+export function approved(it: Pending, sent: Said, because: Because, seen: Deciding, around: Around): Effects {
+  const reason = deniedFor(it, sent.amount, seen, around);
+  if (reason) return declined(it, sent, { ...because, reason }, around);
+  const request_history = [...it.request_history, past(it, sent, true, because, around)];
+  const amounts = { amount: it.amount + sent.amount, merchant_amount: it.merchant_amount + sent.merchant_amount };
   const is = { approved: true, pending_request: null, request_history, ...amounts, ...because.noted };
-  return held(it, asked.amount, { change: is, told: told(it) }, seen, around);
+  return held(it, sent.amount, { change: is, told: told(it) }, seen, around);
 }
 
 /** A request that waits. */
 type Waiting = NonNullable<Pending['pending_request']>;
 
-/** Why so much of a request cannot be approved; null where it can. */
-function wrongAmount({ amount, is_amount_controllable }: Waiting, given: number | undefined): Refusal | null {
-  if (given === undefined || given === amount) return null;
+/** Refuses to approve an amount that the request does not allow. */
+function requireAmount({ amount, is_amount_controllable }: Waiting, given: number | undefined, asked: Refusing): void {
+  if (given === undefined || given === amount) return;
   if (!is_amount_controllable) {
     const message = 'This request is approved as a whole: its is_amount_controllable is false. Leave amount out.';
-    return { code: 'parameter_invalid', param: 'amount', message };
+    asked.refuse({ code: 'parameter_invalid', param: 'amount', message });
   }
-  return given > amount
-    ? { code: 'amount_too_large', param: 'amount', message: `At most ${amount} can be approved of this request.` }
-    : null;
+  if (given > amount)
+    asked.refuse({ code: 'amount_too_large', param: 'amount', message: `At most ${amount} can be approved of this request.` });
 }
 
 /** As much of a request as is approved. */
@@ -128,16 +127,17 @@ const partOf = (whole: Waiting, amount = whole.amount): Said =>
   amount === whole.amount ? whole : { amount, merchant_amount: shareOf(amount, whole) };
 
 /** What a merchant has decided, by an answer or by a call. */
+type Refusing = { readonly refuse: Refuse };
 type Verdict = Omit<Extract<Decided, { result: 'answered' }>, 'result'>;
 
-/** What becomes of a merchant's decision, or why it is none. */
-export function verdict(it: Pending, said: Verdict, seen: Deciding, around: Around): Effects | { readonly wrong: Refusal } {
+/** The effects of a merchant's decision. */
+export function verdict(it: Pending, said: Verdict, seen: Deciding, asked: Around & Refusing): Effects {
   const { pending_request: waiting } = it;
   if (!waiting) return null;
   const noted = said.metadata === undefined ? {} : { metadata: said.metadata };
-  if (!said.approved) return declined(it, waiting, { reason: 'webhook_declined', noted }, around);
-  const wrong = wrongAmount(waiting, said.amount);
-  return wrong ? { wrong } : approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', noted }, seen, around);
+  if (!said.approved) return declined(it, waiting, { reason: 'webhook_declined', noted }, asked);
+  requireAmount(waiting, said.amount, asked);
+  return approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', noted }, seen, asked);
 }
 
 /** A merchant who says nothing that could be understood has said beforehand what that means: for the card, or else for all. */
@@ -148,15 +148,10 @@ export function byDefault(it: Pending, because: Because, seen: Seen, around: Aro
   return decision === 'approve' ? approved(it, waiting, because, seen, around) : declined(it, waiting, because, around);
 }
 
-/** Tells what is wrong with a decision from what becomes of it. */
-export const isWrong = (found: Effects | { readonly wrong: Refusal }): found is { readonly wrong: Refusal } =>
-  typeof found === 'object' && found !== null && 'wrong' in found;
-
 /** What a call that decides comes to. */
 export function decidedBy(it: Pending, said: Verdict, seen: Deciding, asked: Asked): Decision {
   if (!it.pending_request) return asked.refuse(nothing_waits);
-  const found = verdict(it, said, seen, asked);
-  return isWrong(found) ? asked.refuse(found.wrong) : found;
+  return verdict(it, said, seen, asked);
 }
 
 const nothing_waits: Refusal = {

@@ -2,7 +2,7 @@ import { type Effects, set } from '../../../kernel/base/effects.js';
 import { type IssuingTransaction, shownTransaction } from '../transactions/transaction.js';
 import type { Authorization } from './authorization.js';
 
-/** An authorization shows its transactions as they are now; nothing is told of it, because the transaction tells. */
+/** An authorization shows its current transactions without an event, because the transaction sends one. */
 export function withTransaction(authorization: Authorization | null, changed: IssuingTransaction): Effects {
   if (!authorization) return null;
   const { transactions } = authorization;

@@ -1,14 +1,13 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, seal } from '../../../kernel/base/effects.js';
+import { type Asked, seal } from '../../../kernel/base/effects.js';
 import { type Field, type Given, invalid, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
 import { email, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { phone } from '../../money/beneficiaries/destination-input.js';
 import { office_number } from '../../parts.js';
 import { postal_input, postalOf } from '../postal.js';
-import { cardholder_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
+import { cardholder_controls_input, limitsOf, requireControls } from '../spending-controls.js';
 import { type Cardholder, type cardholder, locales, past_due } from './cardholder.js';
 
 /** A name that can be printed on a card and read by those who check documents: letters of the Latin script, and what stands between them. */
@@ -37,7 +36,7 @@ const terms = object({ date: timestamp, ip: textOf(45), user_agent: nullable(tex
 const document = object({ back: ref('file'), front: ref('file') });
 
 /** What a merchant says of a cardholder, at first or later. */
-export const asked = {
+export const takes = {
   billing: object({ address: required(postal_input) }),
   company: object({ tax_id: office_number }),
   email: nullable(email),
@@ -54,17 +53,16 @@ export const asked = {
   spending_controls: cardholder_controls_input,
 } as const;
 
-type Asked = Given<typeof asked>;
+type Sent = Given<typeof takes>;
 
 /** What is said of a cardholder as it is kept; or why it cannot be. */
-type Read = { readonly change: Settable<typeof cardholder> } | { readonly refuse: Refusal };
+type Read = { readonly change: Settable<typeof cardholder> };
 
 /** Reads what is said of a cardholder: of a new one, or of one that is known. */
-export function cardholderFrom({ billing, company, ...given }: Asked, it: KnownOrNot, books: Books, around: Around): Read {
-  const refusal = wrongKind({ company, individual: given.individual }, it) ?? wrongBirth(given.individual?.dob, around.now);
-  if (refusal) return { refuse: refusal };
-  const controls = given.spending_controls && controlsFrom(given.spending_controls, it, books?.default_currency ?? 'usd');
-  if (controls && 'code' in controls) return { refuse: controls };
+export function cardholderFrom({ billing, company, ...given }: Sent, it: KnownOrNot, books: Books, asked: Asked): Read {
+  requireKind({ company, individual: given.individual }, it, asked);
+  requireBirth(given.individual?.dob, asked.now, asked);
+  const controls = given.spending_controls && controlsFrom(given.spending_controls, it, books?.default_currency ?? 'usd', asked);
   const change = {
     ...given,
     ...(billing && { billing: { address: postalOf(billing.address) } }),
@@ -80,31 +78,30 @@ type Books = It<typeof account> | null;
 
 type Kinds = { readonly company: object | undefined; readonly individual: object | undefined };
 
-function wrongKind({ company, individual }: Kinds, { type }: KnownOrNot): Refusal | null {
+function requireKind({ company, individual }: Kinds, { type }: KnownOrNot, asked: Asked): void {
   const [param, other] = type === 'company' ? (['individual', individual] as const) : (['company', company] as const);
-  return other ? { code: 'parameter_invalid', param, message: `The cardholder is of the type ${type}. Leave ${param} out.` } : null;
+  if (other) asked.refuse({ code: 'parameter_invalid', param, message: `The cardholder is of the type ${type}. Leave ${param} out.` });
 }
 
 type Day = { readonly day: number; readonly month: number; readonly year: number };
 
-function wrongBirth(given: Day | undefined, now: number): Refusal | null {
-  if (!given) return null;
+function requireBirth(given: Day | undefined, now: number, asked: Asked): void {
+  if (!given) return;
   const date = new Date(Date.UTC(given.year, given.month - 1, given.day));
   const isThere = date.getUTCMonth() === given.month - 1 && date.getUTCDate() === given.day;
-  if (isThere && date.getTime() <= now * 1000) return null;
-  return {
+  if (isThere && date.getTime() <= now * 1000) return;
+  asked.refuse({
     code: 'parameter_invalid',
     param: 'individual[dob]',
     message: 'Not a date of birth: send day, month and year of a day that has been.',
-  };
+  });
 }
 
-type Controls = NonNullable<Asked['spending_controls']>;
+type Controls = NonNullable<Sent['spending_controls']>;
 
-/** Limits of a cardholder are in one currency, whatever their cards are in: that of the account where nobody names one. */
-function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, currency: string): Controls | Refusal {
-  const wrong = wrongControls(given, kept);
-  if (wrong) return wrong;
+/** Limits of a cardholder are in one currency, whatever their cards are in; by default that of the account. */
+function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, currency: string, asked: Asked): Controls {
+  requireControls(given, kept, asked);
   const { spending_limits } = given;
   if (!spending_limits) return given;
   const limits = limitsOf(spending_limits);
@@ -112,8 +109,8 @@ function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, 
   return { ...given, spending_limits: limits, spending_limits_currency: limits.length ? named : null };
 }
 
-/** What is still to be known of somebody before they may pay. */
-function requirementsOf({ type, individual }: KnownOrNot, given: Asked['individual']): Cardholder['requirements'] {
+/** The missing data of a cardholder before the first payment. */
+function requirementsOf({ type, individual }: KnownOrNot, given: Sent['individual']): Cardholder['requirements'] {
   const said = { 'individual.first_name': 'first_name', 'individual.last_name': 'last_name' } as const;
   const isMissing = (each: (typeof past_due)[number]): boolean => !(given?.[said[each]] ?? individual?.[said[each]]);
   const missing = type === 'individual' ? past_due.filter(isMissing) : [];
@@ -121,5 +118,5 @@ function requirementsOf({ type, individual }: KnownOrNot, given: Asked['individu
 }
 
 /** Puts the tax id of a company into the vault. */
-export const sealedTaxId = (it: Cardholder, { company }: Asked) =>
+export const sealedTaxId = (it: Cardholder, { company }: Sent) =>
   company?.tax_id && seal(it, { tax_id: new Concealed(company.tax_id.reveal().toUpperCase()) });

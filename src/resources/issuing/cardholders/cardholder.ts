@@ -6,7 +6,7 @@ import { address, replaced } from '../../parts.js';
 import { spending_controls } from '../spending-controls.js';
 import { spent } from '../spent.js';
 
-/** What has to be known of somebody before they may pay with a card. */
+/** The data that a cardholder needs before the first payment. */
 export const past_due = ['individual.first_name', 'individual.last_name'] as const;
 
 /** Languages in which cardholders can be written to. */

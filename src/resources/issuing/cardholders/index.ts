@@ -6,7 +6,7 @@ import type { Settable } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { phone } from '../../money/beneficiaries/destination-input.js';
-import { asked, cardholderFrom, name, sealedTaxId } from './asked.js';
+import { cardholderFrom, name, sealedTaxId, takes } from './asked.js';
 import { type Cardholder, cardholder } from './cardholder.js';
 
 const books = own(account);
@@ -14,8 +14,8 @@ const books = own(account);
 /** Keeps whom cards can be issued to. */
 export const create = creation(cardholder, {
   takes: {
-    ...asked,
-    billing: required(asked.billing),
+    ...takes,
+    billing: required(takes.billing),
     name: required(name),
     status: oneOf('active', 'inactive'),
     type: oneOf('individual', 'company'),
@@ -23,7 +23,6 @@ export const create = creation(cardholder, {
   reads: { books },
   decide: ({ it, input: { status = 'active', type = 'individual', name, ...given }, books }, asked) => {
     const read = cardholderFrom(given, { ...it, type }, books, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const made = set(it, { status, type, name, ...read.change });
     return [made, sealedTaxId(made, given)];
   },
@@ -31,11 +30,10 @@ export const create = creation(cardholder, {
 
 /** Changes what is known of a cardholder; who is blocked stays so. */
 export const update = rule(cardholder, 'update', {
-  takes: { ...asked, status: oneOf('active', 'inactive', 'blocked') },
+  takes: { ...takes, status: oneOf('active', 'inactive', 'blocked') },
   reads: { books },
   decide: ({ it, input: { status, ...given }, books }, asked) => {
     const read = cardholderFrom(given, it, books, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     if (it.status === 'blocked' && status !== undefined && status !== 'blocked')
       return asked.refuse({
         code: 'cardholder_unexpected_state',

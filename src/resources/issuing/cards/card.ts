@@ -19,7 +19,7 @@ const wallet = object({
 /** Why a card is issued in the place of another. */
 export const replacement_reasons = ['damaged', 'expired', 'lost', 'stolen'] as const;
 
-/** What the vault holds of a virtual card, for whoever retrieves it with a secret key and asks; on a physical one it is printed. */
+/** The vault's content of a virtual card, on request with a secret key; a physical card has it printed. */
 const unsealed: Field<undefined, undefined, 'optional'> = {
   presence: 'optional',
   schema: { type: 'string', description: 'Of a virtual card, where it is retrieved with a secret key and this is asked for by `expand`.' },

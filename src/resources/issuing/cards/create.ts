@@ -1,13 +1,13 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, type Effects, numbered, seal, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, type Effects, numbered, seal, set } from '../../../kernel/base/effects.js';
 import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { one, sequence } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
-import { card_controls_input, limitsOf, usualLimits, wrongControls } from '../spending-controls.js';
-import { expiryOf, goneAs, keepsNumber, pin, unready, unsent } from './asked.js';
+import { card_controls_input, limitsOf, requireControls, usualLimits } from '../spending-controls.js';
+import { expiryOf, goneAs, keepsNumber, pin, requireReady, requireSent } from './asked.js';
 import { type IssuedCard, issuedCard, replacement_reasons } from './card.js';
 import { canceled, takenOver } from './changed.js';
 import { codeOf, numberOf } from './number.js';
@@ -47,15 +47,17 @@ export const create = creation(issuedCard, {
   },
   decide: ({ it, input, series, cardholder: named, replacement_for: before, known, ...line }, asked) => {
     const holder = named ?? known;
-    const refusal = wrongHolder(holder, before) ?? wrongReplacement(input, before, line) ?? wrongShipping(input);
-    if (refusal || !holder) return asked.refuse(refusal ?? no_holder);
-    const expiry = expiryOf(input, asked.now);
-    if ('code' in expiry) return asked.refuse(expiry);
-    const controls = wrongControls(input.spending_controls ?? {}, it.spending_controls);
-    if (controls) return asked.refuse(controls);
+    requireHolder(holder, before, asked);
+    requireReplacement(input, before, line, asked);
+    requireShipping(input, asked);
+    if (!holder) return asked.refuse(no_holder);
+    const expiry = expiryOf(input, asked.now, asked);
+    requireControls(input.spending_controls ?? {}, it.spending_controls, asked);
     const { status = 'inactive', type } = input;
-    const notYet = status === 'active' ? (unready(holder) ?? unsent({ type, shipping: null })) : null;
-    if (notYet) return asked.refuse(notYet);
+    if (status === 'active') {
+      requireReady(holder, asked);
+      requireSent({ type, shipping: null }, asked);
+    }
     const spent = status === 'active' ? takenOver(it, before) : {};
     const issued = (number: Concealed) => {
       const contents = contentsOf(it.id, number, input, asked);
@@ -69,66 +71,74 @@ export const create = creation(issuedCard, {
 
 const no_holder: Refusal = { code: 'parameter_missing', param: 'cardholder', message: 'Missing required param: cardholder.' };
 
-function wrongHolder(holder: Cardholder | null, before: IssuedCard | null): Refusal | null {
-  if (!holder) return no_holder;
-  if (!before || before.held_by === holder.id) return null;
+function requireHolder(holder: Cardholder | null, before: IssuedCard | null, asked: Asked): void {
+  if (!holder) asked.refuse(no_holder);
+  if (!before || before.held_by === holder.id) return;
   const message = `The card ${before.id} is of another cardholder. Leave cardholder out, or name ${before.held_by}.`;
-  return { code: 'parameter_invalid', param: 'cardholder', message };
+  asked.refuse({ code: 'parameter_invalid', param: 'cardholder', message });
 }
 
 /** The card that a card is replaced by already, and the one that it is to replace itself. */
 type Line = { readonly next: IssuedCard | null; readonly first: IssuedCard | null };
 
 /** One card takes the place of one: as long as it may still do so, or has not done so itself, no other can. */
-function notInLine(before: IssuedCard, { next, first }: Line): Refusal | null {
+function requireInLine(before: IssuedCard, { next, first }: Line, asked: Asked): void {
   const wrong = (message: string): Refusal => ({ code: 'card_unexpected_state', param: 'replacement_for', message });
   if (next && next.status !== 'canceled')
-    return wrong(`The card ${before.id} is replaced by ${next.id} already. Replace that one, or cancel it first.`);
+    asked.refuse(wrong(`The card ${before.id} is replaced by ${next.id} already. Replace that one, or cancel it first.`));
   if (first && first.replaced_by !== before.id)
-    return wrong(`Not ${before.id}, but ${first.replaced_by} has taken the place of ${first.id}.`);
+    asked.refuse(wrong(`Not ${before.id}, but ${first.replaced_by} has taken the place of ${first.id}.`));
   if (first && first.status !== 'canceled')
-    return wrong(`The card ${before.id} has not taken the place of ${first.id} yet. Cancel it, and replace ${first.id}.`);
-  return null;
+    asked.refuse(wrong(`The card ${before.id} has not taken the place of ${first.id} yet. Cancel it, and replace ${first.id}.`));
 }
 
-function wrongReplacement(input: Said, before: IssuedCard | null, line: Line): Refusal | null {
+function requireReplacement(input: Said, before: IssuedCard | null, line: Line, asked: Asked): void {
   const { replacement_reason: reason } = input;
   if ((before === null) !== (reason === undefined)) {
     const param = before ? 'replacement_reason' : 'replacement_for';
-    return { code: 'parameter_missing', param, message: `Missing required param: ${param}. Send replacement_for and replacement_reason.` };
+    asked.refuse({
+      code: 'parameter_missing',
+      param,
+      message: `Missing required param: ${param}. Send replacement_for and replacement_reason.`,
+    });
   }
-  if (!before) return null;
+  if (!before) return;
   const param = 'replacement_for';
-  if (before.currency !== input.currency)
-    return {
+  if (before.currency !== input.currency) {
+    asked.refuse({
       code: 'parameter_invalid',
       param: 'currency',
       message: `The card ${before.id} is in ${before.currency}. So is what replaces it.`,
-    };
+    });
+    return;
+  }
   if (!keepsNumber(input) && before.status !== 'canceled')
-    return { code: 'card_unexpected_state', param, message: `Cancel the card ${before.id} as ${reason} before you replace it.` };
-  if (keepsNumber(input) && before.type !== input.type)
-    return {
+    asked.refuse({ code: 'card_unexpected_state', param, message: `Cancel the card ${before.id} as ${reason} before you replace it.` });
+  if (keepsNumber(input) && before.type !== input.type) {
+    asked.refuse({
       code: 'parameter_invalid',
       param: 'type',
       message: `The card ${before.id} is ${before.type}. So is what keeps its number: send type=${before.type}.`,
-    };
+    });
+    return;
+  }
   const gone = goneAs(before);
   if (keepsNumber(input) && gone)
-    return { code: 'card_unexpected_state', param, message: `The card ${before.id} was ${gone}. Send replacement_reason=${gone}.` };
-  return notInLine(before, line);
+    asked.refuse({ code: 'card_unexpected_state', param, message: `The card ${before.id} was ${gone}. Send replacement_reason=${gone}.` });
+  requireInLine(before, line, asked);
 }
 
-function wrongShipping({ type, shipping }: Said): Refusal | null {
-  if (type === 'physical' && !shipping)
-    return {
+function requireShipping({ type, shipping }: Said, asked: Asked): void {
+  if (type === 'physical' && !shipping) {
+    asked.refuse({
       code: 'parameter_missing',
       param: 'shipping',
-      message: 'Missing required param: shipping. A physical card is sent to somebody.',
-    };
-  return type === 'virtual' && shipping
-    ? { code: 'parameter_invalid', param: 'shipping', message: 'A virtual card is not sent. Leave shipping out.' }
-    : null;
+      message: 'Missing required param: shipping. A physical card needs an address.',
+    });
+    return;
+  }
+  if (type === 'virtual' && shipping)
+    asked.refuse({ code: 'parameter_invalid', param: 'shipping', message: 'A virtual card is not sent. Leave shipping out.' });
 }
 
 /** What the vault keeps of a card. */
@@ -150,7 +160,7 @@ function membersOf(input: Said, holder: Cardholder, around: Around) {
   };
 }
 
-/** What becomes of a card that another takes the place of: it goes on until that one is active. */
+/** A replaced card stays usable until its replacement is active. */
 function replaced(before: IssuedCard, by: IssuedCard): Effects {
   const known = { replaced_by: by.id };
   return by.status === 'active' && before.status !== 'canceled' ? canceled(before, known) : set(before, known);

@@ -1,12 +1,11 @@
-import { seal, set } from '../../../kernel/base/effects.js';
+import { type Asked, seal, set } from '../../../kernel/base/effects.js';
 import { type Given, pick } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
-import { card_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
-import { exposed, pin, unready, unsent } from './asked.js';
+import { card_controls_input, limitsOf, requireControls } from '../spending-controls.js';
+import { pin, requireReady, requireSafe, requireSent } from './asked.js';
 import { type IssuedCard, issuedCard } from './card.js';
 import { canceled, changed, takenOver } from './changed.js';
 import { create } from './create.js';
@@ -33,8 +32,7 @@ export const update = rule(issuedCard, 'update', {
     kept: one(issuedCard, 'id'),
   },
   decide: ({ it, input, holder, before, kept }, asked) => {
-    const refusal = wrong(it, input, holder, before);
-    if (refusal) return asked.refuse(refusal);
+    requireValid(it, input, holder, before, asked);
     const { status, pin, shipping, spending_controls: controls, ...given } = input;
     const made = changed(
       it,
@@ -53,35 +51,37 @@ export const update = rule(issuedCard, 'update', {
   },
 });
 
-function wrong(it: IssuedCard, input: Said, holder: Cardholder | null, before: IssuedCard | null): Refusal | null {
-  return (
-    wrongEnd(it, input) ??
-    wrongStart(it, input, holder, before) ??
-    wrongShipment(it, input) ??
-    wrongControls(input.spending_controls ?? {}, it.spending_controls)
-  );
+function requireValid(it: IssuedCard, input: Said, holder: Cardholder | null, before: IssuedCard | null, asked: Asked): void {
+  requireEnd(it, input, asked);
+  requireStart(it, input, holder, before, asked);
+  requireShipment(it, input, asked);
+  requireControls(input.spending_controls ?? {}, it.spending_controls, asked);
 }
 
 /** What is canceled stays so; only what is noted of it can be changed. */
-function wrongEnd(it: IssuedCard, { metadata: _, ...input }: Said): Refusal | null {
+function requireEnd(it: IssuedCard, { metadata: _, ...input }: Said, asked: Asked): void {
   const { status, cancellation_reason: reason } = input;
   if (it.status === 'canceled' && Object.keys(input).length)
-    return { code: 'card_unexpected_state', message: 'A canceled card cannot be changed. Issue another one.' };
+    asked.refuse({ code: 'card_unexpected_state', message: 'A canceled card cannot be changed. Issue another one.' });
   if (reason && status !== 'canceled')
-    return { code: 'parameter_invalid', param: 'cancellation_reason', message: 'cancellation_reason needs status=canceled.' };
-  return null;
+    asked.refuse({ code: 'parameter_invalid', param: 'cancellation_reason', message: 'cancellation_reason needs status=canceled.' });
 }
 
 /** Only what is being activated is judged: a card that is active already may stay so. */
-const wrongStart = (it: IssuedCard, { status }: Said, holder: Cardholder | null, before: IssuedCard | null): Refusal | null =>
-  it.status === 'inactive' && status === 'active' && holder ? (unready(holder) ?? unsent(it) ?? exposed(it, before)) : null;
+const requireStart = (it: IssuedCard, { status }: Said, holder: Cardholder | null, before: IssuedCard | null, asked: Asked): void => {
+  if (it.status === 'inactive' && status === 'active' && holder) {
+    requireReady(holder, asked);
+    requireSent(it, asked);
+    requireSafe(it, before, asked);
+  }
+};
 
-function wrongShipment({ shipping }: IssuedCard, input: Said): Refusal | null {
-  if (!input.shipping || shipping?.status === 'pending') return null;
+function requireShipment({ shipping }: IssuedCard, input: Said, asked: Asked): void {
+  if (!input.shipping || shipping?.status === 'pending') return;
   const message = shipping
     ? `The card is ${shipping.status} already. It cannot be sent elsewhere.`
     : 'A virtual card is not sent. Leave shipping out.';
-  return { code: shipping ? 'card_unexpected_state' : 'parameter_invalid', param: 'shipping', message };
+  asked.refuse({ code: shipping ? 'card_unexpected_state' : 'parameter_invalid', param: 'shipping', message });
 }
 
 /** Cards show their cardholder as they are now. */

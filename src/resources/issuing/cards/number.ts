@@ -13,7 +13,7 @@ const rounds = 6;
 
 type Keyed = Pick<Around, 'fingerprint'>;
 
-/** What nobody can foretell who does not have the key of the vault's hashes, and what is always the same. */
+/** Digits that are constant for a card, and unpredictable without the vault's hash key. */
 function drawn(text: string, below: number, around: Keyed): number {
   const print = around.fingerprint(new Concealed(text));
   return [...print].reduce((sum, sign) => (sum * 128 + sign.charCodeAt(0)) % below, 0);

@@ -54,13 +54,13 @@ export const shipping_input = object({
   type,
 });
 
-type Asked = NonNullable<Given<{ it: typeof shipping_input }>['it']>;
+type Sent = NonNullable<Given<{ it: typeof shipping_input }>['it']>;
 
 /** How many days a service takes. */
 const days = { standard: 6, express: 2, priority: 1 } as const;
 
-/** What is said of a shipment, as it is kept in the place of all that was said before. Nobody here knows which addresses there are, so that they are kept as they are given. */
-export function shipmentOf({ address: given, address_validation, service = 'standard', ...rest }: Asked, now: number) {
+/** What is said of a shipment, as it is kept in the place of all that was said before. Addresses are stored as given, without validation. */
+export function shipmentOf({ address: given, address_validation, service = 'standard', ...rest }: Sent, now: number) {
   const address = postalOf(given);
   const mode = address_validation?.mode ?? 'disabled';
   return {

@@ -70,7 +70,7 @@ export const evidence = object({
 /** The same, as it is kept. */
 export type Evidence = typeof evidence.initial;
 
-/** What a network wants to be told for each reason (Stripe). */
+/** The evidence that a network requires for each reason (Stripe). */
 const needed: Readonly<Record<Reason, readonly string[]>> = {
   canceled: [
     'explanation',

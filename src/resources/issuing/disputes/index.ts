@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -32,10 +32,10 @@ export const create = creation(issuingDispute, {
     authorization: one(issuingAuthorization, 'transaction.authorization'),
     earlier: one(issuingDispute, 'transaction.dispute'),
   },
-  decide: ({ it, input, transaction, authorization, earlier }, { now, refuse }) => {
+  decide: ({ it, input, transaction, authorization, earlier }, asked) => {
     const { amount = leftOf(transaction) } = input;
-    const refusal = undisputable(transaction, earlier, now) ?? tooMuch(transaction, amount);
-    if (refusal) return refuse(refusal);
+    requireDisputable(transaction, earlier, asked.now, asked);
+    requireWithin(transaction, amount, asked);
     const begun = set(it, { ...input, status: 'unsubmitted', amount, currency: transaction.currency });
     const taken = set(transaction, { dispute: it.id });
     return [begun, taken, withTransaction(authorization, taken), at(endOf(transaction), begun, 'expire')];
@@ -46,24 +46,26 @@ const endOf = ({ created }: IssuingTransaction): number => created + days_to_sub
 
 const wrong = (message: string): Refusal => ({ code: 'dispute_unexpected_state', param: 'transaction', message });
 
-function undisputable(of: IssuingTransaction, earlier: IssuingDispute | null, now: number): Refusal | null {
-  if (of.type !== 'capture') return wrong('Only what was captured can be disputed; this transaction is a refund.');
-  if (earlier && earlier.status !== 'expired') return wrong(`This transaction is disputed already, by ${earlier.id}.`);
-  if (now >= endOf(of)) return wrong(`A purchase can be disputed for ${days_to_submit} days; they are over.`);
-  return refundedAll(of);
+function requireDisputable(of: IssuingTransaction, earlier: IssuingDispute | null, now: number, asked: Asked): void {
+  if (of.type !== 'capture') asked.refuse(wrong('Only what was captured can be disputed; this transaction is a refund.'));
+  if (earlier && earlier.status !== 'expired') asked.refuse(wrong(`This transaction is disputed already, by ${earlier.id}.`));
+  if (now >= endOf(of)) asked.refuse(wrong(`A purchase can be disputed for ${days_to_submit} days; they are over.`));
+  requireNotRefunded(of, asked);
 }
 
-const refundedAll = (of: IssuingTransaction): Refusal | null =>
-  leftOf(of) < 1 ? wrong('All of this transaction has been refunded.') : null;
+const requireNotRefunded = (of: IssuingTransaction, asked: Asked): void => {
+  if (leftOf(of) < 1) asked.refuse(wrong('All of this transaction has been refunded.'));
+};
 
-const tooMuch = (of: IssuingTransaction, amount: number): Refusal | null =>
-  amount > leftOf(of)
-    ? {
-        code: 'amount_too_large',
-        param: 'amount',
-        message: `At most ${leftOf(of)} of this transaction can be disputed. Lower the amount of the dispute.`,
-      }
-    : null;
+const requireWithin = (of: IssuingTransaction, amount: number, asked: Asked): void => {
+  if (amount > leftOf(of)) {
+    asked.refuse({
+      code: 'amount_too_large',
+      param: 'amount',
+      message: `At most ${leftOf(of)} of this transaction can be disputed. Lower the amount of the dispute.`,
+    });
+  }
+};
 
 /** Changes evidence and amount before they are submitted, and metadata ever after. */
 export const update = rule(issuingDispute, 'update', {
@@ -72,14 +74,14 @@ export const update = rule(issuingDispute, 'update', {
   decide: ({ it, input, transaction }, asked) => {
     const { metadata: _, ...rest } = input;
     if (it.status !== 'unsubmitted' && Object.keys(rest).length) return asked.refuse(submitted_already);
-    const refusal = input.amount === undefined ? null : tooMuch(transaction, input.amount);
-    return refusal ? asked.refuse(refusal) : set(it, input);
+    if (input.amount !== undefined) requireWithin(transaction, input.amount, asked);
+    return set(it, input);
   },
 });
 
 const submitted_already: Refusal = {
   code: 'dispute_unexpected_state',
-  message: 'What the card network has been told cannot be changed any more. Only metadata can.',
+  message: 'A submitted dispute can no longer be changed, except for its metadata.',
 };
 
 /** Hands a dispute to the card network, which wants certain pieces of evidence for each reason. */
@@ -95,8 +97,8 @@ export const submit = rule(issuingDispute, 'submit', {
         param: missing,
         message: `Missing required param: ${missing}. Update the dispute with it, then submit it.`,
       });
-    const refusal = refundedAll(transaction) ?? tooMuch(transaction, it.amount);
-    if (refusal) return asked.refuse(refusal);
+    requireNotRefunded(transaction, asked);
+    requireWithin(transaction, it.amount, asked);
     const handed = set(it, { ...input, status: 'submitted' });
     return [handed, judged(handed, transaction, asked) ?? at(asked.now + days_to_judge * day, handed, 'judge')];
   },
@@ -120,7 +122,7 @@ function won(it: Submitted, of: IssuingTransaction, around: Around): Effects {
   return [money.effects, set(it, { status: 'won', balance_transactions }, 'issuing_dispute.funds_reinstated'), back];
 }
 
-/** What the merchant has refunded meanwhile does not come back by a dispute (Stripe). */
+/** A dispute does not return an amount that the merchant has refunded since (Stripe). */
 const lost = (it: Submitted, of: IssuingTransaction): Effects =>
   set(it, { status: 'lost', loss_reason: leftOf(of) < it.amount ? 'refund_issued' : 'other' });
 
@@ -131,7 +133,7 @@ export const judge = timer(issuingDispute, 'judge', {
   decide: ({ it, transaction }) => lost(it, transaction),
 });
 
-/** What has not been submitted in time cannot be any more. */
+/** A dispute that was not submitted in time expires. */
 export const expire = timer(issuingDispute, 'expire', { from: ['unsubmitted'], decide: ({ it }) => set(it, { status: 'expired' }) });
 
 /** The disputes of what was paid with issued cards. */

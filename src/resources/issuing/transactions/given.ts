@@ -35,8 +35,7 @@ type Unasked = {
 /** Money that a merchant takes or gives without having asked; networks let it through whatever has become of the card. */
 function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, asked: Asked): Decision {
   const { amount: said, currency = card.currency, merchant_data, purchase_details = null } = input;
-  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, asked.livemode);
-  if ('refuse' in found) return asked.refuse(found.refuse);
+  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, asked.livemode, asked);
   const { amount, merchant_amount, merchant_currency } = found;
   if (amount === 0) return asked.refuse(worth_nothing);
   const sign = type === 'capture' ? -1 : 1;
@@ -60,14 +59,14 @@ const worth_nothing = {
 export const forceCapture = creation(issuingTransaction, {
   takes: unasked,
   reads: unasked_reads,
-  decide: (seen, around) => unaskedFor('capture', seen, around),
+  decide: (seen, asked) => unaskedFor('capture', seen, asked),
 });
 
-/** Lets a merchant give money that nobody has paid with this card before (test mode). */
+/** Creates a refund without an earlier purchase on this card (test mode). */
 export const unlinkedRefund = creation(issuingTransaction, {
   takes: unasked,
   reads: unasked_reads,
-  decide: (seen, around) => unaskedFor('refund', seen, around),
+  decide: (seen, asked) => unaskedFor('refund', seen, asked),
 });
 
 /** Lets a merchant give back what was captured, or a part of it (test mode): as a transaction of its own. */

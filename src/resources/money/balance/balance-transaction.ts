@@ -70,7 +70,7 @@ export const balanceTransaction = resource({
   columns: ['currency', 'payout', 'source', 'type'],
 });
 
-/** What is kept of a change, in minor units: by whoever processes it, or by an application. */
+/** A fee of a change, in minor units: by the processor or by an application. */
 export type Fee = {
   readonly movement: MovementName;
   readonly amount: number;
@@ -82,7 +82,7 @@ export type Fee = {
 /** When funds are there, in seconds, and from when on the wait of their account counts. */
 export type Waiting = { readonly available_on: number; readonly earned_on: number };
 
-/** What becomes of an amount that is converted, in minor units of another currency, and what one unit of the first is worth in it. */
+/** A converted amount, in minor units of another currency, and its exchange rate. */
 export type Converted = { readonly amount: number; readonly currency: string; readonly exchange_rate: number };
 
 /** A change of the balance to be explained. `amount` is signed, in minor units: below zero takes funds away. */

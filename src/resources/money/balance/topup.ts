@@ -47,13 +47,13 @@ const topped_up = { payments: 'topped_up', issuing: 'issuing_topped_up' } as con
 /** Tops the available balance, or that of issued cards, up at once (test mode). */
 export const create = creation(topup, {
   takes: described,
-  decide: ({ it, input }, around) => {
+  decide: ({ it, input }, asked) => {
     const { amount, currency, description = null, destination_balance = 'payments' } = input;
     const { id: source } = it;
-    const money = booked({ type: 'topup', movement: topped_up[destination_balance], amount, currency, source, description }, around);
+    const money = booked({ type: 'topup', movement: topped_up[destination_balance], amount, currency, source, description }, asked);
     return [
       money.effects,
-      set(it, { status: 'succeeded', ...input, balance_transaction: money.id, expected_availability_date: around.now }),
+      set(it, { status: 'succeeded', ...input, balance_transaction: money.id, expected_availability_date: asked.now }),
     ];
   },
 });
@@ -61,9 +61,9 @@ export const create = creation(topup, {
 /** Asks for a top-up as Stripe has it: the funds come from a bank, and are there a day later. */
 export const begin = creation(topup, {
   takes: { ...described, ...pick(fields, 'transfer_group') },
-  decide: ({ it, input }, { now }) => {
-    const begun = set(it, { status: 'pending', ...input, expected_availability_date: now + day });
-    return [begun, at(now + day, begun, 'arrive')];
+  decide: ({ it, input }, asked) => {
+    const begun = set(it, { status: 'pending', ...input, expected_availability_date: asked.now + day });
+    return [begun, at(asked.now + day, begun, 'arrive')];
   },
 });
 

@@ -1,5 +1,5 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { merged, nullable, object, required, sparse } from '../../../kernel/base/fields.js';
 import { country, integer, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -58,83 +58,75 @@ const shown = { bank_account, card, alipay, carrier_billing, imps, upi };
 /** Where a beneficiary is paid, as it may be seen: numbers are masked. */
 export const destination_data = sparse({ destination_type: required(oneOf(...destination_types)), ...shown });
 
-/** A destination as it is kept, and what of it goes to the vault; or why it can be none. */
-export type Destination =
-  | { readonly data: typeof destination_data.initial; readonly vault: Readonly<Record<string, Concealed>> }
-  | { readonly refuse: Refusal };
+/** A destination as it is stored, and the numbers for the vault. */
+export type Destination = { readonly data: typeof destination_data.initial; readonly vault: Readonly<Record<string, Concealed>> };
 
-type Reading = Pick<Around, 'fingerprint' | 'now'>;
+type Reading = Pick<Asked, 'fingerprint' | 'now' | 'refuse'>;
 type Kept = { readonly shown: object; readonly number: Concealed; readonly besides?: Readonly<Record<string, Concealed>> };
-type Read<T extends DestinationType> = (
-  given: NonNullable<DestinationGiven[T]>,
-  at: string,
-  around: Reading,
-) => Kept | { readonly refuse: Refusal };
+type Read<T extends DestinationType> = (given: NonNullable<DestinationGiven[T]>, at: string, asked: Reading) => Kept;
 
-const wrong = (param: string, message: string): { refuse: Refusal } => ({ refuse: { code: 'parameter_invalid', param, message } });
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
 /** Reads what a merchant gives. `at` is the parameter it came in. */
-export function destinationFrom(given: DestinationGiven, at: string, around: Reading): Destination {
+export function destinationFrom(given: DestinationGiven, at: string, asked: Reading): Destination {
   const { destination_type: type } = given;
   const stranger = destination_types.find((each) => each !== type && given[each] !== undefined);
-  if (stranger) return wrong(`${at}[${stranger}]`, `The destination is of the type ${type}. Send only ${at}[${type}].`);
+  if (stranger) return asked.refuse(wrong(`${at}[${stranger}]`, `The destination is of the type ${type}. Send only ${at}[${type}].`));
   const place = `${at}[${type}]`;
-  if (!given[type]) return { refuse: { code: 'parameter_missing', param: place, message: `Missing required param: ${place}.` } };
-  const read = (readers[type] as Read<DestinationType>)(given[type], place, around);
-  if ('refuse' in read) return read;
+  if (!given[type]) return asked.refuse({ code: 'parameter_missing', param: place, message: `Missing required param: ${place}.` });
+  const read = (readers[type] as Read<DestinationType>)(given[type], place, asked);
   const { number, besides } = read;
   const member = shown[type] as typeof bank_account;
-  const described = { ...read.shown, fingerprint: around.fingerprint(number), last4: lastOf(number.reveal()) };
+  const described = { ...read.shown, fingerprint: asked.fingerprint(number), last4: lastOf(number.reveal()) };
   const data = { destination_type: type, [type]: merged(member, member.initial, described) };
   return { data: data as typeof destination_data.initial, vault: { number, ...besides } };
 }
 
 const readers: { readonly [T in DestinationType]: Read<T> } = {
   bank_account: readBankAccount,
-  card: (given, at, around) => {
-    const described = describeCard(given, null, at, around);
-    if ('refuse' in described) return described;
+  card: (given, at, asked) => {
+    const described = describeCard(given, null, at, asked);
     const { brand, country, exp_month, exp_year, funding } = described.card as Readonly<Record<string, unknown>>;
     const facts = { brand, country, exp_month, exp_year, funding, name: given.name };
     return { shown: { ...facts, number: masked(given.number.reveal()) }, number: given.number };
   },
-  alipay: ({ user_id, ...said }, at) => {
+  alipay: ({ user_id, ...said }, at, asked) => {
     const written = user_id.reveal();
     const id = isPhone(dialled(written)) ? dialled(written) : written;
     if (!/^2088\d{12}$/.test(id) && !isPhone(id) && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(id))
-      return wrong(
-        `${at}[user_id]`,
-        'Not an Alipay user: send their id of 16 digits that begins with 2088, or their e-mail address or phone.',
+      return asked.refuse(
+        wrong(`${at}[user_id]`, 'Not an Alipay user: send their id of 16 digits that begins with 2088, or their e-mail address or phone.'),
       );
     return { shown: { ...said, user_id: masked(id) }, number: new Concealed(id) };
   },
-  carrier_billing: ({ phone_number, ...said }, at) => {
+  carrier_billing: ({ phone_number, ...said }, at, asked) => {
     const plain = dialled(phone_number.reveal());
-    if (!isPhone(plain)) return wrong(`${at}[phone_number]`, 'Not a phone number: send it with its country code, such as +14155552671.');
+    if (!isPhone(plain))
+      return asked.refuse(wrong(`${at}[phone_number]`, 'Not a phone number: send it with its country code, such as +14155552671.'));
     return { shown: { ...said, phone_number: masked(plain) }, number: new Concealed(plain) };
   },
-  imps: ({ account_number, ifsc, ...said }, at) => {
+  imps: ({ account_number, ifsc, ...said }, at, asked) => {
     const [number, code] = [account_number.reveal(), ifsc.trim().toUpperCase()];
-    if (!/^\d{6,18}$/.test(number)) return wrong(`${at}[account_number]`, 'Not an account number of IN: send 6 to 18 digits.');
-    if (!isIfsc(code)) return wrong(`${at}[ifsc]`, 'Not an IFSC: send 11 characters such as HDFC0004051.');
+    if (!/^\d{6,18}$/.test(number))
+      return asked.refuse(wrong(`${at}[account_number]`, 'Not an account number of IN: send 6 to 18 digits.'));
+    if (!isIfsc(code)) return asked.refuse(wrong(`${at}[ifsc]`, 'Not an IFSC: send 11 characters such as HDFC0004051.'));
     return { shown: { ...said, account_number: masked(number), ifsc: code }, number: account_number };
   },
-  upi: ({ vpa, ...said }, at) =>
+  upi: ({ vpa, ...said }, at, asked) =>
     isUpiAddress(vpa.reveal())
       ? { shown: { ...said, vpa: masked(vpa.reveal()) }, number: vpa }
-      : wrong(`${at}[vpa]`, 'Not a UPI address: send a name and a payment service, such as name@okbank.'),
+      : asked.refuse(wrong(`${at}[vpa]`, 'Not a UPI address: send a name and a payment service, such as name@okbank.')),
 };
 
 function readBankAccount(
   given: NonNullable<DestinationGiven['bank_account']>,
   at: string,
-  { now }: Reading,
+  asked: Reading,
 ): ReturnType<Read<'bank_account'>> {
   const tax_id = given.tax_id && new Concealed(given.tax_id.reveal().replace(/[./]/g, ''));
-  const read = readAccount({ ...given, tax_id }, at);
-  if ('refuse' in read) return read;
-  if (given.dob && !hasBeen(given.dob, now))
-    return wrong(`${at}[dob]`, 'Not a date of birth: send day, month and year of a day that has been.');
+  const read = readAccount({ ...given, tax_id }, at, asked);
+  if (given.dob && !hasBeen(given.dob, asked.now))
+    return asked.refuse(wrong(`${at}[dob]`, 'Not a date of birth: send day, month and year of a day that has been.'));
   const number = new Concealed(given.account_number.reveal().toUpperCase());
   const { currency, ...routed } = read;
   return {

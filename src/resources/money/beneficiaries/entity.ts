@@ -1,4 +1,5 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { nullable, object, required, sparse } from '../../../kernel/base/fields.js';
 import { country, email, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -13,7 +14,7 @@ const of_individual = { first_name: textOf(100), last_name: textOf(100), ...of_a
 
 const type = required(oneOf('business', 'individual'));
 
-/** Who a beneficiary is, as earlier versions of the API are told (published until 2023). */
+/** The beneficiary's entity in the shape of earlier API versions (published until 2023). */
 export const entity_input = object({
   type,
   business: object({ address, additional_info: object({ ...of_business, id_number: office_number }) }),
@@ -31,10 +32,8 @@ export const entity = nullable(
 
 type EntityGiven = NonNullable<ReturnType<typeof entity_input.read>>;
 
-/** Who somebody is as it is kept, and the number that goes to the vault; or why they can be nobody. */
-type Entity =
-  | { readonly shown: NonNullable<typeof entity.initial>; readonly vault: Readonly<Record<string, Concealed>> }
-  | { readonly refuse: Refusal };
+/** An entity as stored, and the number for the vault. */
+type Entity = { readonly shown: NonNullable<typeof entity.initial>; readonly vault: Readonly<Record<string, Concealed>> };
 
 /** Numbers that offices give, as far as they have check digits or a form of their own, by the word for them. */
 const id_checks: Readonly<Record<string, { readonly fits: (number: string) => boolean; readonly written: string }>> = {
@@ -43,21 +42,19 @@ const id_checks: Readonly<Record<string, { readonly fits: (number: string) => bo
   social_security: { fits: isSsn, written: 'a social security number of 9 digits' },
 };
 
-const missing = (param: string): { refuse: Refusal } => ({
-  refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
-});
+const missing = (param: string): Refusal => ({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
 
 /** Reads who a beneficiary is. `at` is the parameter it came in. */
-export function entityFrom({ type, ...given }: EntityGiven, at: string): Entity {
+export function entityFrom({ type, ...given }: EntityGiven, at: string, asked: Pick<Asked, 'refuse'>): Entity {
   const said = given[type];
-  if (!said) return missing(`${at}[${type}]`);
+  if (!said) return asked.refuse(missing(`${at}[${type}]`));
   const { additional_info, ...rest } = said;
   const { id_number, ...info } = additional_info ?? {};
   const plain = id_number?.reveal().replace(/[./]/g, '');
   const check = id_checks[(info.id_type ?? '').trim().toLowerCase()];
   const param = `${at}[${type}][additional_info][id_number]`;
   if (plain !== undefined && check && !check.fits(plain))
-    return { refuse: { code: 'parameter_invalid', param, message: `Not valid: send ${check.written}.` } };
+    return asked.refuse({ code: 'parameter_invalid', param, message: `Not valid: send ${check.written}.` });
   const seen = { ...rest, additional_info: { ...info, ...(plain !== undefined && { id_number: masked(plain) }) } };
   return { shown: { type, [type]: seen }, vault: plain === undefined ? {} : { id_number: new Concealed(plain) } };
 }

@@ -14,7 +14,6 @@ export const create = creation(beneficiary, {
   takes: beneficiary_input,
   decide: ({ it, input }, asked) => {
     const read = beneficiaryFrom(input, '', asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const made = set(it, read.change);
     return [made, seal(made, read.vault)];
   },
@@ -32,7 +31,6 @@ export const update = rule(beneficiary, 'update', {
   reads: { ...under_way, kept: one(beneficiary, 'id') },
   decide: ({ it, input: { entity, ...given }, pending, in_transit, kept }, asked) => {
     const read = beneficiaryFrom({ ...given, ...(entity && { entity }) }, '', asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const [busy] = [...pending, ...in_transit];
     if (busy && given.destination_data) return asked.refuse(inUse(it, busy.id, 'destination_data'));
     const changed = set(it, { ...read.change, ...(entity === null && { entity: null }) });

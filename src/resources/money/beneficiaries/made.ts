@@ -1,8 +1,7 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, type Effect, seal } from '../../../kernel/base/effects.js';
+import { type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
 import { type Given, nullable, object, required } from '../../../kernel/base/fields.js';
 import { metadata, textOf } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import { beneficiary } from './beneficiary.js';
 import { destinationFrom } from './destination.js';
@@ -23,16 +22,12 @@ export const beneficiary_data = object(beneficiary_input);
 type BeneficiaryGiven = Partial<Given<typeof beneficiary_input>>;
 
 /** What is said of a beneficiary as it is kept, and what of it goes to the vault; or why it cannot be. */
-export type Read =
-  | { readonly change: Settable<typeof beneficiary>; readonly vault: Readonly<Record<string, Concealed>> }
-  | { readonly refuse: Refusal };
+export type Read = { readonly change: Settable<typeof beneficiary>; readonly vault: Readonly<Record<string, Concealed>> };
 
 /** Reads what is said of a beneficiary, all of it or a part. `at` is the parameter that it came in, '' at the top. */
-export function beneficiaryFrom({ destination_data, entity, ...said }: BeneficiaryGiven, at: string, around: Around): Read {
-  const destination = destination_data && destinationFrom(destination_data, within(at, 'destination_data'), around);
-  if (destination && 'refuse' in destination) return destination;
-  const who = entity && entityFrom(entity, within(at, 'entity'));
-  if (who && 'refuse' in who) return who;
+export function beneficiaryFrom({ destination_data, entity, ...said }: BeneficiaryGiven, at: string, asked: Asked): Read {
+  const destination = destination_data && destinationFrom(destination_data, within(at, 'destination_data'), asked);
+  const who = entity && entityFrom(entity, within(at, 'entity'), asked);
   const change = { ...said, ...(destination && { destination_data: destination.data }), ...(who && { entity: who.shown }) };
   return { change, vault: { ...destination?.vault, ...who?.vault } };
 }
@@ -40,10 +35,9 @@ export function beneficiaryFrom({ destination_data, entity, ...said }: Beneficia
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);
 
 /** The beneficiary that a payout makes on its way, and what seals its numbers. */
-export function madeBeneficiary(given: Given<typeof beneficiary_input>, around: Around) {
-  const read = beneficiaryFrom(given, 'beneficiary_data', around);
-  if ('refuse' in read) return read;
-  const made = around.make(beneficiary, read.change);
+export function madeBeneficiary(given: Given<typeof beneficiary_input>, asked: Asked) {
+  const read = beneficiaryFrom(given, 'beneficiary_data', asked);
+  const made = asked.make(beneficiary, read.change);
   const effects: readonly Effect[] = [made, seal(made, read.vault)];
   return { made, effects };
 }

@@ -34,7 +34,7 @@ export const fxQuote = resource({
     lock_duration: oneOf('none', 'five_minutes', 'hour', 'day'),
     lock_expires_at: nullable(timestamp),
     lock_status: oneOf('none', 'active', 'expired'),
-    /** Where the rates are from. A sample is for trying out, and no offer of anybody. */
+    /** The source of the rates. A sample is for tests, and is not an offer. */
     rate_table: object({ date: textOf(10), provider: text, sample: flag }),
     /** By the currency that is converted. */
     rates: mapOf(currency, rate),

@@ -1,15 +1,14 @@
 import type { Rate } from '../../../arithmetic/fx/rates.js';
 import { sample_rates } from '../../../arithmetic/fx/sample.js';
-import { at, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, set } from '../../../kernel/base/effects.js';
 import { listOf, object, required } from '../../../kernel/base/fields.js';
 import { currency } from '../../../kernel/base/money.js';
 import { own, type RateTable, rates } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, timer } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { fxQuote, lock_seconds, usage_type } from './fx-quote.js';
-import { askedRate, currentRates, isRefusal, not_loaded } from './rates.js';
+import { askedRate, currentRates, not_loaded } from './rates.js';
 
 /** Quotes the rates at which currencies are converted, and holds them for as long as is asked. */
 export const create = creation(fxQuote, {
@@ -20,14 +19,13 @@ export const create = creation(fxQuote, {
     usage: object({ type: required(usage_type) }),
   },
   reads: { account: own(account), loaded: rates('to_currency') },
-  decide: ({ it, input, account: owner, loaded }, { livemode, now, refuse }) => {
-    const table = currentRates(loaded, livemode);
-    if (!table) return refuse(not_loaded);
+  decide: ({ it, input, account: owner, loaded }, asked) => {
+    const table = currentRates(loaded, asked.livemode);
+    if (!table) return asked.refuse(not_loaded);
     const { from_currencies, lock_duration = 'none', to_currency, usage = { type: 'payment' } } = input;
-    const found = quoted(table, from_currencies, to_currency, owner?.fx.spread_basis_points ?? 0);
-    if ('code' in found) return refuse(found);
+    const found = quoted(table, from_currencies, to_currency, owner?.fx.spread_basis_points ?? 0, asked);
     const seconds = lock_seconds[lock_duration];
-    const lock_expires_at = seconds && now + seconds;
+    const lock_expires_at = seconds && asked.now + seconds;
     const { date, provider } = table;
     const rate_table = { date, provider, sample: table === sample_rates };
     const lock = { lock_duration, lock_expires_at, lock_status: seconds ? 'active' : 'none' } as const;
@@ -39,18 +37,18 @@ export const create = creation(fxQuote, {
 type Quoted = { readonly rates: NonNullable<Settable<typeof fxQuote>['rates']> };
 
 /** The rate of each currency into the one, or why one of them has none. */
-function quoted(table: RateTable, from_currencies: readonly string[], to: string, spread: number): Quoted | Refusal {
-  if (from_currencies.length === 0) return { code: 'parameter_invalid_empty', param: 'from_currencies', message: no_currencies };
+function quoted(table: RateTable, from_currencies: readonly string[], to: string, spread: number, asked: Asked): Quoted {
+  if (from_currencies.length === 0)
+    return asked.refuse({ code: 'parameter_invalid_empty', param: 'from_currencies', message: no_currencies });
   const rates: Record<string, ReturnType<typeof shown>> = {};
   for (const [place, from] of from_currencies.entries()) {
-    const rate = askedRate(table, { from, to, from_param: `from_currencies[${place}]`, to_param: 'to_currency' }, spread);
-    if (isRefusal(rate)) return rate;
+    const rate = askedRate(table, { from, to, from_param: `from_currencies[${place}]`, to_param: 'to_currency' }, spread, asked);
     rates[from] = shown(rate, table);
   }
   return { rates };
 }
 
-const no_currencies = 'Send at least one currency that is to be converted.';
+const no_currencies = 'Send at least one currency to convert.';
 
 /** A rate as a quote shows it: digits that a JSON number holds exactly, and as text. */
 const shown = ({ base_rate, exchange_rate, fx_fee_rate }: Rate, { provider }: RateTable) => ({

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Field, problem } from '../../../kernel/base/fields.js';
 import { integer } from '../../../kernel/base/kinds.js';
 import { billed_max } from '../../../kernel/base/money.js';
@@ -5,7 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 
 const whole = integer();
 
-/** How much a payout may be: a country may take more than a card payment can be. What it takes is told once it is known which it is. */
+/** How much a payout may be: a country may take more than a card payment can be. The bounds of a country apply once it is known. */
 export const payout_amount: Field<number, number, 'optional'> = {
   ...whole,
   schema: { type: 'integer', minimum: 1, maximum: billed_max, description: 'In the smallest unit of the currency.' },
@@ -30,20 +31,18 @@ export type AmountsGiven = { readonly [K in (typeof spellings)[number]]?: number
 export type Amount = { readonly amount: number; readonly currency: string; readonly param: string; readonly currency_param: string };
 
 /** The one amount that three spellings may give, or what is wrong with them. */
-export function amountOf(given: AmountsGiven): Amount | { readonly refuse: Refusal } {
+export function amountOf(given: AmountsGiven, asked: Asked): Amount {
   const [param, ...more] = spellings.filter((name) => given[name] !== undefined);
   const [currency_param] = currencies.filter((name) => given[name] !== undefined);
   const [amount, currency] = [param && given[param], currency_param && given[currency_param]];
-  if (!param || amount === undefined) return missing('amount');
-  if (!currency_param || currency === undefined) return missing('currency');
-  if (currencies.some((name) => given[name] !== undefined && given[name] !== currency)) return { refuse: one_currency };
-  if (more.some((name) => given[name] !== amount)) return { refuse: one_amount };
+  if (!param || amount === undefined) return asked.refuse(missing('amount'));
+  if (!currency_param || currency === undefined) return asked.refuse(missing('currency'));
+  if (currencies.some((name) => given[name] !== undefined && given[name] !== currency)) return asked.refuse(one_currency);
+  if (more.some((name) => given[name] !== amount)) return asked.refuse(one_amount);
   return { amount, currency, param, currency_param };
 }
 
-const missing = (param: string): { refuse: Refusal } => ({
-  refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
-});
+const missing = (param: string): Refusal => ({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
 
 const one_currency: Refusal = {
   code: 'parameter_invalid',

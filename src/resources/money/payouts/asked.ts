@@ -7,7 +7,7 @@ import type { payout } from './payout.js';
 export const bank_reads = { destination: bankAccount, beneficiary };
 
 /** What a bank is asked of a payout. */
-export const asked = ({ id, amount, currency, destination, arrival_date, processor }: It<typeof payout>, to: Beneficiary | null) => ({
+export const question = ({ id, amount, currency, destination, arrival_date, processor }: It<typeof payout>, to: Beneficiary | null) => ({
   attempt: id,
   ...(processor && { processor }),
   ...{ amount, currency, destination, arrival_date },

@@ -1,12 +1,12 @@
 import { converted, costOf, type Pair } from '../../../arithmetic/fx/convert.js';
-import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Around, Asked, Effects } from '../../../kernel/base/effects.js';
 import { billed_max } from '../../../kernel/base/money.js';
 import { balance, type RateTable, rates } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { type Conversion, unconvert } from '../balance/conversion.js';
 import { type FxQuote, fxQuote } from '../fx-quotes/fx-quote.js';
-import { askedRate, currentRates, isRefusal, not_loaded, quotedRate } from '../fx-quotes/rates.js';
+import { askedRate, currentRates, not_loaded, quotedRate } from '../fx-quotes/rates.js';
 import type { Amount, AmountsGiven } from './amounts.js';
 import type { payout } from './payout.js';
 
@@ -14,7 +14,7 @@ import type { payout } from './payout.js';
 export const conversion_reads = {
   fx_quote: fxQuote,
   loaded: rates('source_currency'),
-  /** What there is of the currency that is paid already: below zero where it is owed. */
+  /** The existing balance in the paid currency: below zero where it is owed. */
   beside: balance('merchant_available', 'payment_currency', 'currency', 'source_currency'),
 } as const;
 
@@ -29,24 +29,21 @@ type Seen = {
 /** A conversion before there is a payout that explains it. */
 export type Converting = Omit<Conversion, 'payout'>;
 
-type Refused = { readonly refuse: Refusal };
-
 /** How a payout is converted, or why it cannot be; null where it is paid in the currency that it is taken from. */
-export function conversionOf(given: AmountsGiven, seen: Seen, around: Pick<Around, 'livemode' | 'now'>): Converting | Refused | null {
+export function conversionOf(given: AmountsGiven, seen: Seen, asked: Asked): Converting | null {
   const { source_currency: from } = given;
   const to = given.payment_currency ?? given.currency;
-  if (!from || !to || from === to || (given.currency && given.currency !== to)) return seen.fx_quote && { refuse: nothing_to_convert };
+  if (!from || !to || from === to || (given.currency && given.currency !== to)) return seen.fx_quote && asked.refuse(nothing_to_convert);
   const rate = seen.fx_quote
-    ? quotedRate(seen.fx_quote, { from, to, ...for_payouts }, around.now)
-    : rateNow(seen, from, to, around.livemode);
-  if (typeof rate !== 'string') return { refuse: rate };
-  const found = amountsOf(given, { from, to, exchange_rate: rate });
-  if ('refuse' in found) return found;
-  if (seen.beside < 0) return { refuse: { code: 'balance_insufficient', param: 'payment_currency', message: owed(to) } };
+    ? quotedRate(seen.fx_quote, { from, to, ...for_payouts }, asked.now, asked)
+    : rateNow(seen, from, to, asked.livemode, asked);
+  if (typeof rate !== 'string') return asked.refuse(rate);
+  const found = amountsOf(given, { from, to, exchange_rate: rate }, asked);
+  if (seen.beside < 0) return asked.refuse({ code: 'balance_insufficient', param: 'payment_currency', message: owed(to) });
   return { ...found, source_currency: from, currency: to, exchange_rate: Number(rate) };
 }
 
-/** What is paid of a conversion, and by which parameters it was said. */
+/** The amounts of a conversion, and the parameters that set them. */
 export const paidOf = ({ amount, currency }: Converting, given: AmountsGiven): Amount => ({
   amount,
   currency,
@@ -79,28 +76,28 @@ const nothing_to_convert: Refusal = {
 const owed = (currency: string): string => `Your available balance in ${currency} is below zero. Top it up, then pay out in ${currency}.`;
 
 /** The rate of this moment. */
-function rateNow({ loaded, account }: Seen, from: string, to: string, livemode: boolean): string | Refusal {
+function rateNow({ loaded, account }: Seen, from: string, to: string, livemode: boolean, asked: Asked): string {
   const table = currentRates(loaded, livemode);
-  if (!table) return not_loaded;
-  const asked = { from, to, from_param: 'source_currency', to_param: 'payment_currency' };
-  const rate = askedRate(table, asked, account?.fx.spread_basis_points ?? 0);
-  return isRefusal(rate) ? rate : rate.exchange_rate;
+  if (!table) return asked.refuse(not_loaded);
+  const sent = { from, to, from_param: 'source_currency', to_param: 'payment_currency' };
+  return askedRate(table, sent, account?.fx.spread_basis_points ?? 0, asked).exchange_rate;
 }
 
 /** What is taken and what is paid: one of them is said, and the other comes of the rate. */
 function amountsOf(
   { amount, source_amount, payment_amount }: AmountsGiven,
   pair: Pair,
-): Pick<Converting, 'source_amount' | 'amount'> | Refused {
+  asked: Asked,
+): Pick<Converting, 'source_amount' | 'amount'> {
   const paid = payment_amount ?? amount;
   if (amount !== undefined && amount !== paid)
-    return { refuse: { code: 'parameters_exclusive', param: 'payment_amount', message: either } };
+    return asked.refuse({ code: 'parameters_exclusive', param: 'payment_amount', message: either });
   if (source_amount === undefined)
     return paid === undefined
-      ? { refuse: missing }
-      : within(costOf(paid, pair), 'payment_amount', (cost) => ({ source_amount: cost, amount: paid }));
-  if (paid !== undefined) return { refuse: { code: 'parameters_exclusive', param: 'source_amount', message: either } };
-  return within(converted(source_amount, pair), 'source_amount', (result) => ({ source_amount, amount: result }));
+      ? asked.refuse(missing)
+      : within(costOf(paid, pair), 'payment_amount', (cost) => ({ source_amount: cost, amount: paid }), asked);
+  if (paid !== undefined) return asked.refuse({ code: 'parameters_exclusive', param: 'source_amount', message: either });
+  return within(converted(source_amount, pair), 'source_amount', (result) => ({ source_amount, amount: result }), asked);
 }
 
 const either = 'Send source_amount or payment_amount: the other one comes of the exchange rate.';
@@ -110,10 +107,10 @@ const missing: Refusal = {
   message: `Missing required param: payment_amount. ${either}`,
 };
 
-/** What comes of a rate is at least a minor unit, and no more than can be paid at once. */
-function within<T>(units: bigint, param: string, take: (amount: number) => T): T | Refused {
-  if (units < 1n) return { refuse: { code: 'amount_too_small', param, message: 'So little is converted to nothing. Send more.' } };
+/** A converted amount is at least one minor unit, and at most the maximum of a payout. */
+function within<T>(units: bigint, param: string, take: (amount: number) => T, asked: Asked): T {
+  if (units < 1n) return asked.refuse({ code: 'amount_too_small', param, message: 'So little is converted to nothing. Send more.' });
   if (units > BigInt(billed_max))
-    return { refuse: { code: 'amount_too_large', param, message: 'So much cannot be converted at once. Send less.' } };
+    return asked.refuse({ code: 'amount_too_large', param, message: 'So much cannot be converted at once. Send less.' });
   return take(Number(units));
 }

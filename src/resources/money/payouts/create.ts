@@ -3,12 +3,12 @@ import { currency } from '../../../kernel/base/money.js';
 import { balance } from '../../../kernel/base/reads.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { unpaying } from '../../accounts/accounts/taking.js';
+import { requirePaying } from '../../accounts/accounts/taking.js';
 import { booked } from '../balance/balance-transaction.js';
 import { convert } from '../balance/conversion.js';
 import { type Amount, amountOf, payout_amount } from './amounts.js';
 import { asConverted, type Converting, conversion_reads, conversionOf, paidOf } from './conversion.js';
-import { wrongAmount } from './limits.js';
+import { requireAmount } from './limits.js';
 import { described, payout } from './payout.js';
 import { timing } from './timing.js';
 import { whither, whither_input, whither_reads } from './whither.js';
@@ -27,21 +27,16 @@ export const create = creation(payout, {
     available: balance('merchant_available', 'source_currency', 'currency', 'payment_currency'),
   },
   decide: ({ it, input, available, ...seen }, asked) => {
-    const unable = seen.account && unpaying(seen.account);
-    if (unable) return asked.refuse(unable);
+    if (seen.account) requirePaying(seen.account, asked);
     const conversion = conversionOf(input, seen, asked);
-    if (conversion && 'refuse' in conversion) return asked.refuse(conversion.refuse);
-    const money = conversion ? paidOf(conversion, input) : amountOf(input);
-    if ('refuse' in money) return asked.refuse(money.refuse);
+    const money = conversion ? paidOf(conversion, input) : amountOf(input, asked);
     const to = whither(input, seen, asked);
-    if ('refuse' in to) return asked.refuse(to.refuse);
     const { amount, currency, param, currency_param } = money;
     if (to.currency !== null && to.currency !== currency) {
       const message = `The destination takes ${to.currency}, not ${currency}.`;
       return asked.refuse({ code: 'parameter_invalid', param: currency_param, message });
     }
-    const refusal = wrongAmount(amount, currency, to.country, param);
-    if (refusal) return asked.refuse(refusal);
+    requireAmount(amount, currency, to.country, param, asked);
     if (available < (conversion?.source_amount ?? amount)) return asked.refuse({ code: 'balance_insufficient', param });
     const { beneficiary_data: _, ...said } = input;
     return [to.effects, ordered(it, { ...said, ...to.of_payout }, { amount, currency, conversion }, asked)];

@@ -9,7 +9,7 @@ import { post } from '../../../kernel/ledger/movements.js';
 import type { Declined } from '../../../processors/contract.js';
 import { payOut } from '../../../processors/questions.js';
 import { type Booked, booked } from '../balance/balance-transaction.js';
-import { asked, bank_reads } from './asked.js';
+import { bank_reads, question } from './asked.js';
 import { unconverted } from './conversion.js';
 import { create } from './create.js';
 import { failureOf } from './failures.js';
@@ -57,14 +57,14 @@ const givenBack = (it: It<typeof payout, keyof typeof back_from>, around: Around
 export const handOver = timer(payout, 'hand_over', {
   from: ['pending'],
   reads: bank_reads,
-  decide: ({ it, beneficiary }) => [set(it, { status: 'in_transit' }), ask(payOut, it, asked(it, beneficiary))],
+  decide: ({ it, beneficiary }) => [set(it, { status: 'in_transit' }), ask(payOut, it, question(it, beneficiary))],
 });
 
 /** Asks the bank whether the funds have arrived; the same question with the same key moves nothing twice. */
 export const arrive = timer(payout, 'arrive', {
   from: ['in_transit'],
   reads: bank_reads,
-  decide: ({ it, beneficiary }) => ask(payOut, it, asked(it, beneficiary)),
+  decide: ({ it, beneficiary }) => ask(payOut, it, question(it, beneficiary)),
 });
 
 /**

@@ -1,5 +1,5 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { chargeBounds, exponentOf, inWords } from '../../../kernel/base/money.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 
 /** The least and the most that is paid to a country at once, in whole units of a currency; null where nothing is published. */
 type Limit = readonly [currency: string, minimum: number | null, maximum: number | null];
@@ -44,12 +44,11 @@ export function payoutBounds(country: string | null, currency: string): { readon
 }
 
 /** Why so much cannot be paid to a country, or null; `param` is the parameter that says how much. */
-export function wrongAmount(amount: number, currency: string, country: string | null, param: string): Refusal | null {
+export function requireAmount(amount: number, currency: string, country: string | null, param: string, asked: Asked): void {
   const { minimum, maximum } = payoutBounds(country, currency);
   const there = country === null ? 'at once' : `to ${country} at once`;
   if (amount < minimum)
-    return { code: 'amount_too_small', param, message: `At least ${inWords(minimum, currency)} can be paid out ${there}.` };
+    asked.refuse({ code: 'amount_too_small', param, message: `At least ${inWords(minimum, currency)} can be paid out ${there}.` });
   if (amount > maximum)
-    return { code: 'amount_too_large', param, message: `At most ${inWords(maximum, currency)} can be paid out ${there}.` };
-  return null;
+    asked.refuse({ code: 'amount_too_large', param, message: `At most ${inWords(maximum, currency)} can be paid out ${there}.` });
 }

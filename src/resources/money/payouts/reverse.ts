@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -11,7 +11,7 @@ import { reversePayout } from '../../../processors/questions.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type Beneficiary, beneficiary } from '../beneficiaries/beneficiary.js';
-import { asked, bank_reads } from './asked.js';
+import { bank_reads, question } from './asked.js';
 import { failureOf } from './failures.js';
 import { payout } from './payout.js';
 
@@ -33,28 +33,27 @@ const debitable: ReadonlySet<string> = new Set(['CA', 'US']);
 export const reverse = creation(payout, {
   takes: { payout: required(ref('payout')), ...pick(payout.fields, 'metadata') },
   reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },
-  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, { now, refuse }) => {
-    const refusal = irreversible(original, bank?.country ?? countryOf(beneficiary));
-    if (refusal) return refuse(refusal);
+  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, asked) => {
+    requireReversible(original, bank?.country ?? countryOf(beneficiary), asked);
     const { id: original_payout, amount, beneficiary: to, currency, destination, method, processor, source_type, type } = original;
     const of_original = { original_payout, beneficiary: to, currency, destination, processor, source_type, type };
-    const arrival_date = now + comes_back_after;
+    const arrival_date = asked.now + comes_back_after;
     const reversal = set(it, { status: 'pending', ...of_original, amount: -amount, arrival_date, metadata, method });
     return [reversal, set(original, { reversed_by: reversal.id }), askedBack(reversal, original_payout, beneficiary)];
   },
 });
 
 /** Why a payout cannot be taken back; null where its bank can be asked to. */
-function irreversible(it: Payout, country: string | null): Refusal | null {
-  if (it.original_payout) return inState(`This payout reverses ${it.original_payout} and cannot be reversed itself.`);
-  if (it.reversed_by) return inState(`This payout is already reversed by ${it.reversed_by}.`);
+function requireReversible(it: Payout, country: string | null, asked: Asked): void {
+  if (it.original_payout) asked.refuse(inState(`This payout reverses ${it.original_payout} and cannot be reversed itself.`));
+  if (it.reversed_by) asked.refuse(inState(`This payout is already reversed by ${it.reversed_by}.`));
   if (it.status === 'pending')
-    return inState('Only a payout that was submitted to the bank can be reversed; cancel a pending one instead.');
+    asked.refuse(inState('Only a payout that was submitted to the bank can be reversed; cancel a pending one instead.'));
   if (it.status !== 'paid' && it.status !== 'in_transit')
-    return inState(`Only a payout that is in_transit or paid can be reversed; this one is ${it.status}.`);
-  if (!it.processor) return inState('The bank has not said yet that it has this payout. Try again in a minute.');
-  if (country !== null && debitable.has(country)) return null;
-  return { code: 'payouts_not_allowed', param: 'payout', message: country === null ? deleted : elsewhere };
+    asked.refuse(inState(`Only a payout that is in_transit or paid can be reversed; this one is ${it.status}.`));
+  if (!it.processor) asked.refuse(inState('The bank has not said yet that it has this payout. Try again in a minute.'));
+  if (country !== null && debitable.has(country)) return;
+  asked.refuse({ code: 'payouts_not_allowed', param: 'payout', message: country === null ? deleted : elsewhere });
 }
 
 /** Where a beneficiary's bank account is; what is no bank account is nowhere that could be debited. */
@@ -66,7 +65,7 @@ const deleted = 'Where this payout went to has been deleted, so it cannot be deb
 
 /** Asks the bank for what it was sent; the same question with the same key moves nothing twice. */
 const askedBack = (reversal: Payout, payout: string, to: Beneficiary | null): Effect =>
-  ask(reversePayout, reversal, { ...asked(reversal, to), payout, amount: -reversal.amount });
+  ask(reversePayout, reversal, { ...question(reversal, to), payout, amount: -reversal.amount });
 
 /** Asks the bank whether the funds are back. */
 export const comeBack = timer(payout, 'come_back', {
@@ -100,7 +99,7 @@ function here(it: It<typeof payout, 'in_transit'>, around: Around): Effects {
   return [money.effects, set(it, { status: 'paid', balance_transaction: money.id })];
 }
 
-/** A bank that was debited may claim its money again: then it is not the merchant's any more. */
+/** A debited bank may reclaim the money: then the merchant no longer has it. */
 function claimedAgain(it: It<typeof payout, 'paid'>, declined: Declined, around: Around): Effects {
   const { id, amount, currency } = it;
   const money = booked({ type: 'payout_failure', movement: 'reversal_returned', amount, currency, source: id, payout: id }, around);

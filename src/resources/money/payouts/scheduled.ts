@@ -7,18 +7,17 @@ import { creation, timer } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { nextPayday } from '../../accounts/accounts/payday.js';
-import { unpaying } from '../../accounts/accounts/taking.js';
+import { requirePaying } from '../../accounts/accounts/taking.js';
 import { ordered } from './create.js';
 import { payoutBounds } from './limits.js';
 import { payout } from './payout.js';
 
-/** Pays out what there is in one currency, less what is to stay; nothing where that is too little. */
+/** Pays out the balance of one currency, less the minimum that stays; nothing where that is too little. */
 export const createScheduled = creation(payout, {
   takes: { currency: required(currency), destination: required(ref('bank_account')) },
   reads: { account: own(account), bank: one(bankAccount, 'destination'), available: balance('merchant_available', 'currency') },
   decide: ({ it, input: { currency, destination }, account: owner, bank, available }, asked) => {
-    const unable = owner && unpaying(owner);
-    if (unable) return asked.refuse(unable);
+    if (owner) requirePaying(owner, asked);
     const settings = owner?.settings.payouts;
     const { minimum, maximum } = payoutBounds(bank?.country ?? null, currency);
     const free = available - (settings?.minimum_balance_by_currency[currency] ?? 0);

@@ -1,7 +1,6 @@
-import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Asked, Effects } from '../../../kernel/base/effects.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
@@ -40,16 +39,16 @@ export type Whither = {
 };
 
 /** Where a payout is to go: to whom is named, whom it makes, or by default to the account's own bank account. */
-export function whither(given: Given, seen: Seen, around: Around): Whither | { readonly refuse: Refusal } {
+export function whither(given: Given, seen: Seen, asked: Asked): Whither {
   const [named, more] = (['destination', 'beneficiary', 'beneficiary_data'] as const).filter((name) => given[name] !== undefined);
-  if (more) return { refuse: { code: 'parameters_exclusive', param: more, message: `Send only one of ${named} and ${more}.` } };
+  if (more) return asked.refuse({ code: 'parameters_exclusive', param: more, message: `Send only one of ${named} and ${more}.` });
   if (given.beneficiary_data) {
-    const read = madeBeneficiary(given.beneficiary_data, around);
-    return 'refuse' in read ? read : toBeneficiary(read.made, read.effects);
+    const read = madeBeneficiary(given.beneficiary_data, asked);
+    return toBeneficiary(read.made, read.effects);
   }
   if (seen.beneficiary) return toBeneficiary(seen.beneficiary, null);
   const bank = seen.destination ?? seen.default_bank;
-  if (!bank) return { refuse: { code: 'payouts_not_allowed', param: 'destination' } };
+  if (!bank) return asked.refuse({ code: 'payouts_not_allowed', param: 'destination' });
   const { id: destination, country, currency } = bank;
   return { of_payout: { beneficiary: null, destination, type: 'bank_account' }, country, currency, effects: null };
 }

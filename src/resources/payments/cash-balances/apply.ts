@@ -1,4 +1,4 @@
-import { type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { amount } from '../../../kernel/base/kinds.js';
 import { currency, inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -18,21 +18,20 @@ type Intent = It<typeof paymentIntent>;
 export const awaitsTransfer = ({ status, next_action }: Intent): boolean =>
   status === 'requires_action' && next_action?.payment_method_type === 'customer_balance';
 
-/** Pays with what the customer has sent: nobody is asked, because the money is here. */
+/** Pays from the customer's cash balance. No processor is asked: the money has arrived. */
 export const apply = rule(paymentIntent, 'apply the cash balance to', {
   from: ['requires_action'],
   takes: { amount, currency },
   reads: { ...reads, cash: one(cashBalance, 'customer.cash_balance') },
-  decide: ({ it, input, cash, ...seen }, around): Decision => {
+  decide: ({ it, input, cash, ...seen }, asked): Decision => {
     const { id: payment_intent, amount, currency, latest_attempt, processor } = it;
     const { customer, payment_method } = seen;
-    if (!awaitsTransfer(it) || !latest_attempt || !processor || !payment_method) return around.refuse(unexpected(apply, it.status));
-    const other = otherThan(it, input);
-    if (other) return around.refuse(other);
+    if (!awaitsTransfer(it) || !latest_attempt || !processor || !payment_method) return asked.refuse(unexpected(apply, it.status));
+    requireSame(it, input, asked);
     const held = isTransferCurrency(currency) ? fundsIn(cash, currency) : 0;
-    if (!cash || !customer || !isTransferCurrency(currency) || held < amount) return around.refuse(tooLittle(it, held));
+    if (!cash || !customer || !isTransferCurrency(currency) || held < amount) return asked.refuse(tooLittle(it, held));
     const ending_balance = held - amount;
-    const applied = around.make(cashTransaction, {
+    const applied = asked.make(cashTransaction, {
       applied_to_payment: { payment_intent },
       currency,
       customer: customer.id,
@@ -45,20 +44,20 @@ export const apply = rule(paymentIntent, 'apply the cash balance to', {
       set(cash, { available: { ...cash.available, [currency]: ending_balance } }, null),
       applied,
       post('cash_applied', { amount, currency, source: applied.id }),
-      settled(it, { result: 'approved' }, { ...seen, ...told }, around),
+      settled(it, { result: 'approved' }, { ...seen, ...told }, asked),
     ];
   },
 });
 
 /** A payment is paid as a whole, in its own currency. */
-function otherThan(it: Intent, given: { readonly amount?: number; readonly currency?: string }): Refusal | null {
+function requireSame(it: Intent, given: { readonly amount?: number; readonly currency?: string }, asked: Asked): void {
   const param = (['amount', 'currency'] as const).find((name) => given[name] !== undefined && given[name] !== it[name]);
-  if (!param) return null;
+  if (!param) return;
   const message = `This PaymentIntent is paid as a whole: leave amount and currency out, or send ${it.amount} and ${it.currency}.`;
-  return { code: 'parameter_invalid', param, message };
+  asked.refuse({ code: 'parameter_invalid', param, message });
 }
 
 const tooLittle = ({ amount, currency }: Intent, held: number): Refusal => ({
   code: 'balance_insufficient',
-  message: `The cash balance of the customer has ${inWords(held, currency)}, and ${inWords(amount, currency)} are to be paid.`,
+  message: `The cash balance of the customer has ${inWords(held, currency)}, and the payment needs ${inWords(amount, currency)}.`,
 });

@@ -74,8 +74,8 @@ export const fundsIn = (cash: Cash, currency: TransferCurrency): number => cash?
 /** Whether there is anything in it. */
 export const hasFunds = (cash: Cash): boolean => Object.values(cash?.available ?? {}).some((funds) => Number(funds) > 0);
 
-/** Whether what comes in pays by itself; so it does where nobody has said otherwise. */
+/** Whether incoming funds are applied automatically; true by default. */
 export const isAutomatic = (cash: Cash): boolean => cash?.settings.reconciliation_mode !== 'manual';
 
-/** The settings where nobody has said otherwise. */
+/** The default settings. */
 export const merchant_default = { reconciliation_mode: 'automatic', using_merchant_default: true } as const;

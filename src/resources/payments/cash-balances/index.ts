@@ -38,14 +38,14 @@ export const fund = creation(cashTransaction, {
     awaited: many(awaitedTransfer, { by: 'customer', of: 'customer', cut: true }),
     intents: one(paymentIntent, 'awaited.payment_intent'),
   },
-  decide: ({ it, input, customer: owner, cash: before, awaited, intents }, { make, refuse }) => {
-    if (!owner) return refuse({ code: 'resource_missing', param: 'customer' });
+  decide: ({ it, input, customer: owner, cash: before, awaited, intents }, asked) => {
+    if (!owner) return asked.refuse({ code: 'resource_missing', param: 'customer' });
     const { amount, currency, reference = null } = input;
     const funds = fundsIn(before, currency) + amount;
     const available = { ...before?.available, [currency]: funds };
     const cash = before
       ? set(before, { available }, null)
-      : make(cashBalance, { available, customer: owner.id, settings: merchant_default });
+      : asked.make(cashBalance, { available, customer: owner.id, settings: merchant_default });
     const funded = set(it, {
       currency,
       customer: owner.id,

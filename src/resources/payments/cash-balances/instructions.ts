@@ -44,7 +44,7 @@ const addressIn = (country: string) => ({
   state: null,
 });
 
-/** What every account tells of its holder and bank. */
+/** The holder and bank of every account. */
 const held = (country: string) => ({
   account_holder_address: addressIn(country),
   account_holder_name: 'Florin Test Account',
@@ -53,7 +53,7 @@ const held = (country: string) => ({
 
 const bank_name = 'Florin Test Bank';
 
-/** Decimal digits, the same for the same text; 30 at most. */
+/** At most 30 decimal digits that depend only on the text. */
 const digitsOf = (text: string, length: number): string =>
   BigInt(`0x${createHash('sha256').update(text).digest('hex').slice(0, 32)}`)
     .toString()
@@ -79,7 +79,7 @@ function clabeOf(owner: string): string {
 
 type FinancialAddress = { readonly type: string; readonly supported_networks: readonly string[] } & Readonly<Record<string, unknown>>;
 
-/** Where money is sent to, by its currency; the same for a customer whenever they ask. */
+/** The bank account for transfers in a currency; it never changes for a customer. */
 const accounts: Readonly<Record<TransferCurrency, (owner: string, country: Country) => readonly FinancialAddress[]>> = {
   eur: (owner, country) => [
     {

@@ -10,7 +10,7 @@ import { awaitedTransfer, cashBalance, fundsIn, hasFunds, isAutomatic } from './
 
 type Intent = It<typeof paymentIntent>;
 
-/** Tells of what is left of new funds, once they have paid what they could. */
+/** Sends the event of the funds that remain after reconciliation. */
 const announce = rule(cashBalance, 'announce', {
   decide: ({ it }) => hasFunds(it) && tell(it, 'cash_balance.funds_available'),
 });

@@ -11,7 +11,7 @@ const takes = { settings: object({ reconciliation_mode: oneOf('automatic', 'manu
 /** The same where it is said of a customer. */
 export const cash_balance_input = object(takes);
 
-/** Says what becomes of incoming funds: a cash balance of these settings takes the place of the one before, with all that is in it. */
+/** Changes the settings of a cash balance, and keeps its funds. */
 export const settle = creation(cashBalance, {
   takes: { ...takes, customer: required(ref('customer')) },
   reads: { customer, cash: one(cashBalance, 'customer.cash_balance') },

@@ -15,7 +15,7 @@ type Charge = It<typeof charge>;
 type Method = It<typeof paymentMethod>;
 type Set = Settable<typeof charge>;
 
-/** What is charged, as whoever orders it says. */
+/** The amount and terms of a charge, as ordered. */
 export type Order = Pick<Charge, 'amount' | 'currency' | 'description' | 'statement_descriptor'> & {
   /** Whether the money is taken at once; it is held otherwise. */
   readonly capture: boolean;
@@ -58,28 +58,34 @@ export type Attempt = {
 
 type Charged<S extends 'pending' | 'succeeded' | 'failed'> = It<typeof charge, S> & Effect;
 
-/** What follows for whoever has ordered a charge from what has become of it; the charge and what comes after it are to be part of that. */
-export type Following = {
-  readonly succeeded: (charge: Charged<'succeeded'>, money: Effects, answer: Approved) => Effects;
-  readonly failed: (charge: Charged<'failed'>, failure: Failure) => Effects;
-  readonly pending: (charge: Charged<'pending'>, told: Effects, answer: Pending) => Effects;
-  /** It has been told before that it is pending. */
-  readonly still_pending: (answer: Pending) => Effects;
-};
+/** The outcome of a try: its charge, and what the order of events allows its owner to place around its own change. */
+export type Settlement =
+  | {
+      readonly outcome: 'succeeded';
+      readonly charge: Charged<'succeeded'>;
+      readonly answer: Approved;
+      /** The movements of money, and the transfer and the fee that share it. */
+      readonly money: Effects;
+      readonly shares: Effects;
+    }
+  | { readonly outcome: 'failed'; readonly charge: Charged<'failed'>; readonly failure: Failure }
+  | { readonly outcome: 'pending'; readonly charge: Charged<'pending'>; readonly told: Effects; readonly answer: Pending }
+  /** The events of a pending charge are out already. */
+  | { readonly outcome: 'still_pending'; readonly answer: Pending };
 
-/** What an answer makes of a charge, and of whoever has ordered it. */
-export function charged(of: Attempt, answer: Approved | Declined | Pending, following: Following, around: Around): Effects {
+/** Settles a try by its answer: a value, of which the owner lists the effects. */
+export function chargeFor(of: Attempt, answer: Approved | Declined | Pending, around: Around): Settlement {
   switch (answer.result) {
     case 'approved':
-      return approved(of, answer, following, around);
+      return approved(of, answer, around);
     case 'declined':
-      return declined(of, answer, following, around);
+      return declined(of, answer, around);
     case 'pending':
-      return pending(of, answer, following, around);
+      return pending(of, answer, around);
   }
 }
 
-function approved(of: Attempt, answer: Approved, { succeeded }: Following, around: Around): Effects {
+function approved(of: Attempt, answer: Approved, around: Around): Settlement {
   const { order, begun, attempt, by } = of;
   const id = begun?.id ?? around.fresh(charge);
   const tried = factsOf(of);
@@ -100,25 +106,25 @@ function approved(of: Attempt, answer: Approved, { succeeded }: Following, aroun
   const { change, effects } = order.capture ? taken(about, order.amount, answer, around) : held;
   const told = { ...facts, ...change, status: 'succeeded' } as const;
   const made = begun ? set(begun, told) : around.make(charge, told, id);
-  return [succeeded(made, effects, answer), is_shared && shared(made)];
+  return { outcome: 'succeeded', charge: made, money: effects, shares: is_shared && shared(made), answer };
 }
 
 /** What is held moves nothing yet. */
 const held: Taken = { change: {}, effects: null };
 
-function declined(of: Attempt, answer: Declined, { failed }: Following, { make }: Around): Effects {
+function declined(of: Attempt, answer: Declined, { make }: Around): Settlement {
   const told = { ...factsOf(of), ...failureIn(answer), captured: false, status: 'failed' } as const;
   const refused = of.begun ? set(of.begun, told) : make(charge, told);
-  return failed(refused, failureOf(answer, of.method, refused.id));
+  return { outcome: 'failed', charge: refused, failure: failureOf(answer, of.method, refused.id) };
 }
 
-/** The bank takes its time: that is told once. */
-function pending(of: Attempt, answer: Pending, { pending, still_pending }: Following, { make }: Around): Effects {
-  if (of.begun?.processor) return still_pending(answer);
+/** The bank has not decided: the charge tells that once. */
+function pending(of: Attempt, answer: Pending, { make }: Around): Settlement {
+  if (of.begun?.processor) return { outcome: 'still_pending', answer };
   const told = of.begun && set(of.begun, factsOf(of), 'charge.pending');
-  if (told) return pending(told, null, answer);
+  if (told) return { outcome: 'pending', charge: told, told: null, answer };
   const begun = make(charge, { ...factsOf(of), status: 'pending' });
-  return pending(begun, tell(begun, 'charge.pending'), answer);
+  return { outcome: 'pending', charge: begun, told: tell(begun, 'charge.pending'), answer };
 }
 
 /** What every charge tells, whatever comes of it. */

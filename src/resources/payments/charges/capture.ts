@@ -1,11 +1,11 @@
-import { ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
+import { type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { result, rule, timer } from '../../../kernel/base/rules.js';
 import { captureCharge, voidCharge } from '../../../processors/questions.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
-import { shares_params, unshareableSo } from '../../connect/transfers/sharing.js';
+import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
 import { failureOf } from '../intents/failure.js';
 import { charge, isBeingVoided, leftOf, questionOfHold } from './charge.js';
 import { captured, isHeld, nextRelease, voidedHold } from './hold.js';
@@ -22,23 +22,22 @@ export const capture = rule(charge, 'capture', {
   },
   reads: of_taker,
   decide: ({ it, input: { amount = it.amount, ...described }, taker }, asked) => {
-    const refusal = uncapturable(it, amount);
-    if (refusal) return asked.refuse(refusal);
+    requireCapturable(it, amount, asked);
     const wanted = set(it, { ...described, ...(taker && applicationIn(taker)) });
-    const unfit = unshareableSo(it, { ...wanted, amount }, taker, asked.account);
-    if (unfit) return asked.refuse(unfit);
-    // One key for each amount: whoever races for the same is answered the same, and another amount is another question.
+    requireShareableSo(it, { ...wanted, amount }, taker, asked.account, asked);
+    // One key for each amount: concurrent captures of one amount get one answer, and another amount is another question.
     return [wanted, ask(captureCharge, wanted, questionOfHold(it, { attempt: `${it.id} ${amount}`, amount }))];
   },
 });
 
 /** Why this amount of a charge cannot be captured; null if it can. */
-function uncapturable(it: Charge, amount: number): Refusal | null {
-  if (it.payment_intent) return { code: 'charge_not_capturable', message: `Capture its PaymentIntent ${it.payment_intent} instead.` };
-  if (it.captured) return { code: 'charge_already_captured' };
-  if (!isHeld(it)) return { code: 'charge_not_capturable' };
-  if (isBeingVoided(it)) return being_let_go;
-  return amount > it.amount ? { code: 'amount_too_large', param: 'amount', message: `At most ${it.amount} can be captured.` } : null;
+function requireCapturable(it: Charge, amount: number, asked: Asked): void {
+  if (it.payment_intent)
+    asked.refuse({ code: 'charge_not_capturable', message: `Capture its PaymentIntent ${it.payment_intent} instead.` });
+  if (it.captured) asked.refuse({ code: 'charge_already_captured' });
+  if (!isHeld(it)) asked.refuse({ code: 'charge_not_capturable' });
+  if (isBeingVoided(it)) asked.refuse(being_let_go);
+  if (amount > it.amount) asked.refuse({ code: 'amount_too_large', param: 'amount', message: `At most ${it.amount} can be captured.` });
 }
 
 const being_let_go: Refusal = {
@@ -49,16 +48,16 @@ const being_let_go: Refusal = {
 /** The processor's answer to a capture. */
 export const captureAnswered = result(charge, captureCharge, {
   from: ['succeeded'],
-  decide: ({ it, answer, asked }, around): Effects => {
+  decide: ({ it, answer, asked: sent }, around): Effects => {
     if (answer.result === 'declined') return report(it, failureOf(answer, null, it.id).refusal);
     if (answer.result !== 'approved') return null;
-    if (!isHeld(it)) return outrun(it, asked.amount);
-    const { charge, money } = captured(it, asked.amount ?? it.amount, answer, around);
+    if (!isHeld(it)) return outrun(it, sent.amount);
+    const { charge, money } = captured(it, sent.amount ?? it.amount, answer, around);
     return [money, charge];
   },
 });
 
-/** Whoever wanted to capture another amount, or money that has been let go, is told that somebody else was first. */
+/** A capture of another amount, or of a voided authorization, is refused: another request was first. */
 function outrun(it: Charge, amount = it.amount_captured): Effects {
   if (!it.captured) return report(it, { code: 'charge_not_capturable' });
   return amount !== it.amount_captured && report(it, { code: 'charge_already_captured' });
@@ -68,7 +67,7 @@ function outrun(it: Charge, amount = it.amount_captured): Effects {
 export const release = timer(charge, 'release', {
   decide: ({ it }, { now }) => {
     const { id, amount } = it;
-    // What was declined before is asked anew: the same question would only be answered the same.
+    // A declined capture is asked under a new key: the same key would return the same answer.
     return !it.captured && leftOf(it) > 0 && ask(voidCharge, it, questionOfHold(it, { attempt: `${id} ${now}`, amount }));
   },
 });
@@ -76,8 +75,8 @@ export const release = timer(charge, 'release', {
 /** The processor's answer to a release. */
 export const released = result(charge, voidCharge, {
   from: ['succeeded'],
-  decide: ({ it, answer, asked, by }, { now }): Effects => {
-    if (isOfOrphan(it, asked, by)) return null;
+  decide: ({ it, answer, asked: sent, by }, { now }): Effects => {
+    if (isOfOrphan(it, sent, by)) return null;
     if (answer.result === 'approved') return isHeld(it) && voidedHold(it, 'charge.expired');
     if (answer.result !== 'declined') return null;
     return [report(it, failureOf(answer, null, it.id).refusal), isHeld(it) && at(nextRelease(it, now), it, 'release')];

@@ -208,14 +208,14 @@ export const leftOf = ({ amount, amount_refunded }: Pick<Charge, 'amount' | 'amo
 export const keptOf = (of: Pick<Charge, 'amount' | 'amount_disputed' | 'amount_refunded'>): number =>
   Math.max(0, leftOf(of) - of.amount_disputed);
 
-/** Whether a refund is letting held money go and nobody knows yet that it has: nothing is left of the charge, and it is not refunded. */
+/** Whether the void of an authorization awaits its answer: nothing of the charge remains, and it is not refunded yet. */
 export const isBeingVoided = (of: Pick<Charge, 'amount' | 'amount_refunded' | 'captured' | 'refunded'>): boolean =>
   !of.captured && !of.refunded && leftOf(of) === 0;
 
-/** Whether this processor has the charge: nobody else may tell anything of it. */
+/** Whether this processor holds the charge: notices of any other processor are ignored. */
 export const isWith = ({ processor }: Pick<Charge, 'processor'>, name: string): boolean => processor?.name === name;
 
-/** Who is to be asked about a charge, and what they call it. */
+/** The processor of a charge, and its reference there. */
 export const processedBy = ({ processor }: Pick<Charge, 'processor'>): { readonly processor: string; readonly reference: string } => ({
   processor: processor?.name ?? '',
   reference: processor?.reference ?? '',

@@ -1,4 +1,4 @@
-import { type Around, ask, at, report, set } from '../../../kernel/base/effects.js';
+import { type Around, type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { wrongCharge } from '../../../kernel/base/money.js';
@@ -10,19 +10,19 @@ import { creation, result, timer } from '../../../kernel/base/rules.js';
 import type { Declined, Settled } from '../../../processors/contract.js';
 import { chargeMethod } from '../../../processors/questions.js';
 import { account } from '../../accounts/accounts/account.js';
-import { applicationIn, isSwitchedOff, of_account, switchedOff, untaking } from '../../accounts/accounts/taking.js';
-import { sharing_params, unshareable } from '../../connect/transfers/sharing.js';
+import { applicationIn, isSwitchedOff, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
+import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
 import { customer } from '../../customers/customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
-import { type Chosen, choose, newMethod, unfit } from '../intents/method.js';
+import { type Chosen, choose, newMethod, requireFit } from '../intents/method.js';
 import { verified } from '../intents/verification.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { card, cardOfMethod } from '../sources/card.js';
 import { asOlderCard } from '../sources/older-card.js';
 import { methodFromSource, no_such_source, type SourceGiven, source_input } from '../sources/source-input.js';
 import { token } from '../tokens/token.js';
-import { charged, type Following, question } from './attempt.js';
+import { chargeFor, question, type Settlement } from './attempt.js';
 import { charge, isWith } from './charge.js';
 import { hold_lasts } from './hold.js';
 import { orphaned } from './orphaned.js';
@@ -32,7 +32,7 @@ type Pending = It<typeof charge, 'pending'>;
 type Method = It<typeof paymentMethod>;
 type Token = It<typeof token>;
 
-/** Charges a card at once, as clients did before there were intents. Nobody is asked to authenticate: use a PaymentIntent for that. */
+/** Charges a card at once, as clients did before there were intents. The payer cannot authenticate: use a PaymentIntent for that. */
 export const create = creation(charge, {
   takes: {
     amount: required(charge.fields.amount),
@@ -54,26 +54,23 @@ export const create = creation(charge, {
     ...of_account,
     destination: one(account, 'transfer_data.destination'),
   },
-  decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
-    const wrong = (seen.taker && untaking(seen.taker)) ?? wrongCharge(described);
-    if (wrong) return around.refuse(wrong);
+  decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, asked) => {
+    if (seen.taker) requireTaking(seen.taker, asked);
+    const refusal = wrongCharge(described);
+    if (refusal) asked.refuse(refusal);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };
-    const chosen = given ? fromSource(given, seen, around) : choose(described, by_id, undefined, around);
-    if ('refuse' in chosen) return around.refuse(chosen.refuse);
+    const chosen = given ? fromSource(given, seen, asked) : choose(described, by_id, undefined, asked);
     const { method, cvc, made } = chosen;
     const { customer: owner = null } = described;
-    if (!method) return around.refuse(nothingToCharge(owner));
-    const refusal = unfit({ customer: owner, payment_method_types: ['card'] }, method);
-    if (refusal) return around.refuse(refusal);
-    if (switchedOff(seen.taker).includes(method.type))
-      return around.refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
+    if (!method) return asked.refuse(nothingToCharge(owner));
+    requireFit({ customer: owner, payment_method_types: ['card'] }, method, asked);
+    if (switchedOff(seen.taker).includes(method.type)) return asked.refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
     // Held or not is remembered here until the answer has come.
     const told = { ...described, ...sourceOf(given, method), ...(seen.taker && applicationIn(seen.taker)) };
     const begun = set(it, { status: 'pending', ...told, payment_method: method.id, captured: capture });
-    const wrongly = unshareable(begun, seen, around.account);
-    if (wrongly) return around.refuse(wrongly);
-    return [made, begun, ask(chargeMethod, begun, asked(begun, method, { cvc }))];
+    requireShareable(begun, seen, asked.account, asked);
+    return [made, begun, ask(chargeMethod, begun, sent(begun, method, { cvc }))];
   },
 });
 
@@ -87,14 +84,9 @@ const nothingToCharge = (customer: string | null): Refusal => ({
 
 type Brought = { readonly of_source: Method | null; readonly token: Token | null };
 
-function fromSource(
-  { payment_method: named, ...given }: SourceGiven,
-  { of_source, token }: Brought,
-  around: Around,
-): Chosen | { readonly refuse: Refusal } {
-  if (named) return of_source ? choose({}, { payment_method: of_source, token: null }, undefined, around) : { refuse: no_such_source };
-  const described = methodFromSource(given, token, around);
-  return 'refuse' in described ? described : newMethod(described, around);
+function fromSource({ payment_method: named, ...given }: SourceGiven, { of_source, token }: Brought, asked: Asked): Chosen {
+  if (!named) return newMethod(methodFromSource(given, token, asked), asked);
+  return choose({}, { payment_method: of_source ?? asked.refuse(no_such_source), token: null }, undefined, asked);
 }
 
 /** What older clients read of a charge that they have made of a source. */
@@ -105,7 +97,7 @@ const sourceOf = (given: SourceGiven | undefined, method: Method): Partial<Pick<
 
 type Asking = { readonly cvc: Chosen['cvc']; readonly finished_step?: string };
 
-const asked = (it: Pending, method: Method, asking: Asking): RequestOf<typeof chargeMethod> =>
+const sent = (it: Pending, method: Method, asking: Asking): RequestOf<typeof chargeMethod> =>
   question(orderOf(it), terms, method, {
     attempt: it.id,
     native: false,
@@ -113,7 +105,7 @@ const asked = (it: Pending, method: Method, asking: Asking): RequestOf<typeof ch
     ...(it.processor && { processor: it.processor.name }),
   });
 
-/** Nobody is there to be asked for anything. */
+/** The payer is off session. */
 const terms = { off_session: true, options: {}, request_three_d_secure: null, return_url: null } as const;
 
 const orderOf = ({ amount, currency, captured: capture, description, statement_descriptor }: Pending) => ({
@@ -128,40 +120,44 @@ const orderOf = ({ amount, currency, captured: capture, description, statement_d
 export const inquire = timer(charge, 'inquire', {
   from: ['pending'],
   reads: { customer, payment_method: paymentMethod },
-  decide: ({ it, payment_method: method }) => method && ask(chargeMethod, it, asked(it, method, { cvc: null, finished_step: 'pending' })),
+  decide: ({ it, payment_method: method }) => method && ask(chargeMethod, it, sent(it, method, { cvc: null, finished_step: 'pending' })),
 });
 
 /** The processor's answer for a charge without an intent, and its notice that any charge is disputed. */
 export const tried = result(charge, chargeMethod, {
   reads: { customer, dispute, payment_method: paymentMethod },
   decide: ({ it, customer: owner, dispute: known, payment_method: method, ...told }, around) => {
-    const { answer, asked, by } = told;
+    const { answer, asked: sent, by } = told;
     if (answer.result === 'disputed') return disputeReported(it, known, answer.dispute, around);
     // The charge of an intent is settled by its intent.
     if (it.payment_intent) return null;
     if (it.status !== 'pending' || isOfAnother(it, by) || !method) return orphaned(it, it, told);
-    const of = { order: orderOf(it), described: {}, mandate: null, method, begun: it, attempt: asked.attempt, by };
-    return charged(of, final(answer), following(it, method, owner, around), around);
+    const of = { order: orderOf(it), described: {}, mandate: null, method, begun: it, attempt: sent.attempt, by };
+    return followed(it, method, owner, chargeFor(of, final(answer), around), around);
   },
 });
 
-/** Where nobody has answered yet, anybody may. */
+/** Before the first answer, any processor may answer. */
 const isOfAnother = (it: Charge, name: string): boolean => it.processor !== null && !isWith(it, name);
 
-/** Nobody is there to take a step. */
+/** The payer is off session, so a step counts as a decline. */
 const final = (answer: Settled): Exclude<Settled, { readonly result: 'needs_action' }> =>
   answer.result === 'needs_action' ? unauthenticated : answer;
 
 const unauthenticated: Declined = { result: 'declined', code: 'authentication_required', decline_code: 'authentication_required' };
 
-const following = (it: Pending, method: Method, owner: It<typeof customer> | null, { now }: Around): Following => ({
-  succeeded: (charge, money, answer) => [
-    money,
-    charge,
-    verified(method, owner, answer, now),
-    !charge.captured && at(now + hold_lasts, charge, 'release'),
-  ],
-  failed: (charge, { refusal }) => [charge, report(charge, refusal)],
-  pending: (charge, told, { ask_again_at }) => [charge, told, at(ask_again_at, charge, 'inquire')],
-  still_pending: ({ ask_again_at }) => at(ask_again_at, it, 'inquire'),
-});
+function followed(it: Pending, method: Method, owner: It<typeof customer> | null, settled: Settlement, { now }: Around): Effects {
+  switch (settled.outcome) {
+    case 'succeeded': {
+      const { charge, money, shares, answer } = settled;
+      const release = !charge.captured && at(now + hold_lasts, charge, 'release');
+      return [money, charge, verified(method, owner, answer, now), release, shares];
+    }
+    case 'failed':
+      return [settled.charge, report(settled.charge, settled.failure.refusal)];
+    case 'pending':
+      return [settled.charge, settled.told, at(settled.answer.ask_again_at, settled.charge, 'inquire')];
+    case 'still_pending':
+      return at(settled.answer.ask_again_at, it, 'inquire');
+  }
+}

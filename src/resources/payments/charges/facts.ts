@@ -11,7 +11,7 @@ type Method = It<typeof paymentMethod>;
 type Set = Settable<typeof charge>;
 type Details = NonNullable<Set['payment_method_details']>;
 
-/** What a charge tells of the payment method that was tried. `mandate` is what the payer agreed to, where the money is debited. */
+/** The payment method details of a charge. `mandate` is what the payer agreed to, where the money is debited. */
 export function detailsOf(method: Method, mandate: string | null): Details {
   const { type, card } = method;
   if (type !== 'card' || !card) return { type, [type]: isDebit(type) ? { ...namedMember(method), mandate } : {} };

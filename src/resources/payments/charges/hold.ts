@@ -50,7 +50,7 @@ export function grown(of: Held, amount: number): Effect {
 export const canGrow = ({ payment_method_details }: Charge): boolean =>
   payment_method_details?.card?.incremental_authorization?.status === 'available';
 
-/** Held money that was let go: by whoever wanted that, or because its time is over. */
+/** A voided authorization: by request or because it expired. */
 export const voidedHold = (of: Held, why: 'charge.expired' | 'charge.refunded'): Effect =>
   set(of, { amount_refunded: of.amount, refunded: true }, why);
 

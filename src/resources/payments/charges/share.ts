@@ -30,7 +30,7 @@ const share = consequence(charge, 'share', {
     // The funds stay with the platform where the destination has been deleted since.
     if (it.transfer_data && !destination) return null;
     if (it.transfer_data) return passedOn({ ...sharing, ...it.transfer_data }, around);
-    if (!it.application) throw new Error(`${it.id} keeps a fee for nobody`);
+    if (!it.application) throw new Error(`${it.id} has a fee without an application`);
     return feeKept(sharing, it.application, around);
   },
 });

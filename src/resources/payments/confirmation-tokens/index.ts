@@ -20,7 +20,6 @@ export const create = creation(confirmationToken, {
   reads: { payment_method: paymentMethod, ...of_data },
   decide: ({ it, input: { payment_method_data: data, payment_method: named, ...given }, payment_method, token }, asked) => {
     const chosen = choose({ ...(named !== undefined && { payment_method: named }) }, { payment_method, token }, data, asked);
-    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, made } = chosen;
     const of_method = method && { payment_method: method.id, payment_method_preview: preview(method) };
     return [made, set(it, { ...given, ...of_method, expires_at: asked.now + lasts })];

@@ -34,7 +34,7 @@ const nothing_to_submit: Refusal = {
   message: 'There is no evidence to submit yet. Send some as evidence, or close the dispute.',
 };
 
-/** Takes evidence, and hands all of it in unless it is to be kept for later. */
+/** Stores evidence, and submits it unless `submit` is false. */
 export function submitted(it: Answerable, of: Charge, { given, submit, noted }: Submission, asked: Asked): Effects {
   const has_evidence = Object.keys(said({ ...it.evidence, ...given })).length > 0;
   if (!submit) return set(it, { evidence: given, evidence_details: { has_evidence }, ...noted });
@@ -55,7 +55,7 @@ const said = ({ created: _, livemode: __, ...members }: Partial<Dispute['evidenc
 /** The same evidence has the same name, however often it is sent. */
 export const attemptOf = ({ id, evidence_details: { submission_count } }: Dispute): string => `${id} ${submission_count}`;
 
-/** Asks the payer's bank what it makes of the evidence, by way of whoever took the money. */
+/** Submits the evidence to the payer's bank through the processor of the charge. */
 export const askBank = (it: UnderReview, of: Charge): Effects => ask(contestDispute, it, question(it, of));
 
 const question = (it: Dispute, of: Charge): RequestOf<typeof contestDispute> => {
@@ -103,7 +103,7 @@ function won(it: It<typeof dispute, 'under_review'>, of: Charge, around: Around)
   ];
 }
 
-/** A bank that is not content with the answer to its inquiry takes the money, if the payer has not got it back meanwhile. */
+/** A bank that rejects the answer to its inquiry takes the money, unless the payer has been refunded. */
 const unsatisfied = (it: It<typeof dispute, 'warning_under_review'>, of: Charge, around: Around): Effects =>
   leftOf(of) > 0 ? worsened(it, of, around) : set(it, { status: 'warning_closed' });
 

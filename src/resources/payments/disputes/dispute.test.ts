@@ -23,8 +23,8 @@ const opened = (): Outcome => decided(create, { it: stored(dispute), input: { ch
 /** What a dispute that comes with the approval of a charge comes to. */
 const approvedWith = (of: It<typeof charge>, notice: DisputeNotice): Outcome => {
   const approve = rule(charge, 'approve', {
-    decide: ({ it }, around) => {
-      const { effects, charge: disputed } = disputeOnApproval(it, notice, around);
+    decide: ({ it }, asked) => {
+      const { effects, charge: disputed } = disputeOnApproval(it, notice, asked);
       return [effects, set(it, disputed)];
     },
   });
@@ -33,7 +33,7 @@ const approvedWith = (of: It<typeof charge>, notice: DisputeNotice): Outcome => 
 
 /** What a dispute that is reported later comes to. */
 const report = (of: It<typeof charge>, known: It<typeof dispute> | null, notice: DisputeNotice): Outcome =>
-  decided(rule(charge, 'report', { decide: ({ it }, around) => disputeReported(it, known, notice, around) }), { it: of });
+  decided(rule(charge, 'report', { decide: ({ it }, asked) => disputeReported(it, known, notice, asked) }), { it: of });
 
 const chargeback: DisputeNotice = { inquiry: false, reason: 'fraudulent' };
 const inquiry: DisputeNotice = { inquiry: true, reason: 'general' };
@@ -72,7 +72,7 @@ describe('a chargeback', () => {
     expect([make.at(-1), later]).toMatchObject([disputed, [{ of: 'dp_new1', name: 'overdue' }]]);
   });
 
-  test('for a reason that nobody knows is a general one', () => {
+  test('for an unknown reason is a general one', () => {
     const { make } = approvedWith(taken, { ...chargeback, reason: 'moon_phase' });
     expect(make.at(-1)).toMatchObject({ set: { reason: 'general', reason_type: 'inquiry' } });
   });
@@ -121,7 +121,7 @@ describe('what a processor reports of a charge', () => {
     expect(report(takenWith(changes), null, chargeback)).toEqual(nothing);
   });
 
-  test('takes all that was captured, whatever the merchant has given back meanwhile', () => {
+  test('takes the whole captured amount, regardless of refunds', () => {
     const { post } = report(takenWith({ amount_refunded: 2000, refunded: true }), null, { inquiry: false, reason: 'fraudulent', fee: 0 });
     expect(post).toMatchObject([{ movement: 'dispute_opened', amount: 2000n }]);
   });
@@ -134,7 +134,7 @@ describe('evidence', () => {
     const it = disputeIn('needs_response', { evidence: { product_description: 'A chair' } });
     const { to, set, ask } = decide(update, { it, input: given });
     expect([to, set]).toMatchObject([['under_review'], { evidence_details: { has_evidence: true, submission_count: 1 } }]);
-    const asked = {
+    const sent = {
       verb: 'contest',
       subject: 'dp_1',
       attempt: 'dp_1 1',
@@ -144,14 +144,14 @@ describe('evidence', () => {
       currency: 'usd',
       evidence: { customer_name: 'Ana', product_description: 'A chair', receipt: 'file_1' },
     };
-    expect(ask).toEqual([asked]);
+    expect(ask).toEqual([sent]);
   });
 
   test('of an inquiry is read as that of an inquiry', () => {
     expect(decide(update, { it: disputeIn('warning_needs_response'), input: given }).to).toEqual(['warning_under_review']);
   });
 
-  test('that is kept for later is asked of nobody', () => {
+  test('that is kept for later is not submitted', () => {
     const { to, ask, set } = decide(update, { it: disputeIn('needs_response'), input: { ...given, submit: false } });
     expect([to, ask, set]).toEqual([undefined, [], { ...given, evidence_details: { has_evidence: true } }]);
   });

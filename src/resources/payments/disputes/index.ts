@@ -1,4 +1,4 @@
-import { set } from '../../../kernel/base/effects.js';
+import { type Asked, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -19,8 +19,7 @@ export const create = creation(dispute, {
   takes: { amount: fields.amount, charge: required(ref('charge')), inquiry: flag, reason: oneOf(...reason_names) },
   reads: { charge, known: one(dispute, 'charge.dispute') },
   decide: ({ it, charge: of, known, input: { amount = leftOf(of), inquiry = false, reason = 'fraudulent' } }, asked) => {
-    const refusal = undisputable(of, known, amount);
-    if (refusal) return asked.refuse(refusal);
+    requireDisputable(of, known, amount, asked);
     const { begun, told, money, charge } = opening(it.id, disputedOf(of), { inquiry, reason, amount }, asked);
     const opened = set(it, begun, told);
     return [money, opened, endsByItself(opened), set(of, charge)];
@@ -28,12 +27,13 @@ export const create = creation(dispute, {
 });
 
 /** Why this amount of a charge cannot be disputed; null if it can. */
-function undisputable(of: It<typeof charge>, known: It<typeof dispute> | null, amount: number): Refusal | null {
-  if (of.status !== 'succeeded' || !of.captured) return nothing_taken;
-  if (isDisputed(of, known)) return { code: 'charge_disputed', message: 'The charge is disputed already.' };
+function requireDisputable(of: It<typeof charge>, known: It<typeof dispute> | null, amount: number, asked: Asked): void {
+  if (of.status !== 'succeeded' || !of.captured) asked.refuse(nothing_taken);
+  if (isDisputed(of, known)) asked.refuse({ code: 'charge_disputed', message: 'The charge is disputed already.' });
   const left = leftOf(of);
-  if (left < 1) return { code: 'charge_already_refunded' };
-  return amount > left ? { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be disputed.` } : null;
+  if (left < 1) asked.refuse({ code: 'charge_already_refunded' });
+  if (amount > left)
+    asked.refuse({ code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be disputed.` });
 }
 
 const nothing_taken: Refusal = { code: 'dispute_unexpected_state', message: 'Only a charge that took money can be disputed.' };
@@ -74,7 +74,7 @@ export const reviewed = result(dispute, contestDispute, {
   from: ['under_review', 'warning_under_review'],
   reads: { charge },
   afresh: true,
-  decide: ({ it, charge: of, answer, asked }, around) => asked.attempt === attemptOf(it) && settled(it, of, answer, around),
+  decide: ({ it, charge: of, answer, asked: sent }, around) => sent.attempt === attemptOf(it) && settled(it, of, answer, around),
 });
 
 /** Asks a bank again that said when to, about the evidence that it was reading then: there may be other by now. */
@@ -84,7 +84,7 @@ export const inquire = timer(dispute, 'inquire', {
   decide: ({ it, charge: of, about }) => about === attemptOf(it) && askBank(it, of),
 });
 
-/** Ends a dispute that nobody has answered in time. */
+/** Ends a dispute without a response in time. */
 export const overdue = timer(dispute, 'overdue', {
   from: ['needs_response', 'warning_needs_response'],
   reads: { charge },

@@ -12,7 +12,7 @@ import { codeOf, type Reason, reasonNamed, reasons } from './reasons.js';
 type Dispute = It<typeof dispute>;
 type Set = Settable<typeof dispute>;
 
-/** The charge a dispute is about, as far as the dispute tells of it. */
+/** The members of a charge that its dispute shows. */
 export type Disputed = {
   readonly id: string;
   /** What can be taken back: what was taken and not given back, in minor units. */
@@ -29,7 +29,7 @@ export type Disputed = {
 /** A stored charge, as a dispute sees it. */
 export const disputedOf = (of: It<typeof charge>): Disputed => ({ ...of, amount: leftOf(of) });
 
-/** A stored charge as its bank sees it, which takes what it takes whatever the merchant has given back meanwhile. */
+/** A stored charge as its bank sees it, which takes the captured amount regardless of refunds. */
 export const takenOf = (of: It<typeof charge>): Disputed => ({ ...of, amount: of.amount_captured });
 
 /** An inquiry: a bank waits for the merchant's word on money that it has not taken. */
@@ -45,7 +45,7 @@ export const isDisputed = ({ disputed }: Pick<It<typeof charge>, 'disputed'>, kn
 /** A dispute about to begin: an inquiry, or a chargeback that takes the money at once. */
 export type Opening = {
   readonly begun: Set & { readonly status: 'warning_needs_response' | 'needs_response' };
-  /** What is told besides that there is a dispute. */
+  /** Further facts of a reported dispute. */
   readonly told: readonly 'charge.dispute.funds_withdrawn'[];
   /** What is booked, before the dispute shows it. */
   readonly money: Effects;

@@ -11,7 +11,7 @@ type Row = {
 };
 
 /**
- * Why payers dispute (Stripe's words for it), as the networks publish their codes. They allow between 20 and 45 days; what is left of these
+ * Why payers dispute (Stripe's words for it), as the networks publish their codes. They allow between 20 and 45 days; the rest of these
  * for the merchant is a week to three.
  */
 export const reasons = {

@@ -20,7 +20,7 @@ export function disputeOnApproval(
   return { effects: [money, it, told.map((event) => tell(it, event)), endsByItself(it)], charge };
 }
 
-/** What becomes of a charge when its processor reports a dispute of it. What is known already changes nothing. */
+/** Applies a dispute that a processor reports to its charge. A repeated report changes nothing. */
 export function disputeReported(of: Charge, known: Dispute | null, notice: DisputeNotice, around: Around): Effects {
   if (of.status !== 'succeeded' || !of.captured) return null;
   if (known && isInquiry(known)) {

@@ -1,4 +1,4 @@
-import { type Around, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -30,14 +30,15 @@ export function confirmation(
   given: { readonly payment_method?: unknown; readonly payment_method_data?: unknown },
   { confirmation_token: token, confirmed_method, payment_method }: Seen,
   intent: { readonly payment_intent: string } | { readonly setup_intent: string },
-  { now }: Around,
-): Confirmed | { readonly refuse: Refusal } {
+  asked: Asked,
+): Confirmed {
+  const { now } = asked;
   if (!token) return { says: {}, payment_method, used: null };
   const besides = (['payment_method', 'payment_method_data'] as const).find((name) => given[name] !== undefined);
   if (besides)
-    return { refuse: { code: 'parameters_exclusive', param: besides, message: `Send only one of confirmation_token and ${besides}.` } };
-  if (token.payment_intent ?? token.setup_intent) return { refuse: { code: 'token_already_used', param: 'confirmation_token' } };
-  if (token.expires_at !== null && token.expires_at <= now) return { refuse: expired };
+    return asked.refuse({ code: 'parameters_exclusive', param: besides, message: `Send only one of confirmation_token and ${besides}.` });
+  if (token.payment_intent ?? token.setup_intent) return asked.refuse({ code: 'token_already_used', param: 'confirmation_token' });
+  if (token.expires_at !== null && token.expires_at <= now) return asked.refuse(expired);
   const { return_url, setup_future_usage, shipping } = token;
   const says = {
     ...(return_url && { return_url }),

@@ -1,9 +1,8 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Around, Asked } from '../../../kernel/base/effects.js';
 import { internal, listOf, nullable } from '../../../kernel/base/fields.js';
 import { flag, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { type Payer, type UsageAsked, type Used, usage } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Recorded } from '../../../kernel/base/resource.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { numberOfToken } from '../payment-methods/test-names.js';
@@ -64,7 +63,7 @@ function fingerprintOf(typed: Typed, { confirmed_method, payment_method, token }
 const metered = (name: string): string => `declines ${name}`;
 const firstOf = (name: string): string => `first ${name}`;
 
-/** How many attempts were declined within an hour, in each count of the one that is to be made, and since when. */
+/** The declined attempts within an hour in each counter of a new attempt, and the time of the first. */
 export const declines = usage((seen: Trying, now, payer): UsageAsked[] =>
   countsOf(seen, payer).flatMap(({ name }) => {
     const within = { of: metered(name), start: now - hour + 1, end: now + 1 };
@@ -76,13 +75,14 @@ export const declines = usage((seen: Trying, now, payer): UsageAsked[] =>
 );
 
 /** Why a payer cannot try again yet: a list of stolen cards could otherwise be tried out, on one page or on many. */
-export function triedTooOften(trying: Trying, declined: Used, { now, payer, declines_per_hour_max: most }: Around): Refusal | null {
+export function requireTries(trying: Trying, declined: Used, asked: Asked): void {
+  const { now, payer, declines_per_hour_max: most } = asked;
   const full = countsOf(trying, payer).filter(({ name, multiple }) => Number(declined.get(name)) >= most * multiple);
-  if (full.length === 0) return null;
+  if (full.length === 0) return;
   const since = Math.max(...full.map(({ name }) => Number(declined.get(firstOf(name)))));
   const message =
     'Too many attempts to pay were declined within an hour. Confirm again when that hour is over, or from your server with your secret key.';
-  return { code: 'rate_limit', message, retry_after_seconds: Math.max(1, since + hour - now) };
+  asked.refuse({ code: 'rate_limit', message, retry_after_seconds: Math.max(1, since + hour - now) });
 }
 
 /** Where the declines of this attempt are counted, where that was elsewhere before. */

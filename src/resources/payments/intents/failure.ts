@@ -8,10 +8,10 @@ import type { last_error } from './parts.js';
 
 type Method = It<typeof paymentMethod>;
 
-/** A decline: as the intent keeps it, and as whoever confirms is told. */
+/** A decline: as the intent stores it, and as the confirming caller receives it. */
 export type Failure = { readonly error: Values<{ it: typeof last_error }>['it']; readonly refusal: Refusal };
 
-/** What a decline of a payment method is told as; `charge` is the one that it has failed. */
+/** The error and refusal of a decline; `charge` is the failed charge. */
 export function failureOf(
   { code, decline_code: said, message = errors[code].message }: Declined,
   method: Method | null,

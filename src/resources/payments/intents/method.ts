@@ -1,8 +1,8 @@
-import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Around, Asked, Effects } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { unusable } from '../payment-methods/attach.js';
+import { requireUsable } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { kept, methodFrom, type NewMethod, type PaymentMethodData } from '../payment-methods/payment-method-data.js';
 import { token } from '../tokens/token.js';
@@ -34,12 +34,12 @@ export function choose(
   { payment_method: named }: { readonly payment_method?: string | null },
   { payment_method: existing, token, used = null }: Brought,
   data: PaymentMethodData | undefined,
-  around: Around,
-): Chosen | { readonly refuse: Refusal } {
+  asked: Asked,
+): Chosen {
   if (!data) return { method: existing, made: used, cvc: null, payment_code: null };
-  if (named !== undefined) return { refuse: two_methods };
-  const described = methodFrom(data, 'payment_method_data', token, around);
-  return 'refuse' in described ? described : newMethod(described, around);
+  if (named !== undefined) return asked.refuse(two_methods);
+  const described = methodFrom(data, 'payment_method_data', token, asked);
+  return newMethod(described, asked);
 }
 
 /** A new payment method, with its number in the vault. */
@@ -49,12 +49,12 @@ export function newMethod({ set, cvc, payment_code, ...of }: NewMethod, { make }
 }
 
 /** Why this payment method cannot be used by this intent; null if it can. */
-export function unfit(it: { customer: string | null; payment_method_types: readonly string[] }, method: Method): Refusal | null {
-  const refusal = unusable(method, it.customer);
-  if (refusal || it.payment_method_types.includes(method.type)) return refusal;
-  return {
+export function requireFit(it: { customer: string | null; payment_method_types: readonly string[] }, method: Method, asked: Asked): void {
+  requireUsable(method, it.customer, asked);
+  if (it.payment_method_types.includes(method.type)) return;
+  asked.refuse({
     code: 'payment_method_unexpected_state',
     param: 'payment_method',
     message: `A payment method of type ${method.type} is not allowed here. Allowed: ${it.payment_method_types.join(', ')}.`,
-  };
+  });
 }

@@ -1,4 +1,4 @@
-/** The states in which an intent waits for whoever pays or confirms. */
+/** The states in which an intent waits for its payer or for a confirmation. */
 export const open = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;
 
 type OpenState = (typeof open)[number];

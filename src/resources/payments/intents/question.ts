@@ -7,14 +7,14 @@ import { isDebit } from '../payment-methods/debits.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 
 type Method = It<typeof paymentMethod>;
-type Asked = RequestOf<typeof setUpMethod>;
+type Sent = RequestOf<typeof setUpMethod>;
 
 /** What is known of a try besides its intent: the codes, what the payer did, and which step that was. */
 export type Trying = {
   readonly attempt: string;
   readonly cvc: Concealed | null;
   readonly payment_code?: Concealed | null;
-  /** Whoever confirms is no official SDK, as far as that is known. */
+  /** Whether the confirming client is not an official SDK. */
   readonly native: boolean;
   readonly outcome?: Outcome;
   readonly finished_step?: string;
@@ -25,10 +25,10 @@ export type Trying = {
 
 /** What every try asks of a processor. */
 export function questionOf(
-  { return_url, request_three_d_secure }: Pick<Asked, 'return_url' | 'request_three_d_secure'>,
+  { return_url, request_three_d_secure }: Pick<Sent, 'return_url' | 'request_three_d_secure'>,
   method: Method,
   { attempt, cvc, payment_code, native, outcome, finished_step, microdeposits, processor }: Trying,
-): Asked {
+): Sent {
   return {
     attempt,
     ...(processor && { processor }),
@@ -58,7 +58,7 @@ const methodAsked = (method: Method): MethodAsked => {
   };
 };
 
-/** A try that goes on once the payer has been through a step: by whoever began it, and without the code, which is gone. */
+/** A try that continues after the payer's step: at the same processor, and without the cvc, which is not stored. */
 export const afterStep = (
   attempt: string,
   finished_step: string,
@@ -73,5 +73,5 @@ export const afterStep = (
   ...(microdeposits && { microdeposits }),
 });
 
-/** A second step follows the first one of the two that natively belong together, whoever reports the first. */
+/** The second of two native steps follows the first, whichever client reports it. */
 const isNative = (finished_step: string): boolean => finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect';

@@ -8,7 +8,7 @@ type Method = It<typeof paymentMethod>;
 
 /**
  * A payment method that has been verified silently keeps what was checked and, where it is kept for later, becomes the customer's. One that
- * has paid and is nobody's has done so for the only time.
+ * has paid without a customer cannot pay again.
  */
 export function verified(method: Method, owner: It<typeof customer> | null, { checks }: Approved, paid_at?: number): Effects {
   const spent = paid_at !== undefined && !owner && method.customer === null;

@@ -17,7 +17,7 @@ import { afterStep, type Trying } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import type { Known } from './confirming.js';
 import { paymentIntent } from './payment-intent.js';
-import { holds, optionsOf, unpayable, usageOf } from './terms.js';
+import { holds, optionsOf, requirePayable, usageOf } from './terms.js';
 
 /** What a payment and its answers need to see. */
 export const reads = { customer, fx_quote: fxQuote, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
@@ -42,13 +42,12 @@ const method_missing: Refusal = {
 };
 
 /** Tries to pay: the processor is asked. `it` is the intent as this very request changes it; what it waited for before is given up. */
-export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, around: Asked): Decision {
+export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, asked: Asked): Decision {
   const { method, made, cvc, payment_code, off_session } = known;
-  if (!method) return around.refuse(method_missing);
-  const refusal = unpayable(it, method);
-  if (refusal) return around.refuse(refusal);
-  const attempt = around.fresh(attempt_id);
-  const agreement = agreementTo(it, method, known, around);
+  if (!method) return asked.refuse(method_missing);
+  requirePayable(it, method, asked);
+  const attempt = asked.fresh(attempt_id);
+  const agreement = agreementTo(it, method, known, asked);
   const paying = set(it, {
     status: 'processing',
     ...withoutStep(it),
@@ -59,20 +58,19 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
     payment_method: method.id,
     processor: null,
   });
-  const trying = { attempt, cvc, payment_code, native: around.version === null };
-  return [made, agreement, it, paying, voided(earlier), ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
+  const trying = { attempt, cvc, payment_code, native: asked.version === null };
+  return [made, agreement, it, paying, voided(earlier), ask(chargeMethod, paying, chargeQuestion(paying, method, trying, off_session))];
 }
 
 /** A step that the payer has been through, as far as that is known. */
 export type CompletedStep = { readonly finished_step: string; readonly outcome?: Outcome };
 
-/** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
-export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, around: Asked): Decision {
+/** Continues the current try under its own key: the processor receives the step, and completes the charge. */
+export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, asked: Asked): Decision {
   const { method, made, off_session } = known;
-  if (!method || !it.latest_attempt) return around.refuse(method_missing);
-  const refusal = unpayable(it, method);
-  if (refusal) return around.refuse(refusal);
-  const agreement = it.mandate ? null : agreementTo(it, method, known, around);
+  if (!method || !it.latest_attempt) return asked.refuse(method_missing);
+  requirePayable(it, method, asked);
+  const agreement = it.mandate ? null : agreementTo(it, method, known, asked);
   const paying = set(it, {
     status: 'processing',
     ...withoutStep(it),
@@ -81,7 +79,7 @@ export function completed(it: Open & Effect, { finished_step, ...outcome }: Comp
     next_action: null,
   });
   const trying = afterStep(it.latest_attempt, finished_step, { ...outcome, processor: it.processor });
-  return [made, agreement, it, paying, ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
+  return [made, agreement, it, paying, ask(chargeMethod, paying, chargeQuestion(paying, method, trying, off_session))];
 }
 
 /** What the payer agrees to with this try; null where nothing of it is kept. Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
@@ -97,7 +95,7 @@ export const orderOf = (it: Intent, method: Method): Order => {
 };
 
 /** The question to the processor. */
-export function asked(it: Intent, method: Method, trying: Trying, off_session = false): RequestOf<typeof chargeMethod> {
+export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_session = false): RequestOf<typeof chargeMethod> {
   const { return_url, payment_method_options, confirmation_method } = it;
   const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? null;
   const options = optionsOf(it, method.type);
@@ -105,10 +103,10 @@ export function asked(it: Intent, method: Method, trying: Trying, off_session = 
   return question(orderOf(it, method), { off_session, options, request_three_d_secure, return_url, ...by_hand }, method, trying);
 }
 
-/** What a processor has been told; with another value it is another try. */
+/** The values in the processor's question; with another value it is another try. */
 const of_the_question = ['amount', 'capture_method', 'currency', 'payment_method', 'payment_method_options'] as const;
 
-/** Whether a request gives another value to what a processor has been told. */
+/** Whether a request changes a value of the processor's question. */
 export function isOther(it: Intent, given: object): boolean {
   const changed = mergeMembers(paymentIntent.fields, it, given);
   return of_the_question.some((name) => JSON.stringify(changed[name]) !== JSON.stringify(it[name]));
@@ -122,5 +120,5 @@ export const completedStep = ({ status, finished_step = null }: Intent): string 
 export const withoutStep = (it: Intent): { finished_step?: null; confirm_before?: null } =>
   completedStep(it) ? { finished_step: null, confirm_before: null } : {};
 
-/** What is left of what a payment waited for, once it waits no more. */
+/** The members of a payment after its wait has ended. */
 export const waitingForNothing = (it: Intent) => ({ ...withoutStep(it), next_action: null, mandate: null });

@@ -73,8 +73,8 @@ function releasing(
 export const released = result(paymentIntent, voidCharge, {
   from: ['processing'],
   reads: { latest_charge: charge },
-  decide: ({ it, latest_charge: held, answer, asked, by }, { now }) => {
-    if (!isHeld(held) || isOfOrphan(held, asked, by)) return null;
+  decide: ({ it, latest_charge: held, answer, asked: sent, by }, { now }) => {
+    if (!isHeld(held) || isOfOrphan(held, sent, by)) return null;
     if (answer.result === 'declined') return stillHeld(it, held, answer, now);
     if (answer.result !== 'approved') return null;
     const canceled = set(it, { status: 'canceled', amount_capturable: 0, canceled_at: now });

@@ -3,7 +3,7 @@ import { flag, integerOrDigits, metadata } from '../../../kernel/base/kinds.js';
 import { result, rule, unexpected } from '../../../kernel/base/rules.js';
 import { captureCharge } from '../../../processors/questions.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
-import { shares_params, unshareableSo } from '../../connect/transfers/sharing.js';
+import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
 import { statement_descriptor } from '../../parts.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
@@ -30,8 +30,7 @@ export const capture = rule(paymentIntent, 'capture', {
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return asked.refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
     const capturing = set(it, { status: 'processing', ...described, ...(taker && applicationIn(taker)) });
-    const refusal = unshareableSo(it, { ...capturing, amount }, taker, asked.account);
-    if (refusal) return asked.refuse(refusal);
+    requireShareableSo(it, { ...capturing, amount }, taker, asked.account, asked);
     return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: asked.fresh(attempt_id), amount }))];
   },
 });
@@ -48,11 +47,11 @@ const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as con
 export const captureAnswered = result(paymentIntent, captureCharge, {
   from: ['processing'],
   reads: { latest_charge: charge },
-  decide: ({ it, latest_charge: held, answer, asked }, around) => {
+  decide: ({ it, latest_charge: held, answer, asked: sent }, around) => {
     if (!isHeld(held)) return null;
     if (answer.result === 'declined') return stillHeld(it, held, answer, around.now);
     if (answer.result !== 'approved') return null;
-    const { amount = it.amount_capturable } = asked;
+    const { amount = it.amount_capturable } = sent;
     const { charge, money } = captured(held, amount, answer, around, it);
     return [money, set(it, { status: 'succeeded', amount_capturable: 0, amount_received: amount }), charge];
   },

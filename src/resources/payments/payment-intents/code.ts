@@ -1,8 +1,8 @@
-import { type Around, seal, set } from '../../../kernel/base/effects.js';
+import { type Asked, seal, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Chosen } from '../intents/method.js';
-import { type Token, token, unusableToken } from '../tokens/token.js';
+import { requireUsableToken, type Token, token } from '../tokens/token.js';
 
 /** The token that stands for a verification code. */
 export const of_code = { code: one(token, 'payment_method_options.card.cvc_token') } as const;
@@ -23,13 +23,12 @@ const no_card: Refusal = {
 };
 
 /** What is paid with, and the code that a token stands for: the token is used up by this try, whatever comes of it. */
-export function withCode(chosen: Chosen, code: Token | null, { contents }: Around): Chosen | { readonly refuse: Refusal } {
+export function withCode(chosen: Chosen, code: Token | null, asked: Asked): Chosen {
   if (!code) return chosen;
-  const refusal = unusableToken(code, 'cvc_update', cvc_token_param);
-  if (refusal) return { refuse: refusal };
-  if (chosen.cvc) return { refuse: two_codes };
-  if (chosen.method && chosen.method.type !== 'card') return { refuse: no_card };
-  const { cvc } = contents(code);
-  if (!cvc) throw new Error(`The vault holds no code of ${code.id}, which nobody has used`);
+  requireUsableToken(code, 'cvc_update', cvc_token_param, asked);
+  if (chosen.cvc) return asked.refuse(two_codes);
+  if (chosen.method && chosen.method.type !== 'card') return asked.refuse(no_card);
+  const { cvc } = asked.contents(code);
+  if (!cvc) throw new Error(`The vault holds no code of ${code.id}, which is unused`);
   return { ...chosen, cvc, made: [chosen.made, set(code, { used: true }), seal(code, {})] };
 }

@@ -1,24 +1,25 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
 import { type Given, pick } from '../../../kernel/base/fields.js';
+import { flag } from '../../../kernel/base/kinds.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { of_taker, untaking } from '../../accounts/accounts/taking.js';
+import { of_taker, requireTaking } from '../../accounts/accounts/taking.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
-import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
 import { open } from '../intents/open.js';
-import { withoutOwner } from '../intents/owner.js';
+import { requireOwner } from '../intents/owner.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
 import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf } from './confirming.js';
-import { unlikeInvoice } from './of-invoice.js';
+import { requireLikeInvoice } from './of-invoice.js';
 import { paymentIntent } from './payment-intent.js';
-import { unsettleable } from './settled-by.js';
-import { retyped, switchedOffOf, unreusable } from './types.js';
+import { requireSettleable } from './settled-by.js';
+import { requireReusable, retyped, switchedOffOf } from './types.js';
 
 const taken = {
   ...confirming_paid_with,
@@ -26,51 +27,52 @@ const taken = {
   ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
 };
 
-const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, declines } as const;
+const seen_by_all = {
+  ...reads,
+  ...of_data,
+  ...of_confirmation,
+  ...of_code,
+  ...of_taker,
+  declines,
+  purchase: one(session, 'checkout_session'),
+} as const;
 
-type Input = Given<typeof taken>;
+/** The session that the payment is for confirms it: it counts what is limited. */
+const ours = { bought: flag } as const;
+
+type Input = Given<typeof taken> & Partial<Given<typeof ours>>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, asked: Asked): Decision {
-  const { payment_method_data: data, ...params } = input;
+function decided({ it, input, mandate, token, code, declines: declined, purchase, ...seen }: Looked, asked: Asked): Decision {
+  const { payment_method_data: data, bought, ...params } = input;
+  if (!bought && purchase?.status === 'open' && purchase.payment_intent === it.id) return asked.refuse(isBought(purchase));
   const trying = { ...seen, it, input, token };
   if (it.confirmation_method === 'manual' && asked.byBrowser) return asked.refuse(by_hand);
   const { confirming, given: said } = apart(params);
-  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, asked) ?? unlikeInvoice(it, said);
-  if (refusal) return asked.refuse(refusal);
+  if (seen.taker) requireTaking(seen.taker, asked);
+  requireTries(trying, declined, asked);
+  requireLikeInvoice(it, said, asked);
   const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, asked);
-  if ('refuse' in confirmed) return asked.refuse(confirmed.refuse);
   const given = { ...confirmed.says, ...said };
   const wanted = { ...retyped(it, given), ...given };
   const chosen = choose(given, { ...confirmed, token }, data, asked);
-  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const changed = set(it, { ...wanted, ...countedIn(trying, asked) });
-  const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
-  const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
+  requireOwner(changed, seen.customer, asked);
+  requireReusable(changed, given, asked, chosen.method?.type);
+  if (given.payment_method_types) switchedOffOf(changed, 'payment_method_types', asked);
   const step = toComplete(it, wanted, chosen.method);
   // A quote that was held when the payer was sent on their way is good for this payment.
   const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
-  const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, asked.now));
-  if (misfit) return asked.refuse(misfit);
+  if (converts) requireSettleable(changed, seen.fx_quote, asked.now, asked);
   const coded = withCode(chosen, code, asked);
-  if ('refuse' in coded) return asked.refuse(coded.refuse);
   const known = knownOf(coded, confirming);
   return step ? completed(changed, step, known, asked) : attempted(changed, mandate, known, asked);
 }
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
-export const confirm = rule(paymentIntent, 'confirm', {
-  from: open,
-  takes: taken,
-  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
-  decide: ({ purchase, ...looked }, asked) =>
-    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? asked.refuse(bought(purchase)) : decided(looked, asked),
-});
+export const confirm = rule(paymentIntent, 'confirm', { from: open, takes: taken, ours, reads: seen_by_all, decide: decided });
 
-/** The same for the session that the payment is for: it counts what is limited. */
-export const confirmBought = rule(paymentIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
-
-const bought = ({ id }: Session): Refusal => ({
+const isBought = ({ id }: Session): Refusal => ({
   code: 'payment_intent_unexpected_state',
   message: `This PaymentIntent is to pay the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
 });
@@ -86,6 +88,6 @@ function toComplete(it: Open, wanted: object, method: It<typeof paymentMethod> |
   const done = completedStep(it);
   const finished_step = done ?? it.next_action?.type;
   if (it.confirmation_method !== 'manual' || !finished_step || method?.id !== it.payment_method || isOther(it, wanted)) return null;
-  // Before anybody has told that the step is taken, the processor may know: it is asked what became of it.
+  // Before the step is reported as taken the processor may know its outcome, so it is asked.
   return { finished_step, ...(done && { outcome: 'succeed' as const }) };
 }

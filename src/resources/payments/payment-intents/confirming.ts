@@ -1,6 +1,6 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Given, object } from '../../../kernel/base/fields.js';
 import { flag, ref, text } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Acceptance } from '../intents/mandate.js';
 import type { Chosen } from '../intents/method.js';
 import { customer_acceptance } from '../intents/parts.js';
@@ -66,12 +66,12 @@ export const knownOf = (chosen: Chosen, { mandate_data, off_session, error_on_re
 });
 
 /** Why what only confirming takes cannot be stored for later; null where nothing of it was sent. */
-export function tooEarly(confirming: Apart): Refusal | null {
+export function requireAtConfirmation(confirming: Apart, asked: Asked): void {
   const named = (['off_session', 'mandate_data', 'error_on_requires_action', 'confirmation_token'] as const).find(
     (name) => confirming[name],
   );
   const param = named ?? (confirming.cvc_token && cvc_token_param);
-  if (!param) return null;
+  if (!param) return;
   const message = `${param} can only be used together with confirm=true. Leave it out here and send it when confirming.`;
-  return { code: 'parameter_invalid', param, message };
+  asked.refuse({ code: 'parameter_invalid', param, message });
 }

@@ -5,20 +5,20 @@ import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { applicationIn, of_account, switchedOff, untaking } from '../../accounts/accounts/taking.js';
-import { sharing_params, unshareable } from '../../connect/transfers/sharing.js';
-import { misplacedType, tooLittle } from '../../core/payment-method-types/types.js';
+import { applicationIn, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
+import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
+import { requirePlacedType, tooLittle } from '../../core/payment-method-types/types.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
-import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
 import { attempted, reads } from './attempt.js';
 import { of_code, withCode } from './code.js';
-import { apart, confirming_paid_with, confirming_params, knownOf, tooEarly } from './confirming.js';
+import { apart, confirming_paid_with, confirming_params, knownOf, requireAtConfirmation } from './confirming.js';
 import { described } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
-import { unsettleable } from './settled-by.js';
-import { unpayable } from './terms.js';
-import { firstTypes, switchedOffOf, unreusable } from './types.js';
+import { requireSettleable } from './settled-by.js';
+import { requirePayable } from './terms.js';
+import { firstTypes, requireReusable, switchedOffOf } from './types.js';
 
 const { fields } = paymentIntent;
 
@@ -33,6 +33,11 @@ const takes = {
   confirm: flag,
 } as const;
 
+/** The checkout session that a payment is made for, and the link that led there. */
+const ours = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+
+type Input = Given<typeof takes> & Partial<Given<typeof ours>>;
+
 const all_reads = {
   ...reads,
   ...of_data,
@@ -45,20 +50,18 @@ const all_reads = {
 
 type Seen = {
   readonly it: It<typeof paymentIntent, Unborn>;
-  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
-} & AllSeen<It<typeof paymentIntent>, Given<typeof takes>, typeof all_reads>;
+  readonly input: Input;
+} & AllSeen<It<typeof paymentIntent, Unborn>, Input, typeof all_reads>;
 
 function created({ it, input, token, code, declines: declined, ...seen }: Seen, asked: Asked): Decision {
   const { confirm: confirmed, payment_method_data: data, ...params } = input;
   const trying = { ...seen, it, input, token };
-  const unable = (seen.taker && untaking(seen.taker)) ?? (confirmed ? triedTooOften(trying, declined, asked) : null);
-  if (unable) return asked.refuse(unable);
+  if (seen.taker) requireTaking(seen.taker, asked);
+  if (confirmed) requireTries(trying, declined, asked);
   const { confirming, given: said } = apart(params);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, asked);
-  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...by_token.says, ...said };
   const chosen = choose(given, { ...by_token, token }, data, asked);
-  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
   const types_off = switchedOff(seen.taker);
   const off = types_off.length > 0 && { types_off: [...types_off] };
@@ -71,28 +74,21 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
     payment_method_types: firstTypes({ ...it, ...given, ...off }, given.payment_method_types, method?.type),
     ...(method && { payment_method: method.id }),
   });
-  const misfit =
-    switchedOffOf(begun, given.payment_method_types || !method ? 'payment_method_types' : 'payment_method') ??
-    misplacedType(given, given.currency) ??
-    unreusable(begun, given) ??
-    tooLittle(begun.payment_method_types, begun) ??
-    unshareable(begun, seen, asked.account) ??
-    unsettleable(begun, seen.fx_quote, asked.now);
-  if (misfit) return asked.refuse(misfit);
+  switchedOffOf(begun, given.payment_method_types || !method ? 'payment_method_types' : 'payment_method', asked);
+  requirePlacedType(given, given.currency, asked);
+  requireReusable(begun, given, asked);
+  const refusal = tooLittle(begun.payment_method_types, begun);
+  if (refusal) asked.refuse(refusal);
+  requireShareable(begun, seen, asked.account, asked);
+  requireSettleable(begun, seen.fx_quote, asked.now, asked);
   if (confirmed) {
     const coded = withCode(chosen, code, asked);
-    return 'refuse' in coded ? asked.refuse(coded.refuse) : attempted(begun, null, knownOf(coded, confirming), asked);
+    return attempted(begun, null, knownOf(coded, confirming), asked);
   }
-  const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));
-  return refusal ? asked.refuse(refusal) : [made, begun];
+  requireAtConfirmation(confirming, asked);
+  if (method) requirePayable(begun, method, asked);
+  return [made, begun];
 }
 
 /** Creates a payment; with `confirm` it is tried at once. */
-export const create = creation(paymentIntent, { takes, reads: all_reads, decide: created });
-
-/** The same for a purchase on a page of ours, which it is known to belong to. */
-export const createFor = creation(paymentIntent, {
-  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
-  reads: all_reads,
-  decide: created,
-});
+export const create = creation(paymentIntent, { takes, ours, reads: all_reads, decide: created });

@@ -1,4 +1,4 @@
-import { ask, at, type Decision, set } from '../../../kernel/base/effects.js';
+import { type Asked, ask, at, type Decision, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -10,7 +10,7 @@ import { canGrow, grown, isHeld, nextRelease } from '../charges/hold.js';
 import { attempt_id } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
-import { unsettleable } from './settled-by.js';
+import { requireSettleable } from './settled-by.js';
 
 const { fields } = paymentIntent;
 
@@ -22,13 +22,13 @@ export const increment = rule(paymentIntent, 'increment the authorization of', {
   from: ['requires_capture'],
   takes: { amount: required(fields.amount), ...pick(fields, 'description', 'metadata', 'statement_descriptor') },
   reads: { fx_quote: fxQuote, latest_charge: charge },
-  decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, { fresh, now, refuse }): Decision => {
-    if (!isHeld(held) || isBeingVoided(held) || !canGrow(held)) return refuse(as_it_is);
+  decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, asked): Decision => {
+    if (!isHeld(held) || isBeingVoided(held) || !canGrow(held)) return asked.refuse(as_it_is);
     // The rate is held for what was confirmed; for more it must be held still.
-    const refusal = tooOftenOrLittle(it, amount) ?? unsettleable({ ...it, amount }, fx_quote, now);
-    if (refusal) return refuse(refusal);
+    requireIncrementable(it, amount, asked);
+    requireSettleable({ ...it, amount }, fx_quote, asked.now, asked);
     const asking = set(it, { status: 'processing', increments: (it.increments ?? 0) + 1 });
-    const question = { ...questionOfHold(held, { attempt: fresh(attempt_id), amount }), described };
+    const question = { ...questionOfHold(held, { attempt: asked.fresh(attempt_id), amount }), described };
     return [asking, ask(incrementCharge, asking, question)];
   },
 });
@@ -39,11 +39,11 @@ const as_it_is: Refusal = {
     'No more can be held of this payment. Ask for it when confirming, with payment_method_options[card][request_incremental_authorization]=if_available, and look whether its charge says payment_method_details.card.incremental_authorization.status: available.',
 };
 
-function tooOftenOrLittle({ increments = 0, amount_capturable }: It<typeof paymentIntent>, amount: number): Refusal | null {
-  if (increments >= increments_max) return { code: 'payment_intent_unexpected_state', message: too_often };
-  if (amount > amount_capturable) return null;
-  const message = `${amount_capturable} is held already. Send all that is to be held from now on, more than that.`;
-  return { code: 'amount_too_small', param: 'amount', message };
+function requireIncrementable({ increments = 0, amount_capturable }: It<typeof paymentIntent>, amount: number, asked: Asked): void {
+  if (increments >= increments_max) asked.refuse({ code: 'payment_intent_unexpected_state', message: too_often });
+  if (amount > amount_capturable) return;
+  const message = `${amount_capturable} is held already. Send the new total, which must be more than that.`;
+  asked.refuse({ code: 'amount_too_small', param: 'amount', message });
 }
 
 const too_often = `More was asked for ${increments_max} times, and cannot be again. Capture what is held, and take the rest with another PaymentIntent.`;

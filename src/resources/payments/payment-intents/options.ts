@@ -123,7 +123,7 @@ export const payment_method_options = optionsWith(sparse(of_card));
 /** The same with the name of a verification code, which is for one try and never stored. */
 export const confirming_options = optionsWith(sparse({ ...of_card, cvc_token: ref('token') }));
 
-/** The same for payments of invoices, which are taken as soon as they are authorized. */
+/** The options of invoice payments, which are captured with their authorization. */
 export const taken_at_once = {
   ...payment_method_options,
   schema: {

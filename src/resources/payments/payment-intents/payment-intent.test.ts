@@ -46,10 +46,10 @@ const results = { charge: tried, capture: captureAnswered, void: released } as c
 
 const asked_of_held = { processor: 'acquirer', reference: 'their-1' } as const;
 
-type Asked = { readonly verb?: keyof typeof results; readonly attempt?: string; readonly reference?: string; readonly amount?: number };
+type Sent = { readonly verb?: keyof typeof results; readonly attempt?: string; readonly reference?: string; readonly amount?: number };
 
-const answered = (it: Intent, answer: Answer, { verb = 'charge', ...asked }: Asked = {}, reads: object = {}): Outcome => {
-  const of = { attempt: 'patt_1', amount: 2000, ...(verb !== 'charge' && asked_of_held), ...asked };
+const answered = (it: Intent, answer: Answer, { verb = 'charge', ...sent }: Sent = {}, reads: object = {}): Outcome => {
+  const of = { attempt: 'patt_1', amount: 2000, ...(verb !== 'charge' && asked_of_held), ...sent };
   return decided(results[verb], { it, answer, asked: of, by: 'acquirer', ...with_visa, ...reads });
 };
 
@@ -75,7 +75,7 @@ describe('an answer to a try', () => {
     expect(answered(intent('succeeded'), refused, { attempt: 'patt_0' })).toEqual(nothing);
   });
 
-  test('of a payment that was canceled meanwhile is let go', () => {
+  test('of a payment that has been canceled is voided', () => {
     expect(answered(intent('canceled'), approved).ask).toMatchObject([{ verb: 'void', attempt: 'patt_1', reference: 'their-2' }]);
   });
 
@@ -92,7 +92,7 @@ describe('an answer to a try', () => {
 
   test('that comes before its payer has come back settles the payment', () => {
     const { to, make } = answered(intent('requires_action', { next_action: { type: 'redirect_to_url' } }), approved);
-    expect(to).toEqual(['processing', 'succeeded']);
+    expect(to).toEqual(['succeeded']);
     expect(make.map(({ object }) => object)).toEqual(['charge', 'balance_transaction']);
   });
 
@@ -102,7 +102,7 @@ describe('an answer to a try', () => {
     expect(also).toContainEqual(expect.objectContaining({ id: pending.id, to: ['succeeded'] }));
   });
 
-  test('that it is still pending is told once', () => {
+  test('of a pending payment sends one event', () => {
     const first = answered(intent('processing'), { result: 'pending', ask_again_at: now + 60 });
     expect([first.tell, first.later]).toMatchObject(['payment_intent.processing', [{ name: 'inquire', at: now + 60, about: 'patt_1' }]]);
     const again = answered(intent('processing'), { result: 'pending', ask_again_at: now + 120 }, {}, { latest_charge: pending });
@@ -114,7 +114,7 @@ describe('an answer that a try is pending', () => {
   const asking = (members: Settable<typeof paymentIntent> = {}): Intent =>
     intent('requires_action', { next_action: { type: 'redirect_to_url' }, ...members });
 
-  test('once more, after another step of its payer, lets it process again and tells nobody', () => {
+  test('once more, after another step of its payer, lets it process again without an event', () => {
     const { to, also, tell, later } = answered(
       asking({ latest_charge: pending.id }),
       { result: 'pending', ask_again_at: now + 60 },
@@ -171,7 +171,7 @@ describe('an answer about held money', () => {
 });
 
 describe('what is asked', () => {
-  test('to capture and to let go goes to whoever holds the money, by the name they gave it', () => {
+  test('to capture and to void goes to the processor of the authorization, under its reference', () => {
     const it = intent('requires_capture', of_held);
     const reads = { latest_charge: held };
     const [captured, voided] = [decide(capture, { it, reads, input: { amount_to_capture: 700 } }), decide(cancel, { it, reads })];
@@ -189,7 +189,7 @@ describe('what is asked', () => {
     expect([asking({ capture_method: 'manual', ...automatic }), asking(manual)]).toEqual([true, false]);
   });
 
-  test('anew after a step that was given up leaves its mandate void', () => {
+  test('again after an abandoned step leaves its mandate void', () => {
     const agreement = stored(mandate, { status: 'pending' });
     const it = intent('requires_action', { mandate: agreement.id, payment_method: wallet.id });
     const { set, also, ask } = decide(confirm, { it, reads: { mandate: agreement } });
@@ -208,7 +208,7 @@ describe('a payment confirmed by hand', () => {
   const asking = intent('requires_action', { ...by_hand, processor: 'acquirer', next_action: { type: 'redirect_to_url' } });
   const step = { finished_step: 'redirect_to_url', attempt: 'patt_1', processor: 'acquirer' };
 
-  test('keeps the step of its payer for an hour, and asks nobody', () => {
+  test('keeps the step of its payer for an hour, and asks no processor', () => {
     expect(decide(finishStep, { it: asking, input: { outcome: 'succeed' } })).toEqual({
       ...nothing,
       to: ['requires_confirmation'],
@@ -217,7 +217,7 @@ describe('a payment confirmed by hand', () => {
     });
   });
 
-  test('hands the step to whoever began the try, with an outcome only where that is known', () => {
+  test('hands the step to the processor of the try, with an outcome only where that is known', () => {
     const [early, second] = [decide(confirm, { it: asking }).ask[0], decide(confirm, { it: confirmable() }).ask[0]];
     expect(early).toMatchObject(step);
     expect(early).not.toHaveProperty('outcome');

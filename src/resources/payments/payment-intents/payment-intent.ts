@@ -32,7 +32,7 @@ export const off_session: Field<boolean, boolean, 'optional'> = {
   read: (value, at, reading) => value === 'one_off' || value === 'recurring' || flag.read(value, at, reading),
 };
 
-/** A payment on its way: what is to be paid, how far it is, and what the payer must do next. */
+/** A payment in progress: its amount, its status, and the payer's next action. */
 export const paymentIntent = resource({
   object: 'payment_intent',
   title: 'PaymentIntent',
@@ -48,7 +48,7 @@ export const paymentIntent = resource({
     canceled_at: nullable(timestamp),
     cancellation_reason: nullable(text),
     capture_method,
-    /** The purchase on a page of ours that it is to pay. */
+    /** The checkout session that it pays. */
     checkout_session: internal(ref('checkout.session')),
     client_secret: secret('client'),
     /** Until when the merchant's server can confirm again, once the payer has been through a step. */
@@ -123,8 +123,21 @@ export const paymentIntent = resource({
   start: { requires_payment_method: 'payment_intent.created', requires_confirmation: 'payment_intent.created' },
   states: {
     requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },
-    requires_confirmation: { requires_payment_method: null, processing: null, canceled: 'payment_intent.canceled' },
-    requires_action: { requires_payment_method: null, requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },
+    requires_confirmation: {
+      requires_payment_method: 'payment_intent.payment_failed',
+      processing: null,
+      succeeded: 'payment_intent.succeeded',
+      requires_capture: 'payment_intent.amount_capturable_updated',
+      canceled: 'payment_intent.canceled',
+    },
+    requires_action: {
+      requires_payment_method: 'payment_intent.payment_failed',
+      requires_confirmation: null,
+      processing: null,
+      succeeded: 'payment_intent.succeeded',
+      requires_capture: 'payment_intent.amount_capturable_updated',
+      canceled: 'payment_intent.canceled',
+    },
     processing: {
       succeeded: 'payment_intent.succeeded',
       requires_action: 'payment_intent.requires_action',

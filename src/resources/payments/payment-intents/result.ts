@@ -1,14 +1,12 @@
-import { type Around, at, type Effect, type Effects, report, set } from '../../../kernel/base/effects.js';
+import { type Around, at, type Effects, report, set } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { type Answered, result } from '../../../kernel/base/rules.js';
-import type { Approved, NeedsAction, Pending, Settled } from '../../../processors/contract.js';
+import type { NeedsAction, Settled } from '../../../processors/contract.js';
 import { chargeMethod } from '../../../processors/questions.js';
-import { type Attempt, charged, type Following } from '../charges/attempt.js';
-import type { charge } from '../charges/charge.js';
+import { type Attempt, chargeFor, type Settlement } from '../charges/attempt.js';
 import { hold_lasts } from '../charges/hold.js';
 import { orphaned } from '../charges/orphaned.js';
 import { activated, voided } from '../intents/agreement.js';
-import type { Failure } from '../intents/failure.js';
 import { mismatch } from '../intents/microdeposits.js';
 import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
@@ -20,9 +18,6 @@ import { usageOf } from './terms.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
 
 type Intent = It<typeof paymentIntent>;
-type Charge = It<typeof charge>;
-type Succeeded = It<typeof charge, 'succeeded'> & Effect;
-type Processing = It<typeof paymentIntent, 'processing'>;
 /** A payment that an answer can settle. */
 type Awaiting = It<typeof paymentIntent, 'processing' | 'requires_action' | 'requires_confirmation'>;
 type Told = Omit<Answered<typeof chargeMethod>, 'answer'>;
@@ -51,49 +46,45 @@ function isSameStep(it: Intent, answer: Settled): boolean {
 /** Whether a payment waits for an answer to this very try, by this very processor. What is captured or let go is no longer a try. */
 function isExpected(
   it: Intent,
-  { answer, asked, by, latest_charge }: Answered<typeof chargeMethod> & Pick<Seen, 'latest_charge'>,
+  { answer, asked: sent, by, latest_charge }: Answered<typeof chargeMethod> & Pick<Seen, 'latest_charge'>,
 ): it is Awaiting {
-  if (asked.attempt !== it.latest_attempt || latest_charge?.status === 'succeeded') return false;
+  if (sent.attempt !== it.latest_attempt || latest_charge?.status === 'succeeded') return false;
   if (it.processor !== null && it.processor !== by) return false;
-  // Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands.
+  // Money captured before the merchant's second confirmation counts as captured: the first final answer stands.
   if (completedStep(it)) return answer.result === 'approved' || answer.result === 'declined';
   return it.status === 'processing' || it.status === 'requires_action';
 }
 
 /** Told by itself that the payer is through, after the server has confirmed: that it pays from now on is for its answer to say. */
-const isOutrun = ({ confirmation_method, status }: Intent, { asked }: Told): boolean =>
-  confirmation_method === 'manual' && status === 'processing' && asked.amount === undefined;
+const isOutrun = ({ confirmation_method, status }: Intent, { asked: sent }: Told): boolean =>
+  confirmation_method === 'manual' && status === 'processing' && sent.amount === undefined;
 
 /** What an answer makes of a payment that waits for it. A wallet may tell its processor before the payer has come back to the shop. */
 export function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around: Around): Effects {
   const { payment_method: method } = seen;
-  if (answer.result === 'needs_action' && !isOver(answer, around)) return needsAction(it, answer, seen);
+  if (answer.result === 'needs_action' && it.status !== 'requires_confirmation' && !isOver(answer, around))
+    return needsAction(it, answer, seen);
   if (!method) return null;
   const settling = { ...seen, it, method, of: attemptOf(it, method, seen) };
   // A processor that still waits for a step whose time is over would wait for ever.
-  return charged(settling.of, answer.result === 'needs_action' ? expired : answer, followingFor(settling, around), around);
+  return followed(settling, chargeFor(settling.of, answer.result === 'needs_action' ? expired : answer, around), around);
 }
 
 const isOver = ({ expires_at }: NeedsAction, { now }: Around): boolean => expires_at !== undefined && expires_at <= now;
 
 function needsAction(
-  it: Awaiting,
+  it: It<typeof paymentIntent, 'processing' | 'requires_action'>,
   { next_action, expires_at }: NeedsAction,
   { asked: { attempt, microdeposits }, by: processor, payment_method: method }: Told & Seen,
 ): Effects {
-  const [going, begun] = processing(it);
   const facts = { ...(expires_at !== undefined && { expires_at }), ...(method && { payment_method_type: method.type }) };
-  const asking = set(going, { status: 'requires_action', next_action: { ...withAccounts(it, next_action), ...facts }, processor });
-  // What the payer has told of their account was wrong: the same is asked again.
+  const step = { next_action: { ...withAccounts(it, next_action), ...facts }, processor };
+  // A different step sends the same event as the first one.
+  const asking =
+    it.status === 'requires_action' ? set(it, step, 'payment_intent.requires_action') : set(it, { status: 'requires_action', ...step });
+  // The payer's proof was wrong: the same step is asked again.
   const wrong = microdeposits && report(asking, mismatch(microdeposits));
-  return [begun, asking, at(expires_at, asking, 'expire_step', attempt), wrong];
-}
-
-/** A payment as an answer finds it: it is settled by way of processing, whatever it waited for. */
-function processing(it: Awaiting): readonly [Processing, Effects] {
-  if (it.status === 'processing') return [it, null];
-  const going = set(it, { status: 'processing', ...withoutStep(it) });
-  return [going, going];
+  return [asking, at(expires_at, asking, 'expire_step', attempt), wrong];
 }
 
 function attemptOf(
@@ -127,24 +118,28 @@ function attemptOf(
 /** A payment that is being settled. */
 type Settling = Seen & { readonly it: Awaiting; readonly method: It<typeof paymentMethod>; readonly of: Attempt };
 
-/** A payment follows its charge. */
-const followingFor = (settling: Settling, around: Around): Following => ({
-  succeeded: (charge, money, answer) => succeeded(settling, charge, money, answer, around),
-  failed: (charge, failure) => failed(settling, charge, failure),
-  pending: (charge, told, answer) => pending(settling, charge, told, answer),
-  still_pending: (answer) => stillPending(settling, answer),
-});
+/** What follows for a payment from the settlement of its charge. */
+function followed(settling: Settling, settled: Settlement, around: Around): Effects {
+  switch (settled.outcome) {
+    case 'succeeded':
+      return succeeded(settling, settled, around);
+    case 'failed':
+      return failed(settling, settled);
+    case 'pending':
+      return pending(settling, settled);
+    case 'still_pending':
+      return stillPending(settling, settled);
+  }
+}
 
-/** A charge that is made is told of before its payment, and one that was pending after it. */
-const inTurn = ({ begun }: Attempt, charge: Effect, besides: Effects, payment: Effect): Effects =>
-  begun ? [besides, payment, charge] : [charge, besides, payment];
+type SettledAs<O extends Settlement['outcome']> = Extract<Settlement, { readonly outcome: O }>;
 
-function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer: Approved, { now }: Around): Effects {
+function succeeded(settling: Settling, { charge, money, shares, answer }: SettledAs<'succeeded'>, { now }: Around): Effects {
   const { it, method, of, customer, mandate } = settling;
-  const [going, begun] = processing(it);
   const { amount } = it;
   const { captured } = charge;
-  const paid = set(going, {
+  const paid = set(it, {
+    ...withoutStep(it),
     status: captured ? 'succeeded' : 'requires_capture',
     ...(captured ? { amount_received: amount } : { amount_capturable: amount }),
     latest_charge: charge.id,
@@ -153,19 +148,20 @@ function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer
     processor: of.by,
   });
   return [
-    begun,
-    inTurn(of, charge, money, paid),
+    // The event of a new charge comes before that of its payment, and the event of a pending one after it.
+    of.begun ? [money, paid, charge] : [charge, money, paid],
     verified(method, usageOf(it, method.type) ? customer : null, answer, now),
     activated(mandate),
     !captured && at(now + hold_lasts, paid, 'release', of.attempt),
     at(answer.ask_again_at, paid, 'inquire', of.attempt),
+    shares,
   ];
 }
 
-function failed(settling: Settling, charge: Charge & Effect, { error, refusal }: Failure): Effects {
+function failed(settling: Settling, { charge, failure: { error, refusal } }: SettledAs<'failed'>): Effects {
   const { it, of, mandate, latest_charge } = settling;
-  const [going, begun] = processing(it);
-  const unpaid = set(going, {
+  const unpaid = set(it, {
+    ...withoutStep(it),
     status: 'requires_payment_method',
     last_payment_error: error,
     latest_charge: charge.id,
@@ -174,13 +170,13 @@ function failed(settling: Settling, charge: Charge & Effect, { error, refusal }:
     payment_method: null,
     processing: null,
   });
-  // Whoever reports that the payer failed a step, and whoever waits for a bank, did nothing wrong; whoever confirms gets the decline.
+  // A failed authentication step is not a request error: answer 200 with the new state. Only a confirmation receives the decline.
   const confirms = !it.next_action && latest_charge?.status !== 'pending';
-  return [begun, inTurn(of, charge, null, unpaid), voided(mandate), confirms && report(unpaid, refusal)];
+  return [of.begun ? [unpaid, charge] : [charge, unpaid], voided(mandate), confirms && report(unpaid, refusal)];
 }
 
-/** The bank takes its time. */
-function pending({ it, method, of }: Settling, charge: Charge & Effect, told: Effects, answer: Pending): Effects {
+/** The bank has not decided yet. */
+function pending({ it, method, of }: Settling, { charge, told, answer }: SettledAs<'pending'>): Effects {
   const change = { latest_charge: charge.id, next_action: null, processing: { type: method.type }, processor: of.by };
   const waiting =
     it.status === 'processing'
@@ -189,7 +185,8 @@ function pending({ it, method, of }: Settling, charge: Charge & Effect, told: Ef
   return [charge, told, waiting, at(answer.ask_again_at, waiting, 'inquire', of.attempt)];
 }
 
-function stillPending({ it, of }: Settling, answer: Pending): Effects {
-  const [going, begun] = processing(it);
-  return [begun, at(answer.ask_again_at, going, 'inquire', of.attempt)];
+function stillPending({ it, of }: Settling, { answer }: SettledAs<'still_pending'>): Effects {
+  if (it.status === 'processing') return at(answer.ask_again_at, it, 'inquire', of.attempt);
+  const waiting = set(it, { ...withoutStep(it), status: 'processing' });
+  return [waiting, at(answer.ask_again_at, waiting, 'inquire', of.attempt)];
 }

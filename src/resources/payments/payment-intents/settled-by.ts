@@ -1,3 +1,4 @@
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { isShared } from '../../connect/transfers/sharing.js';
@@ -19,14 +20,14 @@ export function settledBy({ id, rates, to_currency: currency }: FxQuote, paid_in
 }
 
 /** Why a payment cannot be converted by a quote; null where it can, or where it has none. */
-export function unsettleable(it: Paid, quote: FxQuote | null, now: number): Refusal | null {
-  if (!quote) return null;
-  if (isShared(it)) return is_shared;
+export function requireSettleable(it: Paid, quote: FxQuote | null, now: number, asked: Asked): void {
+  if (!quote) return;
+  if (isShared(it)) asked.refuse(is_shared);
   const { amount, currency: from } = it;
   const { to_currency: to } = quote;
-  const exchange_rate = quotedRate(quote, { from, to, ...for_payments }, now);
-  if (typeof exchange_rate !== 'string') return exchange_rate;
-  return worth(amount, from, settlesIn({ currency: to, exchange_rate })) < 1 ? too_little : null;
+  const exchange_rate = quotedRate(quote, { from, to, ...for_payments }, now, asked);
+  if (typeof exchange_rate !== 'string') asked.refuse(exchange_rate);
+  if (worth(amount, from, settlesIn({ currency: to, exchange_rate })) < 1) asked.refuse(too_little);
 }
 
 const too_little: Refusal = {
@@ -42,7 +43,8 @@ const is_shared: Refusal = {
 };
 
 /** The same of one that is changed, where that changes what is converted. */
-export const unsettledSo = (it: Intent, changed: Intent, quote: FxQuote | null, now: number): Refusal | null =>
-  of_conversion.some((name) => it[name] !== changed[name]) ? unsettleable(changed, quote, now) : null;
+export const requireSettledSo = (it: Intent, changed: Intent, quote: FxQuote | null, now: number, asked: Asked): void => {
+  if (of_conversion.some((name) => it[name] !== changed[name])) requireSettleable(changed, quote, now, asked);
+};
 
 const of_conversion = ['amount', 'currency', 'fx_quote'] as const;

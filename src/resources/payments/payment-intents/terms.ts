@@ -1,7 +1,7 @@
-import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { type MethodType, types, unpayable as unpayableBy } from '../../core/payment-method-types/types.js';
-import { unfit } from '../intents/method.js';
+import { type MethodType, requirePayable as requirePayableBy, types } from '../../core/payment-method-types/types.js';
+import { requireFit } from '../intents/method.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import type { paymentIntent } from './payment-intent.js';
 
@@ -24,12 +24,13 @@ export function usageOf(it: Terms, type: MethodType): 'off_session' | 'on_sessio
 export const holds = (it: Intent, type: MethodType): boolean => (optionsOf(it, type).capture_method ?? it.capture_method) === 'manual';
 
 /** Why this payment method cannot pay this intent; null if it can. */
-export function unpayable(it: Intent, method: It<typeof paymentMethod>): Refusal | null {
-  const refusal = unfit(it, method) ?? unpayableBy(method.type, method.billing_details, it);
-  if (refusal || !holds(it, method.type) || types[method.type].manual_capture) return refusal;
-  return {
+export function requirePayable(it: Intent, method: It<typeof paymentMethod>, asked: Asked): void {
+  requireFit(it, method, asked);
+  requirePayableBy(method.type, method.billing_details, it, asked);
+  if (!holds(it, method.type) || types[method.type].manual_capture) return;
+  asked.refuse({
     code: 'parameter_invalid',
     param: 'capture_method',
     message: `A payment by ${method.type} cannot be held and captured later. Use capture_method automatic.`,
-  };
+  });
 }

@@ -1,21 +1,21 @@
-import { type Effect, type Effects, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
-import { shares_params, unshareableSo } from '../../connect/transfers/sharing.js';
-import { misplacedType, tooLittle } from '../../core/payment-method-types/types.js';
+import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
+import { requirePlacedType, tooLittle } from '../../core/payment-method-types/types.js';
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
-import { unlikeInvoice } from './of-invoice.js';
+import { requireLikeInvoice } from './of-invoice.js';
 import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
-import { unsettledSo } from './settled-by.js';
-import { unpayable } from './terms.js';
-import { retyped, switchedOffOf, unreusable } from './types.js';
+import { requireSettledSo } from './settled-by.js';
+import { requirePayable } from './terms.js';
+import { requireReusable, retyped, switchedOffOf } from './types.js';
 
 type Intent = It<typeof paymentIntent>;
 
@@ -29,21 +29,20 @@ export const update = rule(paymentIntent, 'update', {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
       return param === undefined ? set(it, given) : asked.refuse(unchangeable(it, param));
     }
-    const unlike = unlikeInvoice(it, given);
-    if (unlike) return asked.refuse(unlike);
+    requireLikeInvoice(it, given, asked);
     const chosen = choose(given, { payment_method, token }, data, asked);
-    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, made } = chosen;
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
-    const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
-    const misfit = off ?? misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
-    const unfit = misfit ?? unshareableSo(it, changed, taker, asked.account) ?? unsettledSo(it, changed, fx_quote, asked.now);
-    if (unfit) return asked.refuse(unfit);
+    if (given.payment_method_types) switchedOffOf(changed, 'payment_method_types', asked);
+    requirePlacedType(given, changed.currency, asked);
+    requireReusable(changed, given, asked);
+    requireCharged(changed, given, asked);
+    requireShareableSo(it, changed, taker, asked.account, asked);
+    requireSettledSo(it, changed, fx_quote, asked.now, asked);
     const removed = wanted.payment_method === null;
-    const refusal = !removed && method && unpayable(changed, method);
-    if (refusal) return asked.refuse(refusal);
+    if (!removed && method) requirePayable(changed, method, asked);
     const reopens = ends || wanted.payment_method !== undefined;
     return [made, changed, reopens && reopened(changed, removed), ends && voided(mandate)];
   },
@@ -67,18 +66,22 @@ const unchangeable = ({ status }: Intent, param: string): Refusal => ({
   message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only what describes it can still be changed.`,
 });
 
-/** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
+/** Another value of the processor's question ends the step that the payer is asked to take, or has taken. */
 const endsStep = (it: Open, wanted: object): boolean =>
   (it.status === 'requires_action' || completedStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
 
 /** Why so little cannot be paid; what was taken before and is not changed is not judged again. */
-const lessThanCharged = (it: Intent, given: object): Refusal | null =>
-  of_amount.some((name) => name in given) ? tooLittle(it.payment_method_types, it) : null;
+const requireCharged = (it: Intent, given: object, asked: Asked): void => {
+  if (of_amount.some((name) => name in given)) {
+    const refusal = tooLittle(it.payment_method_types, it);
+    if (refusal) asked.refuse(refusal);
+  }
+};
 
 const of_amount = ['amount', 'currency', 'payment_method_types'] as const;
 
 /** What has a payment method waits for its confirmation. */
 function reopened(it: Open & Effect, removed: boolean): Effects {
-  if (removed) return it.status !== 'requires_payment_method' && set(it, { status: 'requires_payment_method' });
+  if (removed) return it.status !== 'requires_payment_method' && set(it, { status: 'requires_payment_method' }, null);
   return it.status !== 'requires_confirmation' && set(it, { status: 'requires_confirmation' });
 }

@@ -9,10 +9,10 @@ import { chargeMethod } from '../../../processors/questions.js';
 import { voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
 import { microdeposits, toldOf } from '../intents/microdeposits.js';
-import { withoutOwner } from '../intents/owner.js';
+import { requireOwner } from '../intents/owner.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { asked, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
+import { chargeQuestion, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 
 type Waiting = It<typeof paymentIntent, 'requires_action'>;
@@ -27,8 +27,7 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads,
   decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, asked) => {
-    const refusal = outcome === 'succeed' && it.status === 'requires_action' ? withoutOwner(it, customer) : null;
-    if (refusal) return asked.refuse(refusal);
+    if (outcome === 'succeed' && it.status === 'requires_action') requireOwner(it, customer, asked);
     if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, asked);
     const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
     if (!waits || !method || !it.latest_attempt) return asked.refuse(waitingForNobody(it));
@@ -44,10 +43,8 @@ export const verifyMicrodeposits = rule(paymentIntent, 'verify microdeposits of'
   takes: microdeposits,
   reads,
   decide: ({ it, input, payment_method: method, customer }, asked): Decision => {
-    const told = toldOf(it, input, 'payment_intent_unexpected_state');
-    if ('refuse' in told) return asked.refuse(told.refuse);
-    const refusal = withoutOwner(it, customer);
-    if (refusal) return asked.refuse(refusal);
+    const told = toldOf(it, input, 'payment_intent_unexpected_state', asked);
+    requireOwner(it, customer, asked);
     if (!method || !it.latest_attempt) return asked.refuse(unexpected(verifyMicrodeposits, it.status));
     return resumed(it, it.latest_attempt, method, { microdeposits: told.told });
   },
@@ -56,7 +53,7 @@ export const verifyMicrodeposits = rule(paymentIntent, 'verify microdeposits of'
 /** The payer is asked, and the merchant's server says when the payment goes on. */
 export const isByHand = ({ confirmation_method }: Waiting): boolean => confirmation_method === 'manual';
 
-/** The payer has been through a step: nobody is told before the server confirms again. */
+/** The payer has completed a step: no event is sent before the server confirms again. */
 export function stepTaken(it: Waiting, { now }: Around): Effects {
   const confirm_before = now + confirmable_seconds;
   const waiting = set(it, {
@@ -77,7 +74,7 @@ function resumed(
 ): Effects {
   const trying = afterStep(attempt, it.next_action?.type ?? 'pending', { ...done, processor: it.processor });
   const going = it.status === 'requires_action' ? set(it, { status: 'processing' }) : null;
-  return [going, ask(chargeMethod, going ?? it, asked(it, method, trying))];
+  return [going, ask(chargeMethod, going ?? it, chargeQuestion(it, method, trying))];
 }
 
 /** Ends a step that the payer has not taken in time. */
@@ -98,12 +95,11 @@ export const lapse = timer(paymentIntent, 'lapse', {
   decide: ({ it, ...seen }, { now }) => completedStep(it) !== null && now >= (it.confirm_before ?? 0) && outOfTime(it, seen, not_confirmed),
 });
 
-/** Nobody is asked: a processor that heard of the step now could take it for the order to charge. */
+/** No processor is asked: a report of the step now could be taken for the order to charge. */
 function outOfTime(it: It<typeof paymentIntent, 'requires_action' | 'requires_confirmation'>, seen: Seen, why: Declined): Effects {
   const { error } = failureOf(why, seen.payment_method);
-  const going = set(it, { status: 'processing', ...waitingForNothing(it) });
-  const failed = set(going, { status: 'requires_payment_method', last_payment_error: error, payment_method: null });
-  return [going, failed, voided(seen.mandate)];
+  const failed = set(it, { ...waitingForNothing(it), status: 'requires_payment_method', last_payment_error: error, payment_method: null });
+  return [failed, voided(seen.mandate)];
 }
 
 /** What a step comes to whose time is over. */
@@ -114,7 +110,7 @@ const not_confirmed: Declined = {
   message: 'The payment was not confirmed again within an hour after the payer had acted. Confirm it with a payment method to try again.',
 };
 
-/** Asks a processor again that said when to: what became of a payment that is pending, or whether what was answered still holds. */
+/** Polls a processor at the time it named, for the outcome of a pending payment or a change of its answer. */
 export const inquire = timer(paymentIntent, 'inquire', {
   from: ['processing', 'succeeded', 'requires_capture'],
   reads,
@@ -122,5 +118,5 @@ export const inquire = timer(paymentIntent, 'inquire', {
     method &&
     about !== null &&
     about === it.latest_attempt &&
-    ask(chargeMethod, it, asked(it, method, afterStep(about, 'pending', { processor: it.processor }))),
+    ask(chargeMethod, it, chargeQuestion(it, method, afterStep(about, 'pending', { processor: it.processor }))),
 });

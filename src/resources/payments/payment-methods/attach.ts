@@ -1,4 +1,4 @@
-import { type Effects, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { MethodFacts } from '../../core/payment-method-types/facts.js';
@@ -7,8 +7,8 @@ import type { paymentMethod } from './payment-method.js';
 
 type Method = It<typeof paymentMethod>;
 
-/** Why this customer cannot use the payment method: it is somebody else's (seed), was detached for good, or has paid for nobody; null if it can. */
-export function unusable(method: Method, customer: string | null): Refusal | null {
+/** Why this customer cannot use the payment method: it belongs to another customer (seed), was detached, or was used without one; null if it can. */
+function unusable(method: Method, customer: string | null): Refusal | null {
   if (method.customer !== null && method.customer !== customer)
     return { code: 'payment_method_customer_mismatch', param: 'payment_method', ...(customer === null && { message: unnamed }) };
   if (method.detached_at !== null) return spent(gone);
@@ -46,6 +46,12 @@ const transient = ({ type }: Method): Refusal => ({
   param: 'payment_method',
   message: `A payment method of type ${type} cannot be saved to a customer: it is for one payment. Pay with it and attach none, or attach one of another type.`,
 });
+
+/** Refuses a payment method that this customer cannot use. */
+export function requireUsable(method: Method, customer: string | null, asked: Asked): void {
+  const refusal = unusable(method, customer);
+  if (refusal) asked.refuse(refusal);
+}
 
 /** Attaches a payment method to a customer who can keep it, with its event; attaching it again changes nothing. */
 export const attached = (method: Method, customer: string): Effects =>

@@ -16,7 +16,7 @@ const attempt_id = { object: 'attempt', prefix: 'matt' } as const;
 
 const terms = { return_url: null, request_three_d_secure: null };
 
-/** Whether attaching is for the issuer to allow: of a card that nobody has yet. */
+/** Whether attaching asks the issuer: for a card without a customer. */
 export const isAsked = ({ type, customer }: Method): boolean => type === 'card' && customer === null;
 
 /** Asks the issuer of a card whether it works; the answer is taken by `about`. A verification code is known of a card that is made just now. */
@@ -26,7 +26,7 @@ export const asking = (about: AnyIt, method: Method, customer: string, { fresh }
     customer,
   });
 
-/** What the issuer's answer makes of a card that is to be attached. Authentication can wait until it pays: a step refuses nothing. */
+/** Applies the issuer's answer to a card that a request attaches. Authentication can wait for the first payment: a step refuses nothing. */
 export function answered(method: Method, customer: string, answer: Answer): { readonly effects: Effects; readonly is_attached: boolean } {
   if (answer.result === 'declined') return { effects: report(method, failureOf(answer, method).refusal), is_attached: false };
   const refusal = unattachable(method, customer);

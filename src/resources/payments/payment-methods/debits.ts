@@ -1,6 +1,6 @@
 import { isValidIBAN } from 'ibantools';
 import { Concealed } from '../../../kernel/base/concealed.js';
-import type { Around } from '../../../kernel/base/effects.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import { type Field, type Fields, field, invalid, nullable, object } from '../../../kernel/base/fields.js';
 import { concealed, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -20,7 +20,7 @@ type Debit = {
   readonly bank: Fields;
   /** What may be said besides, and is seen. */
   readonly besides?: Fields;
-  /** What is seen that nobody says. */
+  /** Members derived from the account number. */
   readonly derived?: (number: string) => Readonly<Record<string, string>>;
   /** Where the account that a sandbox makes up is. */
   readonly country: string;
@@ -110,30 +110,28 @@ export const shownOf = (type: DebitType): Fields => {
 export const shownToPayer = (type: DebitType): Readonly<Record<string, true>> =>
   Object.fromEntries(Object.keys(shownOf(type)).map((name) => [name, true]));
 
-/** An account as it is kept, and whose it is where that is made up too; or why it can be none. */
-type Account = { readonly shown: object; readonly number: Concealed; readonly holder: object } | { readonly refuse: Refusal };
+/** An account as it is kept, and whose it is where that is made up too; */
+type Account = { readonly shown: object; readonly number: Concealed; readonly holder: object };
 
-type Reading = Pick<Around, 'fingerprint' | 'livemode' | 'version'>;
+type Reading = Pick<Asked, 'fingerprint' | 'livemode' | 'refuse' | 'version'>;
 
-/** Reads what a payer says of the account that is to be debited. `at` is the parameter it came in. */
-export function accountFrom(type: DebitType, given: AccountInput | undefined, at: string, around: Reading): Account {
+/** Reads the payer's data of the debited account. `at` is the parameter it came in. */
+export function accountFrom(type: DebitType, given: AccountInput | undefined, at: string, asked: Reading): Account {
   const debit = debits[type];
-  const is_made_up = !given && !around.livemode && around.version === null;
+  const is_made_up = !given && !asked.livemode && asked.version === null;
   const { number: made_up, ...known } = debit.made_up;
   const said = is_made_up ? { ...known, [debit.number]: new Concealed(made_up) } : (given ?? {});
   const { [debit.number]: number, ...rest } = said;
   const missing = [debit.number, ...Object.keys(debit.bank)].find((name) => said[name] === undefined);
-  if (missing !== undefined || !(number instanceof Concealed)) return lacks(`${at}[${missing ?? debit.number}]`);
+  if (missing !== undefined || !(number instanceof Concealed)) return asked.refuse(lacks(`${at}[${missing ?? debit.number}]`));
   const plain = number.reveal();
   if (type === 'sepa_debit' && !isValidIBAN(plain))
-    return { refuse: { code: 'parameter_invalid', param: `${at}[iban]`, message: 'Not a valid IBAN: a digit is missing or mistyped.' } };
-  const shown = { ...rest, ...debit.derived?.(plain), fingerprint: around.fingerprint(number), last4: plain.slice(-4) };
+    return asked.refuse({ code: 'parameter_invalid', param: `${at}[iban]`, message: 'Not a valid IBAN: a digit is missing or mistyped.' });
+  const shown = { ...rest, ...debit.derived?.(plain), fingerprint: asked.fingerprint(number), last4: plain.slice(-4) };
   return { shown, number, holder: is_made_up ? { ...made_up_holder, address: { country: debit.country } } : {} };
 }
 
 /** Whose an account is that is made up. */
 const made_up_holder = { name: 'Jenny Rosen', email: 'jenny.rosen@example.com' };
 
-const lacks = (param: string): { refuse: Refusal } => ({
-  refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
-});
+const lacks = (param: string): Refusal => ({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });

@@ -17,7 +17,6 @@ export const create = creation(paymentMethod, {
   reads: { token: one(token, 'card.token') },
   decide: ({ it, input, token: named }, asked) => {
     const read = methodFrom(input, '', named, asked);
-    if ('refuse' in read) return asked.refuse(read.refuse);
     const created = set(it, read.set);
     return [created, kept(created, read)];
   },
@@ -45,22 +44,22 @@ export const attach = rule(paymentMethod, 'attach', {
   },
 });
 
-/** The issuer's answer for a card that is to be attached. */
+/** The issuer's answer for a card that a request attaches. */
 export const attachAnswered = result(paymentMethod, setUpMethod, {
-  decide: ({ it, answer, asked }) => {
-    const customer = asked.customer ?? it.kept_for;
+  decide: ({ it, answer, asked: sent }) => {
+    const customer = sent.customer ?? it.kept_for;
     return customer ? answered(it, customer, answer).effects : null;
   },
 });
 
-/** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
+/** Detaches a payment method for good from its customer, and clears the customer's default if it was this one. */
 export const detach = rule(paymentMethod, 'detach', {
   reads: { customer },
-  decide: ({ it, customer: owner }, { now, refuse }) => {
+  decide: ({ it, customer: owner }, asked) => {
     if (it.customer === null)
-      return refuse({ code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' });
+      return asked.refuse({ code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' });
     return [
-      detached(it, now),
+      detached(it, asked.now),
       owner?.invoice_settings.default_payment_method === it.id && set(owner, { invoice_settings: { default_payment_method: null } }),
     ];
   },

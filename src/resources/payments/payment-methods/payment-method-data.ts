@@ -1,5 +1,5 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, type Effects, seal } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, seal } from '../../../kernel/base/effects.js';
 import { type Given, object, required } from '../../../kernel/base/fields.js';
 import { concealed, metadata } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -7,7 +7,7 @@ import type { AnyIt, Settable } from '../../../kernel/base/resource.js';
 import { card_input, describeCard } from '../../core/cards/card-input.js';
 import { billing_details } from '../../parts.js';
 import type { Token } from '../tokens/token.js';
-import { unusableToken, usedFor } from '../tokens/token.js';
+import { requireUsableToken, usedFor } from '../tokens/token.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
 import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';
@@ -32,7 +32,7 @@ export const payment_method_data = object(data_members);
 /** Payment method data as read. */
 export type PaymentMethodData = Given<typeof data_members>;
 
-/** A payment method as it is to be made; a verification code and a wallet's one-time code are for this request's ask alone. */
+/** A payment method to create; a verification code and a wallet's one-time code serve only the question of this request. */
 export type NewMethod = {
   readonly set: Settable<typeof paymentMethod>;
   readonly vault: Record<string, Concealed>;
@@ -46,25 +46,20 @@ export type NewMethod = {
 export const kept = (method: AnyIt, { vault, token }: Pick<NewMethod, 'vault' | 'token'>): Effects =>
   token ? usedFor(token, method) : seal(method, vault);
 
-type Reading = Pick<Around, 'now' | 'fingerprint' | 'livemode' | 'version'>;
+type Reading = Pick<Asked, 'now' | 'fingerprint' | 'livemode' | 'refuse' | 'version'>;
 
 /**
  * Reads payment method data into a payment method, or says why it cannot be one. `at` is the parameter it came in, '' at the top; `token`
  * is the one that it names, if there is one of that name.
  */
-export function methodFrom(
-  data: PaymentMethodData,
-  at: string,
-  token: Token | null,
-  around: Reading,
-): NewMethod | { readonly refuse: Refusal } {
+export function methodFrom(data: PaymentMethodData, at: string, token: Token | null, asked: Reading): NewMethod {
   const { type, billing_details = {}, metadata = {} } = data;
   const common = { type, billing_details, metadata };
   if (type === 'card') {
     const place = within(at, 'card');
-    return token ? fromToken(token, within(place, 'token'), common) : fromCard(data.card, place, around, common);
+    return token ? fromToken(token, within(place, 'token'), common, asked) : fromCard(data.card, place, asked, common);
   }
-  if (isDebit(type)) return fromAccount(type, data, within(at, type), around, common);
+  if (isDebit(type)) return fromAccount(type, data, within(at, type), asked, common);
   const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
   // A code is for this request alone, so nothing of these two is kept.
   const said = type === 'wechat_pay' || type === 'alipayplus' ? {} : ((data as Readonly<Record<string, unknown>>)[type] ?? {});
@@ -73,34 +68,30 @@ export function methodFrom(
 
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);
 
-const missing = (param: string): { refuse: Refusal } => ({
-  refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
-});
+const missing = (param: string): Refusal => ({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
 
-function fromToken(token: Token, at: string, { billing_details, ...common }: NewMethod['set']): ReturnType<typeof methodFrom> {
-  const refusal = unusableToken(token, 'card', at);
+function fromToken(token: Token, at: string, { billing_details, ...common }: NewMethod['set'], asked: Pick<Asked, 'refuse'>): NewMethod {
+  requireUsableToken(token, 'card', at, asked);
   const { method } = token;
-  if (refusal) return { refuse: refusal };
   if (!method?.card) throw new Error(`The token ${token.id} of a card has no card`);
   const holder = { ...method.billing_details, ...billing_details };
   return { set: { ...common, card: method.card, billing_details: holder }, vault: {}, cvc: null, payment_code: null, token };
 }
 
-function fromCard(input: PaymentMethodData['card'], at: string, around: Reading, common: NewMethod['set']): ReturnType<typeof methodFrom> {
-  if (!input) return missing(at);
+function fromCard(input: PaymentMethodData['card'], at: string, asked: Reading, common: NewMethod['set']): NewMethod {
+  if (!input) return asked.refuse(missing(at));
   const { token } = input;
   const named = token === undefined ? null : numberOfToken(token);
   const cvc = input.cvc ?? (named && code_of_test_cards(named));
-  if (token !== undefined && (!named || around.livemode)) {
-    return { refuse: { code: 'resource_missing', status: 400, param: `${at}[token]`, message: noSuchToken(token) } };
+  if (token !== undefined && (!named || asked.livemode)) {
+    return asked.refuse({ code: 'resource_missing', status: 400, param: `${at}[token]`, message: noSuchToken(token) });
   }
   const number = named ?? input.number;
-  const { exp_month, exp_year } = named ? { ...expiryOfTestCards(around.now), ...input } : input;
-  if (!number) return missing(`${at}[number]`);
-  if (exp_month === undefined) return missing(`${at}[exp_month]`);
-  if (exp_year === undefined) return missing(`${at}[exp_year]`);
-  const described = describeCard({ number, exp_month, exp_year }, cvc, at, around);
-  if ('refuse' in described) return described;
+  const { exp_month, exp_year } = named ? { ...expiryOfTestCards(asked.now), ...input } : input;
+  if (!number) return asked.refuse(missing(`${at}[number]`));
+  if (exp_month === undefined) return asked.refuse(missing(`${at}[exp_month]`));
+  if (exp_year === undefined) return asked.refuse(missing(`${at}[exp_year]`));
+  const described = describeCard({ number, exp_month, exp_year }, cvc, at, asked);
   return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null, token: null };
 }
 
@@ -113,11 +104,10 @@ function fromAccount(
   type: DebitType,
   data: PaymentMethodData,
   at: string,
-  around: Reading,
+  asked: Reading,
   { billing_details, ...common }: NewMethod['set'],
-): ReturnType<typeof methodFrom> {
-  const account = accountFrom(type, data[type], at, around);
-  if ('refuse' in account) return account;
+): NewMethod {
+  const account = accountFrom(type, data[type], at, asked);
   const { shown, number, holder } = account;
   const set = { ...common, billing_details: { ...holder, ...billing_details }, [type]: shown };
   return { set, vault: { number }, cvc: null, payment_code: null, token: null };

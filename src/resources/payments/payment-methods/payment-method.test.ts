@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { decided, nothing, now, type Outcome, stored } from '../../../../test/support/decisions.js';
+import { decided, nothing, now, type Outcome, refusalOf, stored } from '../../../../test/support/decisions.js';
 import { Concealed } from '../../../kernel/base/concealed.js';
+import { refuseNow } from '../../../kernel/base/refusal.js';
 import { describeCard } from '../../core/cards/card-input.js';
 import { customer } from '../../customers/customers/customer.js';
 import { attach, attachAnswered, create, detach, update } from './index.js';
@@ -119,7 +120,7 @@ describe('attach and detach', () => {
     });
   });
 
-  test('another default stays; a customer deleted meanwhile is left alone', () => {
+  test('another default stays; a deleted customer is not changed', () => {
     const owner = stored(customer, { invoice_settings: { default_payment_method: 'pm_2' } });
     for (const each of [owner, null]) expect(detaching(attached, each).also).toEqual([]);
   });
@@ -161,7 +162,8 @@ test.each([
     describeCard({ number: new Concealed(number), exp_month: 12, exp_year: 2034 }, new Concealed(cvc), 'card', {
       now,
       fingerprint: () => 'fingerprint',
+      refuse: refuseNow,
     });
   expect(described('1'.repeat(digits))).toMatchObject({ card: { brand, last4: number.slice(-4), networks: { available: [brand] } } });
-  expect(described('1'.repeat(7 - digits))).toEqual({ refuse: { code: 'invalid_cvc', param: 'card[cvc]' } });
+  expect(refusalOf(() => described('1'.repeat(7 - digits)))).toEqual({ code: 'invalid_cvc', param: 'card[cvc]' });
 });

@@ -110,7 +110,7 @@ export const allowed_types: typeof some_types = {
 
 const no_types = 'No type of payment method could pay. Name at least one, or leave payment_method_types out.';
 
-/** What may be seen of a card wherever it is told of. */
+/** The members of a card that every view shows. */
 export const card_members = {
   brand: text,
   checks: object({
@@ -227,7 +227,7 @@ export const paymentMethod = resource({
     detached_at: nullable(timestamp),
     /** The card that shows it to clients which keep cards as sources. */
     kept_as: internal(ref('card')),
-    /** Whose card that is to be, once the issuer allows it. */
+    /** The customer of a card, once the issuer allows it. */
     kept_for: internal(ref('customer')),
     /** That card takes the place of the one that the customer pays with by default. */
     replaces_default: internal(flag),

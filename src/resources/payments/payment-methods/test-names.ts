@@ -129,7 +129,10 @@ export function cardByName(
   context: { now: number; fingerprint: (number: Concealed) => string },
 ): { set: object; vault: { number: Concealed } } {
   const number = new Concealed(numbers[name.slice('pm_card_'.length)] ?? '');
-  const described = describeCard({ number, ...expiryOfTestCards(context.now) }, code_of_test_cards(number), 'card', context);
-  if ('refuse' in described) throw new Error(`The test card ${name} is not a valid card`);
+  const refuse = (): never => {
+    throw new Error(`The test card ${name} is not a valid card`);
+  };
+  const expiry = expiryOfTestCards(context.now);
+  const described = describeCard({ number, ...expiry }, code_of_test_cards(number), 'card', { ...context, refuse });
   return { set: { type: 'card', card: described.card }, vault: { number } };
 }

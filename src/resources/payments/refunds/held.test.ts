@@ -20,7 +20,7 @@ const of_hold = stored(refund, { status: 'pending', ...asked_for });
 const settled = (of: It<typeof charge>, answer: Answer, it = of_hold, rule: AnyRule = voided): Outcome =>
   decided(rule, { it, charge: of, answer, asked: { attempt: it.id } });
 
-test('ordered, it puts all of the charge aside in silence and asks whoever holds it to let go', () => {
+test('ordered, it reserves the whole charge without an event and asks its processor to void it', () => {
   const of = takenWith(holding);
   const it = stored(refund);
   expect(decided(create, { it, input: { charge: of.id, reason: 'fraudulent' }, charge: of })).toEqual({
@@ -33,7 +33,7 @@ test('ordered, it puts all of the charge aside in silence and asks whoever holds
 });
 
 describe('approved', () => {
-  test('of a hold that has come to its end meanwhile, it changes nothing of the charge', () => {
+  test('of an authorization that has since ended, it changes nothing of the charge', () => {
     const { to, also, post } = settled(takenWith({ ...being_let_go, refunded: true }), approved);
     expect([to, also, post]).toEqual([['succeeded'], [], []]);
   });

@@ -32,7 +32,7 @@ const ofIntent = ({ refunded }: Charge, intent: string): Refusal => ({
   ...(!refunded && { message: `The PaymentIntent ${intent} only holds this money. Cancel it to let the money go, or capture it first.` }),
 });
 
-/** Lets held money go. Nothing is left of the charge from now on, so that nobody captures or refunds it meanwhile. */
+/** Voids an authorization. The charge has no remaining amount from now on, so it is neither captured nor refunded before the answer. */
 export function releasing(it: It<typeof refund, Unborn>, of: Charge, described: Settable<typeof refund>): Effects {
   const { amount, currency, payment_intent } = of;
   const ordered = set(it, { status: 'pending', ...described, amount, charge: of.id, currency, payment_intent });
@@ -46,14 +46,14 @@ export function released(it: Pending, of: Charge, answer: Settled, around: Aroun
   if (answer.result === 'declined') return stillHeld(it, of, answer, around);
   if (answer.result !== 'approved') return null;
   if (of.captured) return takenBack(it, of, answer, around);
-  // Its time may have been over meanwhile, and then its end has been told.
+  // The authorization may have expired before the answer, and then its event is out.
   return [given(it, answer), !of.refunded && voidedAtLast(of)];
 }
 
 const given = (it: Pending, answer: Approved, moved: Settable<typeof refund> = {}): Effects =>
   set(it, { status: 'succeeded', ...moved, destination_details: destinationOf(answer) }, told);
 
-/** What was put aside in silence is told as what changes now. */
+/** The reserved amount becomes the refunded amount, with its event. */
 function voidedAtLast(of: Charge): Effects {
   const held = set(of, { amount_refunded: 0 }, null);
   return [held, set(held, { amount_refunded: of.amount, refunded: true }, 'charge.refunded')];
@@ -66,7 +66,7 @@ function stillHeld(it: Pending, of: Charge, answer: Declined, { now }: Around): 
   return [failed, set(of, { amount_refunded: 0 }, null), at(nextRelease(of, now), of, 'release')];
 }
 
-/** It was captured before its processor heard of the refund, and has been given back all the same: then money has moved. */
+/** It was captured before the refund reached its processor, which has refunded it: money has moved. */
 function takenBack(it: Pending, of: Charge, answer: Approved, around: Around): Effects {
   const amount = keptOf(of);
   if (amount === 0) return set(it, { status: 'failed', failure_reason: 'unknown' }, told);

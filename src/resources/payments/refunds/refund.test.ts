@@ -18,7 +18,7 @@ const creating = (input: object, of: It<typeof charge> | null = taken): Outcome 
   decide(create, { it: blank, input: { charge: taken.id, ...input } }, of);
 
 describe('create', () => {
-  test('asks whoever took the money, by their name for it, with the refund as the attempt', () => {
+  test('asks the processor of the charge, under its reference, with the refund as the attempt', () => {
     expect(creating({ amount: 500 }).ask).toEqual([
       { verb: 'refund', subject: blank.id, attempt: blank.id, processor: 'acquirer', reference: 'a-1', amount: 500, currency: 'usd' },
     ]);
@@ -100,12 +100,12 @@ describe('settle', () => {
     expect(make).toMatchObject([{ set: { type: 'refund_failure', net: 500, source: 're_1' } }]);
   });
 
-  test('declined for a reason that nobody published, it says that it is unknown', () => {
+  test('declined for an unpublished reason, it shows unknown', () => {
     const { set } = settling(refundIn('pending'), { ...declined, decline_code: 'moon_phase' });
     expect(set).toMatchObject({ failure_reason: 'unknown' });
   });
 
-  test('pending, it waits for the moment it was told, and nobody is told', () => {
+  test('pending, it waits for the time in the answer, without an event', () => {
     expect(settling(refundIn('pending'), pending)).toEqual({
       ...nothing,
       set: { pending_reason: 'processing' },
@@ -138,7 +138,7 @@ describe('cancel', () => {
     expect([to, set, post]).toMatchObject([['canceled'], { failure_reason: 'merchant_request' }, [{ movement: 'refund_failed' }]]);
   });
 
-  test('is refused as long as nobody knows what has become of the question', () => {
+  test('is refused while the answer is unknown', () => {
     expect(decide(cancel, { it: refundIn('pending') })).toMatchObject({ refuse: { code: 'refund_unexpected_state' } });
   });
 
@@ -163,7 +163,7 @@ describe('asked again', () => {
     expect(decide(inquire, { it: refundIn('failed') })).toEqual(nothing);
   });
 
-  test('one that was canceled is, because its processor may have carried it out all the same', () => {
+  test('one that was canceled is, because its processor may have carried it out nevertheless', () => {
     expect(decide(inquire, { it: refundIn('canceled') }).ask).toMatchObject([{ verb: 'refund', attempt: 're_1', outcome: 'abandon' }]);
   });
 

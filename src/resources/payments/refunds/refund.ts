@@ -48,7 +48,7 @@ export const refund = resource({
     metadata,
     next_action: nullable(object({ type: text })),
     payment_intent: nullable(ref('payment_intent')),
-    /** Filled once the processor has said that it will take time; before, nobody knows what became of the question. */
+    /** Set once the processor has answered that it takes time; before that the outcome of the question is unknown. */
     pending_reason: nullable(oneOf('processing', 'insufficient_funds', 'charge_pending')),
     reason: nullable(oneOf(...reasons, 'expired_uncaptured_charge')),
     receipt_number: nullable(text),

@@ -14,7 +14,7 @@ type Refund = It<typeof refund>;
 type Open = It<typeof refund, 'pending' | 'requires_action'>;
 type Charge = It<typeof charge>;
 
-/** The question to whoever took the money. It is the same each time, so that asking again gives nothing back twice. */
+/** The question to the processor of the charge. It is the same each time, so that repeating it refunds nothing twice. */
 export const question = ({ id, amount, currency }: Refund, of: Charge, outcome?: Outcome): RequestOf<typeof refundCharge> => ({
   attempt: id,
   ...processedBy(of),
@@ -23,14 +23,14 @@ export const question = ({ id, amount, currency }: Refund, of: Charge, outcome?:
   ...(outcome && { outcome }),
 });
 
-/** Asks again what becomes of a refund. Until there is an answer it cannot be canceled, because the money may be on its way. */
+/** Polls the outcome of a refund. Without an answer it cannot be canceled, because the money may be on its way. */
 export function askedAgain(it: Refund, of: Charge, outcome?: Outcome): Effects {
-  const asked =
+  const sent =
     it.status === 'requires_action' ? set(it, { status: 'pending', pending_reason: null }, told) : set(it, { pending_reason: null }, null);
-  return [asked, ask(refundCharge, asked, question(it, of, outcome))];
+  return [sent, ask(refundCharge, sent, question(it, of, outcome))];
 }
 
-/** Whether nobody knows yet what becomes of it. */
+/** Whether its outcome is unknown. */
 export const isOpen = (it: Refund): it is Open => it.status === 'pending' || it.status === 'requires_action';
 
 /** What the processor's answer makes of a refund. Answers that come late, doubled or against what has been settled change nothing. */
@@ -48,7 +48,7 @@ export function settled(it: Refund, of: Charge, answer: Settled, around: Around)
   }
 }
 
-/** Every change of a refund's status is told under this name too. */
+/** Every change of a refund's status also sends this event. */
 export const told = 'charge.refund.updated';
 
 const succeeded = (it: Open | It<typeof refund, 'canceled'>, of: Charge, answer: Approved): Effects => [
@@ -57,7 +57,7 @@ const succeeded = (it: Open | It<typeof refund, 'canceled'>, of: Charge, answer:
   broughtBack(it, of),
 ];
 
-/** A processor that had not yet heard of a cancellation has given the money back all the same, so it is gone once more. */
+/** A processor that had not received a cancellation has refunded the money, so it is debited again. */
 function carriedOut(it: It<typeof refund, 'canceled'>, of: Charge, answer: Approved, around: Around): Effects {
   // Another refund has taken its place: of the two the processor can only have carried out one, so it is asked again when that is known.
   if (leftOf(of) < it.amount) return at(around.now + day, it, 'inquire');
@@ -77,7 +77,7 @@ function carriedOut(it: It<typeof refund, 'canceled'>, of: Charge, answer: Appro
   return [money.effects, done, money.charge, at(answer.ask_again_at, done, 'inquire'), broughtBack(done, of)];
 }
 
-/** What a refund says of the money that it has taken, what moves, and what becomes of its charge. */
+/** The members of a refund that describe its money, the movements, and the change of its charge. */
 type MoneyTaken = {
   readonly refunded: { readonly balance_transaction: string; readonly settled_amount?: number };
   readonly effects: Effects;
@@ -108,7 +108,7 @@ function destinationOf({ payment_method_details }: Charge, { reference }: Approv
   return { type, card };
 }
 
-/** That it takes time is no change of its status, so nobody is told. */
+/** A pending answer does not change the status, so it sends no event. */
 const pending = (it: Open): Effect =>
   it.status === 'pending'
     ? set(it, { pending_reason: 'processing' }, null)
@@ -120,7 +120,7 @@ export const reasonOf = ({ decline_code }: Declined): Refund['failure_reason'] =
 
 type Returned = Pick<Refund, 'failure_balance_transaction' | 'failure_reason' | 'pending_reason'>;
 
-/** The money is the merchant's again, and can be refunded anew: what the refund says of it, and what happens besides. */
+/** The money returns to the merchant, and can be refunded again: the members of the refund, and the other effects. */
 export function givenBack(
   { id, amount, currency, settled_amount = 0 }: Refund,
   of: Charge,

@@ -55,10 +55,10 @@ export const waiting = { latest_attempt: setupAttempt, mandate, single_use_manda
 /** What has been left open, as it is now. */
 export type Waiting = AllSeen<Intent, object, typeof waiting>;
 
-/** What an intent says once nothing waits for the payer any more. */
+/** The members of an intent after its wait for the payer has ended. */
 export const given_up = { next_action: null, mandate: null, single_use_mandate: null } as const;
 
-/** Gives up what waits for the payer: whoever tries anew, otherwise or not at all leaves neither an open attempt nor an open mandate. */
+/** Ends a wait for the payer: a new try, a change or a cancellation leaves no open attempt and no open mandate. */
 export const abandoned = ({ latest_attempt: attempt, mandate, single_use_mandate }: Waiting): Effects => [
   attempt?.status === 'requires_action' && set(attempt, { status: 'abandoned' }),
   voided(mandate, single_use_mandate),

@@ -8,11 +8,11 @@ import { action, creation, list, result, retrieve, rule, unexpected } from '../.
 import { setUpMethod } from '../../../processors/questions.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
-import { countedIn, declines, triedTooOften } from '../intents/declines.js';
+import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { mandate } from '../intents/mandate.js';
-import { choose, of_data, unfit } from '../intents/method.js';
+import { choose, of_data, requireFit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
-import { withoutOwner } from '../intents/owner.js';
+import { requireOwner } from '../intents/owner.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
@@ -51,45 +51,39 @@ const takes = {
   confirm: flag,
 } as const;
 
+/** The checkout session that a setup is made for, and the link that led there. */
+const of_session = { checkout_session: ref('checkout.session'), payment_link: ref('payment_link') } as const;
+
+type Creating = Given<typeof takes> & Partial<Given<typeof of_session>>;
+
 const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation, declines } as const;
 
 type Seen = {
   readonly it: It<typeof setupIntent, Unborn>;
-  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
-} & AllSeen<It<typeof setupIntent>, Given<typeof takes>, typeof reads>;
+  readonly input: Creating;
+} & AllSeen<It<typeof setupIntent, Unborn>, Creating, typeof reads>;
 
 function created({ it, input, token, declines: declined, ...seen }: Seen, asked: Asked): Decision {
   const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
   if (!confirmed && (said.return_url || named)) return asked.refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
   const trying = { ...seen, it, input, token };
-  const too_often = confirmed ? triedTooOften(trying, declined, asked) : null;
-  if (too_often) return asked.refuse(too_often);
+  if (confirmed) requireTries(trying, declined, asked);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
-  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
   const chosen = choose(given, { ...by_token, token }, data, asked);
-  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
   const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
   if (!method)
     return confirmed ? asked.refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
   const counted = confirmed && countedIn(trying, asked);
   const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
-  const refusal = unfit(begun, method);
-  if (refusal) return asked.refuse(refusal);
+  requireFit(begun, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, confirmed && attempted(begun, tried, asked)];
 }
 
 /** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
-export const create = creation(setupIntent, { takes, reads, decide: created });
-
-/** The same for a page of ours, which it is known to belong to. */
-export const createFor = creation(setupIntent, {
-  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
-  reads,
-  decide: created,
-});
+export const create = creation(setupIntent, { takes, ours: of_session, reads, decide: created });
 
 const tooEarly = (param: string): Refusal => ({
   code: 'parameter_invalid',
@@ -110,12 +104,10 @@ export const update = rule(setupIntent, 'update', {
   decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, asked): Decision => {
     if (!isOpen(it)) return !data && describes(given) ? set(it, given) : asked.refuse(unexpected(update, it.status));
     const chosen = choose(given, { payment_method, token }, data, asked);
-    if ('refuse' in chosen) return asked.refuse(chosen.refuse);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
     if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
-    const refusal = method && unfit(changed, method);
-    if (refusal) return asked.refuse(refusal);
+    if (method) requireFit(changed, method, asked);
     return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];
   },
 });
@@ -130,26 +122,27 @@ const withoutMethod = (it: Open, seen: Waiting): Effects =>
   it.status !== 'requires_payment_method' && [set(it, { status: 'requires_payment_method', ...given_up }), abandoned(seen)];
 
 const taken = { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') };
-const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines } as const;
+const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines, purchase: one(session, 'checkout_session') } as const;
 
-type Input = Given<typeof taken>;
+/** The session that the setup is for confirms it: it counts what is limited. */
+const ours = { bought: flag } as const;
+
+type Input = Given<typeof taken> & Partial<Given<typeof ours>>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, token, declines: declined, ...seen }: Looked, asked: Asked): Decision {
-  const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
+function decided({ it, input, token, declines: declined, purchase, ...seen }: Looked, asked: Asked): Decision {
+  const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, bought, ...said } = input;
+  if (!bought && purchase?.status === 'open' && purchase.setup_intent === it.id) return asked.refuse(isBought(purchase));
   const trying = { ...seen, it, input, token };
-  const too_often = triedTooOften(trying, declined, asked);
-  if (too_often) return asked.refuse(too_often);
+  requireTries(trying, declined, asked);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, asked);
-  if ('refuse' in by_token) return asked.refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
   const chosen = choose(given, { ...by_token, token }, data, asked);
-  if ('refuse' in chosen) return asked.refuse(chosen.refuse);
   const { method, made } = chosen;
   if (!method) return asked.refuse(method_missing);
   const begun = set(it, { ...given, ...given_up, ...countedIn(trying, asked) });
-  const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
-  if (refusal) return asked.refuse(refusal);
+  requireOwner(begun, seen.customer, asked);
+  requireFit(begun, method, asked);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
   return [made, begun, attempted(begun, tried, asked), abandoned(seen)];
 }
@@ -158,15 +151,12 @@ function decided({ it, input, token, declines: declined, ...seen }: Looked, aske
 export const confirm = rule(setupIntent, 'confirm', {
   from: open,
   takes: taken,
-  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
-  decide: ({ purchase, ...looked }, asked) =>
-    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? asked.refuse(bought(purchase)) : decided(looked, asked),
+  ours,
+  reads: seen_by_all,
+  decide: decided,
 });
 
-/** The same for the session that the setup is for: it counts what is limited. */
-export const confirmBought = rule(setupIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
-
-const bought = ({ id }: Session): Refusal => ({
+const isBought = ({ id }: Session): Refusal => ({
   code: 'setup_intent_unexpected_state',
   message: `This SetupIntent belongs to the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
 });
@@ -183,7 +173,8 @@ export const cancel = rule(setupIntent, 'cancel', {
 export const setUp = result(setupIntent, setUpMethod, {
   from: ['requires_action', 'processing'],
   reads: answerable,
-  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }),
+  decide: ({ it, answer, asked: sent, by, ...seen }) =>
+    sent.attempt === it.latest_attempt && settled(it, seen, answer, { asked: sent, by }),
 });
 
 /** The setup intents group, with the attempts and mandates that come of them. */

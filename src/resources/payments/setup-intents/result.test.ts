@@ -26,7 +26,7 @@ describe('what the payer did', () => {
   const finished = (type: string, outcome = 'succeed'): Outcome =>
     decided(finishStep, { it: waiting(type), input: { outcome }, payment_method: visa, latest_attempt: attempt });
 
-  test('whoever began the attempt is asked again, with the step and its outcome', () => {
+  test('the processor of the attempt is asked again, with the step and its outcome', () => {
     expect(finished('redirect_to_url', 'fail')).toMatchObject({
       to: ['processing'],
       also: [{ id: attempt.id, to: ['processing'] }],
@@ -39,7 +39,7 @@ describe('what the payer did', () => {
     expect(refuse).toMatchObject({ code: 'setup_intent_unexpected_state', message: expect.stringContaining('requires_action') });
   });
 
-  test('is refused where nothing is to be done', () => {
+  test('is refused where no step is pending', () => {
     for (const status of ['requires_payment_method', 'requires_confirmation', 'processing', 'succeeded', 'canceled'] as const) {
       const { refuse } = decided(finishStep, { it: intent(status), input: { outcome: 'succeed' } });
       expect(refuse).toMatchObject({ code: 'setup_intent_unexpected_state' });
@@ -52,8 +52,8 @@ describe('the answer', () => {
   const processing = (members: Settable<typeof setupIntent> = {}): Intent =>
     intent('processing', { payment_method: visa.id, latest_attempt: attempt.id, ...members });
   const settled = (answer: Answer, it: Intent = processing(), seen: object = {}): Outcome => {
-    const asked = { attempt: it.latest_attempt ?? '' };
-    return decided(setUp, { it, answer, asked, by: 'sandbox', payment_method: visa, latest_attempt: attempt, ...seen });
+    const sent = { attempt: it.latest_attempt ?? '' };
+    return decided(setUp, { it, answer, asked: sent, by: 'sandbox', payment_method: visa, latest_attempt: attempt, ...seen });
   };
   const declined: Answer = { result: 'declined', code: 'card_declined', decline_code: 'lost_card' };
 
@@ -75,7 +75,7 @@ describe('the answer', () => {
     });
   });
 
-  test('approved for a customer deleted meanwhile: the method stays free', () => {
+  test('approved for a deleted customer: the method stays free', () => {
     const { also } = settled({ result: 'approved' }, processing({ customer: 'cus_gone' }));
     expect(also.map(({ id }) => id)).toEqual([attempt.id]);
   });
@@ -87,7 +87,7 @@ describe('the answer', () => {
     expect(also.slice(1)).toEqual([{ id: waiting.id, to: ['active'], set: {} }]);
   });
 
-  test('declined: the intent waits for another method, and whoever confirmed is told', () => {
+  test('declined: the intent waits for another method, and the confirmation receives the error', () => {
     expect(settled(declined)).toMatchObject({
       to: ['requires_payment_method'],
       set: { payment_method: null, next_action: null, last_setup_error: { code: 'card_declined', decline_code: 'lost_card' } },
@@ -96,7 +96,7 @@ describe('the answer', () => {
     });
   });
 
-  test('declined after a step: whoever reports it did nothing wrong', () => {
+  test('declined after a step: the report of the step is not an error', () => {
     const { to, report } = settled(declined, processing({ next_action: { type: 'redirect_to_url' } }));
     expect([to, report]).toEqual([['requires_payment_method'], undefined]);
   });
@@ -116,7 +116,7 @@ describe('the answer', () => {
     expect(decided(setUp, { it: processing(), answer: declined, asked: { attempt: 'setatt_0' } })).toEqual(nothing);
   });
 
-  test('a step for the payer is told, and the attempt waits for it', () => {
+  test('a step for the payer sends its event, and the attempt waits for it', () => {
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://pay.example.com/1', return_url: null } };
     expect(settled({ result: 'needs_action', next_action })).toEqual({
       ...nothing,
@@ -142,10 +142,10 @@ describe('the answer', () => {
   });
 
   test('is asked for again about the attempt that is still pending, and about no earlier one', () => {
-    const asked = (about: string, it = processing()): unknown =>
+    const sent = (about: string, it = processing()): unknown =>
       decided(inquire, { it, about, payment_method: visa, latest_attempt: attempt }).ask;
-    expect(asked(attempt.id)).toMatchObject([{ verb: 'set_up', attempt: attempt.id, finished_step: 'pending' }]);
-    expect(asked('setatt_0')).toEqual([]);
-    expect(asked(attempt.id, intent('requires_action', { latest_attempt: attempt.id }))).toEqual([]);
+    expect(sent(attempt.id)).toMatchObject([{ verb: 'set_up', attempt: attempt.id, finished_step: 'pending' }]);
+    expect(sent('setatt_0')).toEqual([]);
+    expect(sent(attempt.id, intent('requires_action', { latest_attempt: attempt.id }))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import type { setupIntent } from './setup-intent.js';
 type Processing = It<typeof setupIntent, 'processing'>;
 type Attempt = It<typeof setupAttempt>;
 
-/** What an answer is about. Whoever asks reads it too, so that an answer which comes at once finds it in hand. */
+/** The objects that an answer changes. The question reads them too, so that an immediate answer needs no further read. */
 export const answerable = { ...waiting, customer, payment_method: paymentMethod } as const;
 
 type Told = Omit<Answered<typeof setUpMethod>, 'answer'>;
@@ -42,7 +42,7 @@ function processed(it: Processing, seen: Answerable, answer: Answer, { by: proce
       return [
         asking,
         attempt?.status === 'processing' && set(attempt, { status: 'requires_action', processor }),
-        // What the payer has told of their account was wrong: the same is asked again.
+        // The payer's proof was wrong: the same step is asked again.
         microdeposits && report(asking, mismatch(microdeposits)),
       ];
     }
@@ -72,7 +72,7 @@ function declined(it: Processing, { latest_attempt: attempt, payment_method: met
     set(it, { status: 'requires_payment_method', last_setup_error: error, payment_method: null, ...given_up }),
     isUndecided(attempt) && set(attempt, { status: 'failed', setup_error: error }),
     voided(seen.mandate, seen.single_use_mandate),
-    // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.
+    // A failed authentication step is not a request error: answer 200 with the new state. Only a confirmation receives the decline.
     !it.next_action && report(it, refusal),
   ];
 }

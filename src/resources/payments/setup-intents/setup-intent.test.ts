@@ -100,9 +100,9 @@ describe('confirm', () => {
 
   test('native callers who ask for any authentication get two steps, dated ones a single one', () => {
     const input = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
-    const asked = (version: string | null): unknown => decided(confirm, { it: confirmable, input, payment_method: visa }, { version }).ask;
-    expect(asked(null)).toMatchObject([{ request_three_d_secure: 'any', stepwise_three_d_secure: true }]);
-    expect(asked('2025-09-30')).toMatchObject([{ request_three_d_secure: 'any', stepwise_three_d_secure: false }]);
+    const sent = (version: string | null): unknown => decided(confirm, { it: confirmable, input, payment_method: visa }, { version }).ask;
+    expect(sent(null)).toMatchObject([{ request_three_d_secure: 'any', stepwise_three_d_secure: true }]);
+    expect(sent('2025-09-30')).toMatchObject([{ request_three_d_secure: 'any', stepwise_three_d_secure: false }]);
   });
 
   test('a wallet is tried with a mandate, for one use in a session and for many otherwise', () => {
@@ -131,7 +131,7 @@ describe('confirm', () => {
     expect(set).toMatchObject({ mandate: 'mandate_new2' });
   });
 
-  test('anew, it gives up the attempt and the mandate that waited for the payer', () => {
+  test('again, it abandons the attempt and the mandate that waited for the payer', () => {
     const attempt = stored(setupAttempt, { status: 'requires_action' });
     const waiting = stored(mandate, { status: 'pending' });
     const it = intent('requires_action', { payment_method: visa.id, latest_attempt: attempt.id, mandate: waiting.id });

@@ -16,7 +16,7 @@ export const setupIntent = resource({
     automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
     cancellation_reason: nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
     ...of_browser,
-    /** The page of ours on which something is to be kept. */
+    /** The checkout session that saves the payment method. */
     checkout_session: internal(ref('checkout.session')),
     client_secret: secret('client'),
     customer: nullable(ref('customer')),

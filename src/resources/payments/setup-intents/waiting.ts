@@ -5,7 +5,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import { rule, timer, unexpected } from '../../../kernel/base/rules.js';
 import { setUpMethod } from '../../../processors/questions.js';
 import { microdeposits, toldOf } from '../intents/microdeposits.js';
-import { withoutOwner } from '../intents/owner.js';
+import { requireOwner } from '../intents/owner.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { question } from './attempt.js';
@@ -19,8 +19,7 @@ export const finishStep = rule(setupIntent, 'take the next action of', {
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads: answerable,
   decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method, customer }, asked): Decision => {
-    const refusal = outcome === 'succeed' ? withoutOwner(it, customer) : null;
-    if (refusal) return asked.refuse(refusal);
+    if (outcome === 'succeed') requireOwner(it, customer, asked);
     if (!method || !attempt) return asked.refuse(unexpected(finishStep, it.status));
     return resumed(it, attempt, method, { outcome });
   },
@@ -32,16 +31,14 @@ export const verifyMicrodeposits = rule(setupIntent, 'verify microdeposits of', 
   takes: microdeposits,
   reads: answerable,
   decide: ({ it, input, latest_attempt: attempt, payment_method: method, customer }, asked): Decision => {
-    const told = toldOf(it, input, 'setup_intent_unexpected_state');
-    if ('refuse' in told) return asked.refuse(told.refuse);
-    const refusal = withoutOwner(it, customer);
-    if (refusal) return asked.refuse(refusal);
+    const told = toldOf(it, input, 'setup_intent_unexpected_state', asked);
+    requireOwner(it, customer, asked);
     if (!method || !attempt) return asked.refuse(unexpected(verifyMicrodeposits, it.status));
     return resumed(it, attempt, method, { microdeposits: told.told });
   },
 });
 
-/** The payer has been through a step: whoever asked for it is asked again, with what they did. */
+/** The payer has completed a step: the processor is asked again, with its outcome. */
 function resumed(
   it: It<typeof setupIntent, 'requires_action'>,
   attempt: It<typeof setupAttempt>,

@@ -36,10 +36,10 @@ export const add = creation(card, {
   takes: { ...of_customer, source: required(source_input), metadata },
   reads: { customer, token: one(token, 'source.token'), cards: many(card, { by: 'customer', of: 'customer' }) },
   decide: ({ it, input: { source, metadata }, customer: owner, token, cards }, asked) => {
-    if (!owner) return asked.refuse(nobody(it.id));
+    if (!owner) return asked.refuse(withoutCustomer(it.id));
     if (cards.length >= cards_max) return asked.refuse(too_many);
     const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, asked);
-    return 'refuse' in read ? asked.refuse(read.refuse) : [read.made, report(read.method, unanswered)];
+    return [read.made, report(read.method, unanswered)];
   },
 });
 
@@ -56,7 +56,7 @@ export const allowed = on(paymentMethod, 'payment_method.attached', customer, {
   },
 });
 
-const nobody = (id: string): Refusal => ({ code: 'resource_missing', param: 'customer', message: `Nobody is there to keep ${id}.` });
+const withoutCustomer = (id: string): Refusal => ({ code: 'resource_missing', param: 'customer', message: `${id} has no customer.` });
 
 const gone = ({ id }: Card): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such source: '${id}'` });
 

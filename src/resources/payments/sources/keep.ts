@@ -1,4 +1,4 @@
-import type { Around, Effects } from '../../../kernel/base/effects.js';
+import type { Asked, Effects } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { asking } from '../payment-methods/attaching.js';
@@ -24,7 +24,7 @@ export const shown = (method: Method): object => ({
   payment_method: method.id,
 });
 
-/** Whose card it is to be, the id of the card, and what the merchant says of it. */
+/** The customer and the id of a card, and its metadata. */
 type Keeping = {
   readonly customer: string;
   readonly id: string;
@@ -33,23 +33,22 @@ type Keeping = {
 };
 
 /** What keeping a card comes to: the payment method, and what makes it; or why it cannot be kept. */
-type Kept = { readonly method: Method; readonly made: Effects } | { readonly refuse: Refusal };
+type Kept = { readonly method: Method; readonly made: Effects };
 
 /** Keeps a card for a customer: a payment method that is theirs once its issuer allows it, and that the card named `id` shows then. */
 export function keep(
   given: SourceGiven,
   token: Token | null,
   { customer, id, replaces_default, metadata = {} }: Keeping,
-  around: Around,
+  asked: Asked,
 ): Kept {
-  if (given.payment_method) return { refuse: kept_already };
-  const read = methodFromSource(given, token, around);
-  if ('refuse' in read) return read;
+  if (given.payment_method) return asked.refuse(kept_already);
+  const read = methodFromSource(given, token, asked);
   const destined = { kept_as: id, kept_for: customer, replaces_default, metadata };
-  const method = around.make(paymentMethod, { ...read.set, ...destined }, methodOfCard(id));
-  return { method, made: [method, kept(method, read), asking(method, method, customer, around, read.cvc)] };
+  const method = asked.make(paymentMethod, { ...read.set, ...destined }, methodOfCard(id));
+  return { method, made: [method, kept(method, read), asking(method, method, customer, asked, read.cvc)] };
 }
 
-/** The same with a card of which nobody knows yet, as the one that the customer pays with by default. */
-export const keepAnother = (given: SourceGiven, token: Token | null, customer: string, around: Around): Kept =>
-  keep(given, token, { customer, id: token?.card?.id ?? around.fresh(card), replaces_default: true }, around);
+/** The same with a new card, which becomes the customer's default. */
+export const keepAnother = (given: SourceGiven, token: Token | null, customer: string, asked: Asked): Kept =>
+  keep(given, token, { customer, id: token?.card?.id ?? asked.fresh(card), replaces_default: true }, asked);

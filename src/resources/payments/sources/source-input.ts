@@ -1,4 +1,4 @@
-import type { Around } from '../../../kernel/base/effects.js';
+import { type Asked, refusingAs } from '../../../kernel/base/effects.js';
 import { field, type Given, problem } from '../../../kernel/base/fields.js';
 import { textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -42,9 +42,8 @@ export const no_such_source: Refusal = {
 };
 
 /** The payment method that a `source` makes, or why it makes none. `token` is the one that it names. */
-export function methodFromSource(given: CardGiven, token: Token | null, around: Around): NewMethod | { readonly refuse: Refusal } {
-  const described = methodFrom({ type: 'card', card: given }, '', token, around);
-  return 'refuse' in described ? { refuse: asSource(described.refuse) } : described;
+export function methodFromSource(given: CardGiven, token: Token | null, asked: Asked): NewMethod {
+  return methodFrom({ type: 'card', card: given }, '', token, refusingAs(asked, asSource));
 }
 
 /** What is wrong with a card, by the name of the parameter that it came in. */

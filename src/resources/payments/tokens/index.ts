@@ -1,12 +1,12 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, at, seal, set } from '../../../kernel/base/effects.js';
+import { type Asked, at, seal, set } from '../../../kernel/base/effects.js';
 import { type Given, merged, object, required } from '../../../kernel/base/fields.js';
 import { concealed, integerOrDigits } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import { action, creation, retrieve, timer } from '../../../kernel/base/rules.js';
-import { bank_account_input, bankAccount, describeNumber, wrongNumbers } from '../../accounts/accounts/bank-account.js';
+import { bank_account_input, bankAccount, describeNumber, requireNumbers } from '../../accounts/accounts/bank-account.js';
 import { describeCard } from '../../core/cards/card-input.js';
 import { billing_details } from '../../parts.js';
 import { card } from '../payment-methods/payment-method.js';
@@ -30,7 +30,7 @@ const takes = {
 
 type Input = Given<typeof takes>;
 /** What becomes a token, and what of it goes to the vault. */
-type Made = { readonly set: Settable<typeof token>; readonly vault: Readonly<Record<string, Concealed>> } | { readonly refuse: Refusal };
+type Made = { readonly set: Settable<typeof token>; readonly vault: Readonly<Record<string, Concealed>> };
 
 /** How long a verification code is kept, in seconds: as long as a payer may take to pay. */
 const code_lasts = 600;
@@ -42,7 +42,6 @@ export const create = creation(token, {
     const [type, ...more] = token_types.filter((each) => input[each] !== undefined);
     if (!type || more.length) return asked.refuse(more.length ? one_kind : nothing_given);
     const made = makers[type](input, asked);
-    if ('refuse' in made) return asked.refuse(made.refuse);
     const created = set(it, { ...made.set, type });
     return [created, seal(created, made.vault), type === 'cvc_update' && at(asked.now + code_lasts, created, 'forget')];
   },
@@ -52,33 +51,31 @@ const kinds = token_types.join(', ');
 const one_kind: Refusal = { code: 'parameters_exclusive', param: 'card', message: `A token stands for one thing. Send one of ${kinds}.` };
 const nothing_given: Refusal = { code: 'parameter_missing', param: 'card', message: `Must provide one of ${kinds}.` };
 
-const makers: { readonly [K in (typeof token_types)[number]]: (input: Input, around: Around) => Made } = {
-  card: ({ card: given }, around) => (given ? ofCard(given, around) : { refuse: nothing_given }),
-  bank_account: ({ bank_account: given }, around) => (given ? ofBankAccount(given, around) : { refuse: nothing_given }),
+const makers: { readonly [K in (typeof token_types)[number]]: (input: Input, asked: Asked) => Made } = {
+  card: ({ card: given }, asked) => ofCard(given ?? asked.refuse(nothing_given), asked),
+  bank_account: ({ bank_account: given }, asked) => ofBankAccount(given ?? asked.refuse(nothing_given), asked),
   cvc_update: ({ cvc_update }) => ({ set: {}, vault: { ...cvc_update } }),
   pii: ({ pii }) => ({ set: {}, vault: { ...pii } }),
 };
 
-function ofCard({ cvc, currency: _, ...given }: NonNullable<Input['card']>, around: Around): Made {
-  const described = describeCard(given, cvc ?? null, 'card', around);
-  if ('refuse' in described) return described;
+function ofCard({ cvc, currency: _, ...given }: NonNullable<Input['card']>, asked: Asked): Made {
+  const described = describeCard(given, cvc ?? null, 'card', asked);
   const method = {
     card: merged(card, card.initial, described.card),
     billing_details: merged(billing_details, billing_details.initial, detailsOf(given)),
   };
   const shown = { ...asOlderCard(method), address_country: given.address_country ?? null, metadata: {} };
-  return { set: { card: { id: around.fresh(source), object: 'card', ...shown }, method }, vault: { number: given.number } };
+  return { set: { card: { id: asked.fresh(source), object: 'card', ...shown }, method }, vault: { number: given.number } };
 }
 
-function ofBankAccount(said: NonNullable<Input['bank_account']>, around: Around): Made {
-  const refusal = wrongNumbers(said, 'bank_account');
-  if (refusal) return { refuse: refusal };
+function ofBankAccount(said: NonNullable<Input['bank_account']>, asked: Asked): Made {
+  requireNumbers(said, 'bank_account', asked);
   const { account_number: number, object: _, ...given } = said;
-  const described = { ...given, ...describeNumber(number, around), bank_name: null, status: 'new' };
-  return { set: { bank_account: { id: around.fresh(bankAccount), object: 'bank_account', ...described } }, vault: { number } };
+  const described = { ...given, ...describeNumber(number, asked), bank_name: null, status: 'new' };
+  return { set: { bank_account: { id: asked.fresh(bankAccount), object: 'bank_account', ...described } }, vault: { number } };
 }
 
-/** Forgets a verification code that nobody has used. */
+/** Deletes an unused verification code. */
 export const forget = timer(token, 'forget', { decide: ({ it }) => !it.used && [set(it, { used: true }), seal(it, {})] });
 
 /** The tokens group. */

@@ -1,7 +1,6 @@
-import { type Effects, reseal, seal, set } from '../../../kernel/base/effects.js';
+import { type Asked, type Effects, reseal, seal, set } from '../../../kernel/base/effects.js';
 import { internal, nullable, object, pick, sometimes } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type AnyIt, type It, resource } from '../../../kernel/base/resource.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { billing_details } from '../../parts.js';
@@ -32,7 +31,7 @@ export const token = resource({
     bank_account: sometimes(object({ id: text, object: text, ...bank_account_members, status: text })),
     card: sometimes(object({ id: text, object: text, ...older_card_members })),
     client_ip: nullable(text),
-    /** What becomes of a card when the token is used. */
+    /** The data of a card that a use of the token needs. */
     method: internal(object({ billing_details, card })),
     type: oneOf(...token_types),
     used: flag,
@@ -76,12 +75,12 @@ const kinds: Readonly<Record<Token['type'], string>> = {
   pii: 'personal information',
 };
 
-/** Why a token cannot be used as `type`; null if it can. `param` names the parameter that it came in. */
-export function unusableToken(token: Token, type: Token['type'], param: string): Refusal | null {
-  if (token.used) return { code: 'token_already_used', param };
-  if (token.type === type) return null;
+/** Refuses a token that cannot be used as `type`. `param` names the parameter that it came in. */
+export function requireUsableToken(token: Token, type: Token['type'], param: string, asked: Pick<Asked, 'refuse'>): void {
+  if (token.used) asked.refuse({ code: 'token_already_used', param });
+  if (token.type === type) return;
   const message = `The token ${token.id} stands for ${kinds[token.type]}, not for ${kinds[type]}.`;
-  return { code: 'parameter_invalid', param, message };
+  asked.refuse({ code: 'parameter_invalid', param, message });
 }
 
 /** Uses a token up: from now on the vault keeps its contents for `it` alone. */

@@ -1,8 +1,8 @@
-import type { AnyField, Fields } from '../base/fields.js';
-import { nearest } from '../base/nearest.js';
-import { refused } from '../base/refusal.js';
-import type { Index } from './engine.js';
-import type { Step } from './unit.js';
+import type { AnyField, Fields } from '../../base/fields.js';
+import { nearest } from '../../base/nearest.js';
+import { refused } from '../../base/refusal.js';
+import type { Index } from '../engine.js';
+import type { Step } from '../unit.js';
 
 /** An id among parameters, with the kind it must be of. */
 export type Reference = { readonly object: string; readonly id: string; readonly param: string };

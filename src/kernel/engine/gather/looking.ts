@@ -1,7 +1,8 @@
-import type { Many } from '../base/reads.js';
-import type { Want } from '../storage/load.js';
-import type { Engine } from './engine.js';
-import type { Step, Unit, Wanted } from './unit.js';
+import type { Many } from '../../base/reads.js';
+import type { Document } from '../../base/resource.js';
+import type { Want } from '../../storage/load.js';
+import type { Engine } from '../engine.js';
+import type { Step, Unit, Wanted } from '../unit.js';
 
 /** Marks what has not been read yet. */
 export const unread: unique symbol = Symbol('not read yet');
@@ -37,3 +38,21 @@ export const listKey = (
   { resource: { object }, by, where }: Pick<Many, 'resource' | 'by' | 'where'>,
   value: string,
 ): string => `${account} ${object} ${by} ${JSON.stringify(where)} ${value}`;
+
+/** The member at the end of a path; through a list, that of each of its elements. */
+export const along = (value: unknown, path: readonly string[]): unknown => path.reduce(into, value);
+
+function into(value: unknown, name: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((each) => into(each, name));
+  if (typeof value !== 'object') return null;
+  return isFound(value) ? into(value.all, name) : (value as Readonly<Record<string, unknown>>)[name];
+}
+
+/** Objects that were found through a list, by their ids. */
+export type FoundAll = { readonly get: (id: string) => Document | null; readonly all: readonly Document[] };
+
+const isFound = (value: object): value is FoundAll => 'all' in value && 'get' in value && typeof value.get === 'function';
+
+/** A path that ends at an object means its id. */
+export const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? value.id : value);

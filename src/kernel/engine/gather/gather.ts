@@ -1,15 +1,14 @@
-import type { Balance, Computed, Holdings, Many, One, Own, Read, Sequence, Unique, Usage, Used } from '../base/reads.js';
-import type { AnyResource, Document } from '../base/resource.js';
-import type { Row } from '../storage/load.js';
-import { openContents } from '../vault/vault.js';
-import { bookkeeperOf, type Engine, resourceOf } from './engine.js';
-import { claims, isOpen, movedBy, uniqueKey } from './guards.js';
-import { inColumn, type Looking, listKey, type Place, type Unread, unread, want } from './looking.js';
+import type { Balance, Computed, Holdings, Many, One, Own, Read, Sequence, Unique, Usage, Used } from '../../base/reads.js';
+import type { AnyResource, Document } from '../../base/resource.js';
+import type { Row } from '../../storage/load.js';
+import { openContents } from '../../vault/vault.js';
+import { bookkeeperOf, type Engine, resourceOf } from '../engine.js';
+import { claims, isOpen, movedBy, uniqueKey } from '../guards.js';
+import { onItsClock, wantClock } from '../on-clock.js';
+import { keyOf, type Step, type Tracked, track, trackRow, type Unit } from '../unit.js';
+import { along, type FoundAll, idOf, inColumn, type Looking, listKey, type Place, type Unread, unread, want } from './looking.js';
 import { balanceIn, every_currency, holdingsOf, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
-import { onItsClock, wantClock } from './on-clock.js';
-import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
-import { keyOf, type Step, type Tracked, track, trackRow, type Unit } from './unit.js';
 
 /** What a rule is given: the object it is about, and its reads by their names. */
 export type Seen = { readonly it: Document | null } & Readonly<Record<string, unknown>>;

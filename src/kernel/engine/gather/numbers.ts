@@ -1,8 +1,8 @@
-import { decimalText, exactOf } from '../base/exact.js';
-import type { Holding, Holdings, Rates, RateTable, Sequence, Series, UsageAsked } from '../base/reads.js';
-import { balanceKey, takeBalance } from './guards.js';
+import { decimalText, exactOf } from '../../base/exact.js';
+import type { Holding, Holdings, Rates, RateTable, Sequence, Series, UsageAsked } from '../../base/reads.js';
+import { balanceKey, takeBalance } from '../guards.js';
+import { seriesKey } from '../unit.js';
 import { type Looking, type Unread, unread, want } from './looking.js';
-import { seriesKey } from './unit.js';
 
 /** A series, after the numbers that this unit has used up. */
 export function sequenceOf(looking: Looking, { name }: Sequence): Series | Unread {
