@@ -38,8 +38,11 @@ test('florin audit fails when a row is broken, and prints the invariant and the 
   const { code, said } = await auditNow();
   expect(code).toBe(1);
   const found = new Map(JSON.parse(said).map(({ invariant, rows }: { invariant: string; rows: object[] }) => [invariant, rows]));
-  expect(found.get('every object has moved what its status says')).toEqual([
+  expect(found.get('every object has moved the amount of its status')).toEqual([
     { account, id: intent.latest_charge, status: 'succeeded', expected: 1, moved: 2000 },
   ]);
-  expect([...found.keys()].sort()).toEqual(['captured less refunded is never below zero', 'every object has moved what its status says']);
+  expect([...found.keys()].sort()).toEqual([
+    'captured less refunded is never below zero',
+    'every object has moved the amount of its status',
+  ]);
 });

@@ -59,11 +59,11 @@ describe('each finding comes with its fix', () => {
   });
 
   test.each([
-    ['that is another one under the same name', 'k1', /The vault key k1 of the key ring is another one.*Set FLORIN_VAULT_KEYS/],
+    ['that is another one under the same name', 'k1', /The vault key k1 of the key ring differs.*Set FLORIN_VAULT_KEYS/],
     [
       'that no row names, in place of the one they name',
       'k2',
-      /sealed with the vault key k1, which the key ring \(k2\) does not hold\. Put it back/,
+      /sealed with the vault key k1, which the key ring \(k2\) does not hold\. Add it after/,
     ],
   ])('a vault key %s', async (_, id, said) => {
     const vault = openVault(

@@ -61,8 +61,8 @@ test('florin audit accepts them, and finds an invoice that does not add up', asy
   // Other tests audit the same database.
   await total(2000);
   expect(found.map(({ invariant }) => invariant)).toEqual([
-    'lines of invoices less discounts with taxes are their totals',
-    'what invoices come to is due, credited or in the balance of their customers',
+    'lines of invoices less discounts plus taxes are their totals',
+    'totals of invoices are due, credited or in the balances of customers',
   ]);
   expect(found[0]?.rows).toMatchObject([{ id, status: 'open', total: '1999' }]);
   expect(await audit(service.engine.database)).toEqual([]);

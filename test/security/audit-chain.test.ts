@@ -79,20 +79,20 @@ test.each([
 test('a deleted record is found, with its link or without', async () => {
   await record(1, 5);
   await link();
-  expect(await behindTheTriggers(`delete from audit_records where ${third}`)).toEqual(['3: the record is gone']);
-  expect(await behindTheTriggers(`delete from audit_chain where ${third}`)).toEqual(['4: the links from 3 to 3 are gone']);
+  expect(await behindTheTriggers(`delete from audit_records where ${third}`)).toEqual(['3: the record is missing']);
+  expect(await behindTheTriggers(`delete from audit_chain where ${third}`)).toEqual(['4: the links from 3 to 3 are missing']);
 });
 
 test('a record that was prevented from being linked is found', async () => {
   await record(1, 5);
   await stored.rows(`delete from audit_unlinked where ${third}`);
-  expect(await behindTheTriggers()).toEqual(['3: it is not in the chain and does not wait to be']);
+  expect(await behindTheTriggers()).toEqual(['3: it is neither linked nor queued for linking']);
 });
 
 test('a record deleted before it was linked is found, and blocks no other', async () => {
   await record(1, 600);
   expect(await behindTheTriggers(`delete from audit_records where id < 'audit_0000000000000000000551'`)).toContain(
-    '3: the record is gone before it was linked',
+    '3: the record is missing before it was linked',
   );
   expect(await link()).toMatchObject({ place: 50 });
 });

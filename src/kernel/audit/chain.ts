@@ -2,10 +2,10 @@ import type { Database } from '../storage/database.js';
 import type { AuditRow } from '../storage/rows.js';
 import type { Vault } from '../vault/vault.js';
 
-/** Hashes are keyed, so nobody who has the database alone can make a chain anew. */
+/** The hashes are keyed, so the database alone is not enough to forge a chain. */
 type Keyed = Pick<Vault, 'hash'>;
 
-/** How far the chain goes. Kept outside of the database, it proves later that nothing was taken off the end. */
+/** The end of the chain. A copy outside the database proves later that nothing was removed from the end. */
 export type Head = { readonly place: number; readonly hash: string };
 
 type Link = AuditRow & { readonly place: number; readonly hash: Buffer; readonly known: boolean };
@@ -14,15 +14,15 @@ const record_columns = ['created_at', 'action', 'actor', 'outcome', 'subject', '
 const of_record = record_columns.map((name) => `r.${name}`).join(', ');
 const batch = 500;
 
-/** The hash of a link: of the one before it, and of every column of the record. */
+/** The hash of a link: over the previous hash and every column of the record. */
 const linked = ({ hash }: Keyed, before: Buffer, { account, id, created_at, action, actor, outcome, subject, doc }: AuditRow): Buffer =>
   hash('audit', JSON.stringify([before.toString('hex'), account, id, created_at.getTime(), action, actor, outcome, subject, doc]));
 
 const beginning: Buffer = Buffer.alloc(0);
 
 /**
- * Links what was recorded since, a batch at a time. One process does it while others look away: writers never wait for it, because a record
- * is stored with its cause and linked later. Answers the new head; null where nothing was to be linked, or somebody else does it.
+ * Links new records in batches. One process does so at a time, and writers never wait for it, because a record is stored with its cause and linked
+ * later. Returns the new head; null if there was nothing to link, or another process is linking.
  */
 export async function linkRecords(database: Pick<Database, 'transaction'>, vault: Keyed): Promise<Head | null> {
   let head: Head | null = null;
@@ -64,15 +64,15 @@ async function linkBatch({ transaction }: Pick<Database, 'transaction'>, vault: 
   });
 }
 
-/** What is wrong with the audit record. */
+/** A problem in the audit record. */
 export type Broken = { readonly place: number | null; readonly account: string; readonly id: string; readonly wrong: string };
 
-/** What a look at the whole chain says: all up to the head is as it was recorded, but for what is broken; the rest is not linked yet. */
+/** The result of a full check: all records up to the head are unchanged except the broken ones; the rest are not linked yet. */
 export type Checked = { readonly head: Head; readonly unlinked: number; readonly broken: readonly Broken[] };
 
 const told_max = 20;
 
-/** Checks every link, and that every record is in the chain or waits to be. */
+/** Checks every link, and that every record is linked or queued for linking. */
 export async function checkChain({ transaction }: Pick<Database, 'transaction'>, vault: Keyed): Promise<Checked> {
   return transaction(async (query) => {
     await query({ text: 'set transaction isolation level repeatable read, read only', values: [] });
@@ -101,8 +101,8 @@ export async function checkChain({ transaction }: Pick<Database, 'transaction'>,
 }
 
 function wrongIn(vault: Keyed, { place, hash: before }: Head, link: Link): string | null {
-  if (link.place !== place + 1) return `the links from ${place + 1} to ${link.place - 1} are gone`;
-  if (!link.known) return 'the record is gone';
+  if (link.place !== place + 1) return `the links from ${place + 1} to ${link.place - 1} are missing`;
+  if (!link.known) return 'the record is missing';
   return linked(vault, Buffer.from(before, 'hex'), link).equals(link.hash) ? null : 'the record or its link was changed';
 }
 
@@ -118,6 +118,6 @@ const never_linked = `select account, id from audit_unlinked u
   where not exists (select from audit_records r where r.account = u.account and r.id = u.id) order by account, id limit ${told_max}`;
 
 const strays_by_wrong = {
-  'it is not in the chain and does not wait to be': unknown_to_chain,
-  'the record is gone before it was linked': never_linked,
+  'it is neither linked nor queued for linking': unknown_to_chain,
+  'the record is missing before it was linked': never_linked,
 } as const;

@@ -2,19 +2,19 @@ import { timeOfId } from '../base/ids.js';
 import type { Database, Statement } from '../storage/database.js';
 import type { AuditRow } from '../storage/rows.js';
 
-/** What somebody asks for that is privileged: by whom and from where. */
+/** A privileged request: the action, its actor, and where it came from. */
 export type Privileged = {
-  /** The id of the request, or of the run of a command. It gives the record its id, so that neither leaves two. */
+  /** The id of the request, or of a command's run. The record's id derives from it, so each has only one record. */
   readonly request: string;
   /** The route, or the command. */
   readonly action: string;
   readonly actor: string;
   readonly actor_type: 'ephemeral' | 'operator' | 'page' | 'publishable' | 'restricted' | 'sandbox' | 'secret' | 'visitor';
-  /** An address of the network, or the name of a machine. */
+  /** An IP address, or a host name. */
   readonly from: string;
 };
 
-/** Something privileged with what came of it. */
+/** A privileged request with its outcome. */
 export type Done = Privileged & {
   /** The id of the object that it is about. */
   readonly subject: string | null;
@@ -23,10 +23,10 @@ export type Done = Privileged & {
 
 type Tenant = { readonly account: string; readonly livemode: boolean };
 
-/** What an answer with that status says of what was asked for. */
+/** The outcome of a request by its status. */
 export const outcomeOf = (status: number): Done['outcome'] => (status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed');
 
-/** A record as it is stored. Its moment is that of the request, on the service's clock. */
+/** A record to store. Its timestamp is the request's, on the service's clock. */
 export function auditRow({ account, livemode }: Tenant, { request, ...done }: Done): AuditRow {
   const id = `audit${request.slice(request.indexOf('_'))}`;
   const created_ms = timeOfId(request);
@@ -35,13 +35,13 @@ export function auditRow({ account, livemode }: Tenant, { request, ...done }: Do
   return { account, id, created_at: new Date(created_ms), action, actor, outcome, subject, doc: JSON.stringify(doc) };
 }
 
-/** Stores a record in a transaction that is no write. */
+/** Stores a record in a transaction without a write. */
 export const recording = ({ account, id, created_at, action, actor, outcome, subject, doc }: AuditRow): Statement => ({
   text: 'insert into audit_records (account, id, created_at, action, actor, outcome, subject, doc) values ($1, $2, $3, $4, $5, $6, $7, $8)',
   values: [account, id, created_at, action, actor, outcome, subject, doc],
 });
 
-/** Which records are asked for: all where nothing is named. */
+/** The filters of a query; all records without any. */
 export type Asked = {
   readonly account?: string;
   readonly action?: string;
@@ -56,7 +56,7 @@ export const readRecords = (
   { account, action, actor, subject, limit }: Asked,
 ): Promise<{ doc: string }[]> =>
   transaction(async (query) => {
-    // Records of all accounts stand in no index by their time alone.
+    // There is no index over all accounts by time alone.
     await query({ text: `set local statement_timeout = '10min'; set local enable_seqscan = on`, values: [] });
     return query({
       text: `select doc from audit_records where ($1::text is null or account in ($1, $1 || '_test')) and ($2::text is null or action = $2)

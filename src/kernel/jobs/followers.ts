@@ -1,10 +1,10 @@
 import type { Database } from '../storage/database.js';
 import type { ProgressedRow } from '../storage/rows.js';
 
-/** How many of those who follow an event are looked for at once. */
+/** The number of followers of an event per page. */
 export const followers_page = 100;
 
-/** Whoever follows something: objects of a kind whose column names it, from an id on. */
+/** The followers of a cause: objects of a kind whose column refers to it, after an id. */
 type Following = {
   readonly account: string;
   readonly object: string;
@@ -13,7 +13,7 @@ type Following = {
   readonly after: string;
 };
 
-/** The ids of the next page. `column` is one of the resource's own, so it is a word of ours and not of a caller's. */
+/** The ids of the next page. `column` comes from the resource, never from a caller. */
 export async function followersAfter(database: Database, { account, object, column, cause, after }: Following): Promise<string[]> {
   const rows = await database.query<{ id: string }>({
     text: `select id from objects where account = $1 and object = $2 and ${column} = $3 and id > $4 and not deleted order by id limit ${followers_page}`,
@@ -22,7 +22,7 @@ export async function followersAfter(database: Database, { account, object, colu
   return rows.map(({ id }) => id);
 }
 
-/** Leaves one who cannot follow to a job of their own that waits for the same clock; the rest is how far the job of all is. */
+/** Moves a follower that fails to a separate job on the same clock; the shared job's progress is stored in the same write. */
 export const followLater = (
   database: Database,
   { account, id, payload: rest, attempts }: ProgressedRow,

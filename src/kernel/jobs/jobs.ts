@@ -1,12 +1,12 @@
 import type { Database } from '../storage/database.js';
 
-/** The kinds of work that is stored before it is done. What waits for a frozen clock is taken by nobody but whoever advances that. */
+/** The queues of jobs. `frozen` jobs wait for a test clock and are only taken when it is advanced. */
 export type Queue = 'webhook' | 'mail' | 'ask' | 'due' | 'advance' | 'frozen';
 
-/** For how long whoever has claimed a job holds it, if they do not say so again. */
+/** How long a claim is held, unless it is extended. */
 export const lease_seconds = 60;
 
-/** A claimed job. `attempts` counts the claims, this one too; `tried` what has been tried with it before. */
+/** A claimed job. `attempts` counts the claims including this one; `tried` the earlier attempts at its work. */
 export type Job = {
   readonly account: string;
   readonly id: string;
@@ -19,22 +19,22 @@ export type Job = {
   readonly payload: string | null;
 };
 
-/** What a claim of the oldest asks for. */
+/** The parameters of a claim of the oldest jobs. */
 export type Claiming = {
   readonly queue: Queue;
   /** Milliseconds on the service's clock. */
   readonly now_ms: number;
   readonly lease_seconds: number;
   readonly count: number;
-  /** At most so many of one lane at once, so that one that takes long does not hold up the others. */
+  /** The maximum of concurrent jobs per lane, so that a slow lane does not block the others. */
   readonly per_lane: number;
   readonly busy_lanes: readonly string[];
 };
 
-/** While a clock is advanced, what is due on it happens in order, by the job that advances it. */
+/** While a clock is advanced, its due jobs run in order in the advancing job. */
 const of_no_moving_clock = 'and account <> all (array(select account from clocks where advancing_to is not null))';
 
-/** Claims jobs that are due, oldest first. The lease counts by the database's clock; when it runs out the job is anyone's again. */
+/** Claims due jobs, oldest first. The lease uses the database's clock; after it expires, any process may claim the job. */
 export async function claimJobs(
   database: Database,
   { queue, now_ms, lease_seconds, count, per_lane, busy_lanes }: Claiming,
@@ -56,15 +56,15 @@ export async function claimJobs(
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime());
 }
 
-/** What is read of a job that is claimed. */
+/** The columns of a claimed job. */
 export const job_columns = 'account, id, queue, subject, lane, due_at, attempts, tried, payload';
 
 type Named = Pick<Job, 'account' | 'id'>;
 
-/** A job by its name, and by the claim with which it is held where somebody has claimed it. */
+/** A job by its id, and by its claim if it is claimed. */
 export type Held = Named & { readonly attempts?: number | null };
 
-/** Claims one job, whenever it is due; null while it is somebody else's, or where it is none any more. */
+/** Claims one job, even before it is due; null if another process holds it, or it does not exist. */
 export async function claimJob(database: Database, { account, id }: Named, lease_seconds: number): Promise<Job | null> {
   const [row] = await database.query<Job>({
     text: `update jobs set leased_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1
@@ -74,7 +74,7 @@ export async function claimJob(database: Database, { account, id }: Named, lease
   return row ?? null;
 }
 
-/** Lengthens a lease, or ends it at once; false where the job has been taken over meanwhile. */
+/** Extends a lease, or ends it at once; false if another process has taken the job over. */
 export async function leaseJob(
   database: Database,
   { account, id, attempts }: Named & Pick<Job, 'attempts'>,
@@ -88,13 +88,13 @@ export async function leaseJob(
   return rows.length > 0;
 }
 
-/** Takes a job off the list; of one that was claimed, only whoever still holds it. */
+/** Deletes a job; with `attempts`, only if that claim still holds it. */
 export const finishJob = async (database: Database, { account, id, attempts = null }: Held): Promise<void> => {
   const text = 'delete from jobs where account = $1 and id = $2 and attempts = coalesce($3::int, attempts)';
   await database.query({ text, values: [account, id, attempts] });
 };
 
-/** Gives a job back, to be done at `due_ms` on the service's clock. */
+/** Returns a job, due at `due_ms` on the service's clock. */
 export const postponeJob = async (database: Database, { account, id }: Named, due_ms: number): Promise<void> => {
   await database.query({
     text: 'update jobs set due_at = $3, leased_until = null where account = $1 and id = $2',

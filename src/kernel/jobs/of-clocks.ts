@@ -1,22 +1,22 @@
 import type { Database } from '../storage/database.js';
 import type { Job } from './jobs.js';
 
-/** A clock: one test clock of an account, or that of the account itself where none is named. */
+/** A clock: a test clock of an account, or '' for the account's own. */
 export type ClockKey = { readonly account: string; readonly clock: string };
 
-/** Something that waits for a clock, by whose time it is due at `runs_at`. */
+/** A job that waits for a clock and is due at `runs_at` on it. */
 export type DueRow = Pick<Job, 'account' | 'id' | 'subject'> & {
   readonly runs_at: Date;
   readonly payload: string;
   readonly is_leased: boolean;
-  /** The object that lends the clock to the object it is about, or else that object: for one of them nothing happens beside anything else. */
+  /** The object that lends its clock to the job's object, or that object: their jobs never run concurrently. */
   readonly whose: string;
 };
 
-/** How much of what is due on a clock is read at once. */
+/** The number of due jobs per page. */
 const page_max = 200;
 
-/** What is due first. Nobody else takes any of it: workers leave a clock alone that is advanced. */
+/** The first due jobs. Workers leave the jobs of an advancing clock alone. */
 export const dueBy = (database: Database, { account, clock }: ClockKey, lender: string, target: Date): Promise<DueRow[]> =>
   database.query<DueRow>({
     text: `select due.*, coalesce(it.doc ->> $4, due.subject) as whose
@@ -27,22 +27,22 @@ export const dueBy = (database: Database, { account, clock }: ClockKey, lender: 
     values: [account, clock, target, lender],
   });
 
-/** Leaves something to the workers: no clock that is advanced comes by it any more. */
+/** Leaves a job to the workers: no advancing clock runs it. */
 export const leaveToWorker = (database: Database, { account, id }: Pick<Job, 'account' | 'id'>, due_at: Date): Promise<object[]> =>
   database.query({ text: 'update jobs set runs_at = null, due_at = $3 where account = $1 and id = $2', values: [account, id, due_at] });
 
-/** Whether somebody has asked and waits for the answer. A question that was left behind is not waited for. */
+/** Whether a question was just asked and a caller awaits its answer. An abandoned question does not count. */
 export async function isAskedJustNow(database: Database, account: string, now: Date): Promise<boolean> {
   const text = `select from jobs where account = $1 and queue = 'ask' and attempts = 0 and due_at > $2 limit 1`;
   return (await database.query({ text, values: [account, now] })).length > 0;
 }
 
-/** The clock of the object that a timer is for: the one that it names, or else that of the object of the kind `$3` which it names. */
+/** The clock of a timer's object: its own test clock, or that of the object of the kind `$3` that it names. */
 const its_clock = `select coalesce(it.doc ->> 'test_clock', owner.doc ->> 'test_clock') from objects it
   left join objects owner on owner.account = it.account and owner.object = $3 and owner.id = it.doc ->> $3
   where it.account = jobs.account and it.object = jobs.payload ->> 'object' and it.id = jobs.subject`;
 
-/** Timers that were set before their lender was given a clock wait for that clock from now on. `lender` is a kind, and the member that names it. */
+/** Moves timers that were set before their lender got a test clock to that clock. `lender` is a kind, and the member with its id. */
 export const bringOver = (database: Database, { account, clock }: ClockKey, lender: string): Promise<object[]> =>
   database.query({
     text: `update jobs set queue = 'frozen', clock = $2, due_at = runs_at, payload = (payload::jsonb || jsonb_build_object('clock', $2::text))::json
@@ -53,21 +53,21 @@ export const bringOver = (database: Database, { account, clock }: ClockKey, lend
 
 const batch = 5000;
 
-/** Nothing that waits for a clock which is gone is ever due. */
+/** Deletes the jobs of a deleted clock, which can never be due. */
 export async function forgetWaiting(database: Database, { account, clock }: ClockKey): Promise<void> {
   const text = `delete from jobs where (account, id) in (select account, id from jobs where account = $1 and clock = $2 limit ${batch}) returning 1`;
   for (let gone = batch; gone === batch; ) gone = (await database.query({ text, values: [account, clock] })).length;
 }
 
-/** By which clock the service goes, and how fast. */
+/** The service's clock and the factor of its waits. */
 type Pace = { readonly database: Database; readonly now_ms: () => number; readonly time_scale: number };
 
-/** The job that advances an account's own clock: there is one at most. */
+/** The id of the job that advances an account's own clock; there is at most one. */
 export const advance_job = 'advance';
 
 type Move = { readonly account: string; readonly payload: string; readonly to_ms: number };
 
-/** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. Answers how far it is ahead. */
+/** Advances a clock under its row lock, so that two concurrent moves to the same time move it once. Returns its new offset. */
 export const moveClock = ({ database, now_ms }: Pace, { account, payload, to_ms }: Move): Promise<number> =>
   database.transaction(async (query) => {
     await query({ text: 'insert into clocks (account, offset_ms) values ($1, 0) on conflict do nothing', values: [account] });
@@ -89,7 +89,7 @@ export const moveClock = ({ database, now_ms }: Pace, { account, payload, to_ms 
     return after_ms;
   });
 
-/** Where an account's own clock is advanced to; null while it is not. */
+/** The target of an account's own clock; null while it is not advancing. */
 export async function ownClockTarget(database: Database, account: string): Promise<Date | null> {
   const text = 'select advancing_to from clocks where account = $1';
   const [clock] = await database.query<{ advancing_to: Date | null }>({ text, values: [account] });
@@ -97,8 +97,8 @@ export async function ownClockTarget(database: Database, account: string): Promi
 }
 
 /**
- * The account's clock has come to its target, unless that has been moved on meanwhile. What is left keeps the service's time, and comes closer by as
- * much as the clock was moved.
+ * Finishes the advance of an account's clock, unless its target has changed. The remaining jobs keep the service's time and are brought forward by
+ * the distance that the clock moved.
  */
 export const ownClockArrived = (
   { database, now_ms, time_scale }: Pace,

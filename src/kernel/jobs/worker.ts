@@ -1,30 +1,30 @@
 import type { Database } from '../storage/database.js';
 import { claimJobs, type Job, leaseJob, postponeJob, type Queue } from './jobs.js';
 
-/** How one queue is worked off. `run` finishes or postpones its job itself; if it throws, the job is tried again later. What takes long looks whether it is to stop. */
+/** How a queue is processed. `run` finishes or postpones its job; if it throws, the job is retried later. Long work checks `isStopping`. */
 export type Work = {
   readonly run: (job: Job, isStopping: () => boolean) => Promise<void>;
   readonly concurrency: number;
   readonly claim: (looking: Looking) => Promise<Claimed>;
-  /** How long it waits for company once it is woken; as short as makes sense where nobody says. */
+  /** How long to wait for more jobs after a wake-up; short by default. */
   readonly gathers_ms?: number;
 };
 
-/** What is known when a queue looks for work. */
+/** The state of a queue when it looks for jobs. */
 export type Looking = {
   readonly database: Database;
   readonly now_ms: number;
-  /** How many jobs can be begun with. */
+  /** The number of jobs that can be started. */
   readonly free: number;
   readonly running: readonly Job[];
 };
 
-/** What a look has found, and whether another one may find more at once. */
+/** The claimed jobs, and whether another claim may find more immediately. */
 export type Claimed = { readonly jobs: readonly Job[]; readonly more: boolean };
 
 type Oldest = { readonly per_lane: number; readonly lease_seconds: number };
 
-/** Claims what has been due for longest, and no more of one lane at once than a process may work on. */
+/** Claims the jobs that have been due longest, with at most `per_lane` concurrent jobs of a lane in this process. */
 export const oldestOf =
   (queue: Queue, { per_lane, lease_seconds }: Oldest): Work['claim'] =>
   async ({ database, now_ms, free: count, running }) => {
@@ -35,23 +35,23 @@ export const oldestOf =
     return { jobs, more: jobs.length === count };
   };
 
-/** A worker under way. */
+/** A running worker. */
 export type Worker = {
-  /** Looks for work now rather than at the next poll: in some queues, or in all. */
+  /** Looks for jobs now, not at the next poll: in some queues, or in all. */
   wake(queues?: readonly Queue[]): void;
-  /** Claims nothing more, waits for what runs until the deadline, and gives the rest back. */
+  /** Claims nothing more, waits for running jobs until the deadline, and returns the rest. */
   stop(deadline_ms: number): Promise<void>;
 };
 
 type Options = {
-  /** The service's clock in milliseconds, and what multiplies its waits. */
+  /** The service's clock in milliseconds, and the factor of its waits. */
   readonly engine: { readonly database: Database; readonly now_ms: () => number; readonly time_scale: number };
   readonly queues: Readonly<Partial<Record<Queue, Work>>>;
   readonly onError: (error: unknown, job: Job | null) => void;
   readonly poll_ms?: number;
 };
 
-/** Works off the queues of this process: woken after a commit, and looking by itself once a second for what others left. */
+/** Processes the queues: woken after a commit, and polling once a second for jobs of other processes. */
 export function startWorker({ engine, queues, onError, poll_ms = 1000 }: Options): Worker {
   const lines = new Map(Object.entries(queues).map(([queue, work]) => [queue as Queue, new Line(engine, work, onError)] as const));
   const wake = (woken: Iterable<Queue> = lines.keys()): void => {
@@ -71,7 +71,7 @@ export function startWorker({ engine, queues, onError, poll_ms = 1000 }: Options
 const gathers_usually_ms = 10;
 const back_off_max_ms = 300_000;
 
-/** One queue of this process: what runs of it, and the one look for more that may be under way. */
+/** One queue of this process: its running jobs, and at most one claim in progress. */
 class Line {
   readonly #engine: Options['engine'];
   readonly #work: Work;
@@ -87,7 +87,7 @@ class Line {
     this.#onError = onError;
   }
 
-  /** One look at a time, and one more after it if anybody asked meanwhile. */
+  /** One claim at a time, and another one afterwards if it was woken in between. */
   wake(): void {
     this.#again = true;
     if (this.#looking || this.#stopped) return;
@@ -104,7 +104,7 @@ class Line {
     this.#stopped = true;
     await this.#looking;
     await Promise.race([Promise.allSettled(this.#running.values()), new Promise((resolve) => setTimeout(resolve, deadline_ms).unref())]);
-    // It keeps its place: nothing has been tried with it.
+    // The job stays due: its work has not been attempted.
     await Promise.allSettled([...this.#running.keys()].map((job) => leaseJob(this.#engine.database, job, 0)));
   }
 

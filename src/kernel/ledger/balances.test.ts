@@ -15,7 +15,7 @@ import { audit, invariants, rebase, rollUp } from './balances.js';
 
 let service: TestService;
 beforeAll(async () => {
-  // Without a worker nothing else rolls balances up.
+  // Without a worker nothing else rolls up balances.
   service = await startService({ FLORIN_WORKER: 'off' });
   const client = await funded(service, 1000);
   await client.post('/v1/payouts', { amount: 400, currency: 'usd' });
@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 
 const totals = () => rowsOf<{ ledger_account: string; total: number }>(service, 'select ledger_account, total from balances order by 1');
 
-/** Transactions of whoever else uses this server hold the roll-up back: comes when none is left that was under way with an entry. */
+/** Other transactions on this server delay the roll-up: true when no transaction with an entry is still running. */
 const othersAreOver = () =>
   service.until(async () => {
     const text = 'select not exists (select from entries where written_in >= pg_snapshot_xmin(pg_current_snapshot())) as are_over';
@@ -32,7 +32,7 @@ const othersAreOver = () =>
     return row?.are_over === true;
   });
 
-test('entries are rolled up once, and each total is then their sum', async () => {
+test('entries are rolled up once, and each total then equals their sum', async () => {
   await othersAreOver();
   expect(await rollUp(service.engine.database)).toBe(2);
   expect(await rollUp(service.engine.database)).toBe(0);
@@ -54,7 +54,7 @@ test('entries of a transaction still under way are rolled up when it has ended',
   expect([seen, await rollUp(database)]).toEqual([0, 1]);
 });
 
-test('an audit of a sound ledger finds nothing', async () => {
+test('an audit of a consistent ledger finds nothing', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ async function objectsOf(): Promise<Objects> {
   const account = `${await accountOf(client)}_test`;
   const subscription = await subscribed(client);
   const shared = await sharedBy(client);
-  // Totals of what has been rolled up are checked against entries.
+  // Rolled-up totals are checked against entries.
   await rollUp(service.engine.database);
   const issued = await boughtWithCards(client);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
@@ -120,7 +120,7 @@ async function objectsOf(): Promise<Objects> {
   };
 }
 
-/** A payment for a connected account, and funds that were transferred to it: some of each have come back. */
+/** A payment for a connected account, and funds transferred to it: a part of each was returned. */
 async function sharedBy(client: Client): Promise<Pick<Objects, 'given' | 'kept'>> {
   const { id: destination } = await connected(client);
   const of_account = { transfer_data: { destination }, application_fee_amount: 200 };
@@ -132,7 +132,7 @@ async function sharedBy(client: Client): Promise<Pick<Objects, 'given' | 'kept'>
   return { given, kept };
 }
 
-/** A purchase that is held, and one that was captured and disputed. */
+/** A held purchase, and one that was captured and disputed. */
 async function boughtWithCards(client: Client) {
   await fund(client, 1000);
   const of = { client, card: (await cardOf(client)).id };
@@ -159,9 +159,9 @@ async function subscribed(client: Client): Promise<string> {
 }
 
 type Damage = {
-  /** A deliberately broken row, made past all that the service does to prevent it. */
+  /** A deliberately corrupted row, which bypasses all checks of the service. */
   readonly by: (objects: Objects) => string;
-  /** What the audit must name. */
+  /** The object or text that the audit must report. */
   readonly names: keyof Objects | string;
 };
 
@@ -172,7 +172,7 @@ const entry = (account: string, movement: string, source: string): string =>
   `insert into entries (account, id, movement, debit, credit, currency, amount, source, posted_at)
     values ('${account}', 'entry_0', '${movement}', 'processor_clearing', 'merchant_available', 'usd', 7, '${source}', now())`;
 
-/** What would have to be wrong for each invariant to say so. */
+/** A corruption for each invariant. */
 const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
   'the ledger watermark is of this cluster': { by: () => `update ledger_watermark set cluster = 'elsewhere'`, names: 'elsewhere' },
   'every ledger account is the sum of its entries': {
@@ -184,8 +184,8 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
     names: 'account',
   },
   'every entry is a movement of the allow-list': { by: ({ account, topup }) => entry(account, 'found', topup), names: 'topup' },
-  'every object has moved what its status says': { by: ({ payout }) => changed(payout, 'status', '"paid"'), names: 'payout' },
-  'every object has moved what its balance transactions explain': {
+  'every object has moved the amount of its status': { by: ({ payout }) => changed(payout, 'status', '"paid"'), names: 'payout' },
+  'every object has moved the sum of its balance transactions': {
     by: ({ refund }) => `delete from objects where object = 'balance_transaction' and source = '${refund}'`,
     names: 'refund',
   },
@@ -198,89 +198,92 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
       `update objects set doc = jsonb_set(doc::jsonb, '{net}', '7')::json where object = 'balance_transaction' and source = '${topup}'`,
     names: 'account',
   },
-  'customers have moved what their cash transactions explain': {
+  'customers have moved the sum of their cash transactions': {
     by: ({ transfer }) => changed(transfer, 'net_amount', '7'),
     names: 'transfer',
   },
-  'cash balances are what their transactions add up to': {
+  'cash balances are the sums of their transactions': {
     by: ({ customer }) =>
       `update objects set doc = jsonb_set(doc::jsonb, '{available,usd}', '7')::json where object = 'cash_balance' and doc ->> 'customer' = '${customer}'`,
     names: 'customer',
   },
-  'balances of customers are what their transactions add up to': {
+  'balances of customers are the sums of their transactions': {
     by: ({ customer }) => changed(customer, 'balance', '7'),
     names: 'customer',
   },
-  'every conversion has moved both its sides': { by: ({ conversion }) => changed(conversion, 'source_amount', '299'), names: 'conversion' },
-  'what was converted is not shared': {
+  'every conversion has moved both its amounts': {
+    by: ({ conversion }) => changed(conversion, 'source_amount', '299'),
+    names: 'conversion',
+  },
+  'converted charges have no fee and no transfer': {
     by: ({ settled }) => changed(settled, 'application_fee', '"fee_1"'),
     names: 'settled',
   },
-  'what was converted is worth what its rate says': {
+  'converted amounts match their rates': {
     by: ({ conversion }) => changed(conversion, 'exchange_rate', '1.01'),
     names: 'conversion',
   },
-  'lines of invoices less discounts with taxes are their totals': { by: ({ invoice }) => changed(invoice, 'total', '7'), names: 'invoice' },
-  'what invoices come to is due, credited or in the balance of their customers': {
+  'lines of invoices less discounts plus taxes are their totals': { by: ({ invoice }) => changed(invoice, 'total', '7'), names: 'invoice' },
+  'totals of invoices are due, credited or in the balances of customers': {
     by: ({ invoice }) => changed(invoice, 'ending_balance', '7'),
     names: 'invoice',
   },
-  'what is due of invoices is paid or remains': { by: ({ invoice }) => changed(invoice, 'amount_remaining', '7'), names: 'invoice' },
-  'what invoices are paid is what their payments have paid': {
+  'amounts due of invoices are paid or remain': { by: ({ invoice }) => changed(invoice, 'amount_remaining', '7'), names: 'invoice' },
+  'amounts paid of invoices are the sums of their payments': {
     by: ({ invoice }) => changed(invoice, 'amount_overpaid', '7'),
     names: 'invoice',
   },
-  'what succeeded for invoices is paid of them': {
+  'succeeded payments of invoices are counted as paid': {
     by: ({ invoice }) =>
       `update objects set doc = jsonb_set(doc::jsonb, '{status}', '"succeeded"')::json, status = 'succeeded' where object = 'payment_intent' and doc ->> 'invoice' = '${invoice}'`,
     names: 'invoice',
   },
-  'every subscription that runs has what renews it': {
+  'every running subscription has a renewal timer': {
     by: ({ subscription }) => `delete from jobs where id like '${subscription} renew %'`,
     names: 'subscription',
   },
-  'what accounts have given each other sums to zero per currency': {
+  'transfers between accounts sum to zero per currency': {
     by: ({ given }) => `delete from entries where source = '${given}'`,
     names: 'usd',
   },
-  'every transfer and every fee has moved what it says': { by: ({ given }) => changed(given, 'amount', '7'), names: 'given' },
-  'every transfer has been reversed by what its reversals say': {
+  'every transfer and every fee has moved its amount': { by: ({ given }) => changed(given, 'amount', '7'), names: 'given' },
+  'every transfer has been reversed by the sum of its reversals': {
     by: ({ given }) => changed(given, 'amount_reversed', '7'),
     names: 'given',
   },
-  'every fee has been refunded by what its refunds say': { by: ({ kept }) => changed(kept, 'amount_refunded', '7'), names: 'kept' },
+  'every fee has been refunded by the sum of its refunds': { by: ({ kept }) => changed(kept, 'amount_refunded', '7'), names: 'kept' },
   'funds of issued cards equal their balance transactions': {
     by: ({ authorization }) => `delete from objects where object = 'balance_transaction' and source = '${authorization}'`,
     names: 'account',
   },
-  'authorizations hold what they say while they are open, and nothing afterwards': {
+  'open authorizations hold their amounts, and closed ones nothing': {
     by: ({ authorization }) => changed(authorization, 'amount_held', '1'),
     names: 'authorization',
   },
-  'transactions of issued cards have moved what they say': {
+  'transactions of issued cards have moved their amounts': {
     by: ({ transaction }) => changed(transaction, 'amount', '-1'),
     names: 'transaction',
   },
-  'disputes of issued cards have brought back what was won': {
+  'won disputes of issued cards have returned their amounts': {
     by: ({ issuing_dispute }) => `update objects set status = 'lost' where id = '${issuing_dispute}'`,
     names: 'issuing_dispute',
   },
-  'no more of what an issued card has paid comes back than was paid': {
+  'no transaction of an issued card is refunded above its amount': {
     by: ({ transaction }) => changed(transaction, 'refunded', '9999'),
     names: 'transaction',
   },
-  'no more of what an authorization has paid comes back than was captured': {
+  'no authorization is refunded above its captured amount': {
     by: ({ issuing_dispute }) => changed(issuing_dispute, 'amount', '9999'),
     names: 'captured',
   },
-  'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
+  'every entry has an object as its source': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },
-  'a hold that was refunded was let go as a whole, and once': { by: ({ hold }) => changed(hold, 'amount_refunded', '899'), names: 'hold' },
+  'a refunded authorization was voided in full, and once': { by: ({ hold }) => changed(hold, 'amount_refunded', '899'), names: 'hold' },
   'a succeeded payment has exactly one successful charge': {
     by: ({ charge }) => changed(charge, 'status', '"failed"'),
     names: 'intent',
   },
-  'filter columns say what the documents say': {
+  'filter columns equal the members of documents': {
     by: ({ payout }) => `update objects set status = 'paid' where id = '${payout}'`,
     names: 'payout',
   },
@@ -295,15 +298,15 @@ const broken = Object.entries(damages);
 
 const isName = (name: string, objects: Objects): name is keyof Objects => Object.hasOwn(objects, name);
 
-test('there is a damage for every invariant, so that none of them can never fail', () => {
+test('there is a damage for every invariant, so that each of them can fail', () => {
   expect(broken.map(([name]) => name).sort()).toEqual(Object.keys(invariants).sort());
 });
 
-test.each(broken)('an audit finds it when not %s, and names the object', async (invariant, { by, names }) => {
+test.each(broken)('an audit finds a violation of "%s", and names the object', async (invariant, { by, names }) => {
   const { database } = service.engine;
   const objects = await objectsOf();
   const found = database.transaction(async (query) => {
-    // No trigger and no foreign key stands in the way of whoever has the database's own password.
+    // No trigger or foreign key stops a user with the database's own password.
     await query({ text: 'set local session_replication_role = replica', values: [] });
     await query({ text: by(objects), values: [] });
     const within = { query, transaction: <T>(work: (inner: typeof query) => Promise<T>): Promise<T> => work(auditing(query)) };
@@ -315,7 +318,7 @@ test.each(broken)('an audit finds it when not %s, and names the object', async (
   expect(JSON.stringify(said?.rows ?? [])).toContain(isName(names, objects) ? objects[names] : names);
 });
 
-test('a charge taken twice for one payment is found, by the payment and by its entries', async () => {
+test('two charges for one payment are found, by the payment and by its entries', async () => {
   const { charge, intent, account } = await objectsOf();
   const { database } = service.engine;
   const found = database.transaction(async (query) => {
@@ -328,7 +331,7 @@ test('a charge taken twice for one payment is found, by the payment and by its e
   const { violations } = await found.catch((error) => error);
   const rows = new Map(violations.map((each: { invariant: string; rows: object[] }) => [each.invariant, each.rows]));
   expect(rows.get('a succeeded payment has exactly one successful charge')).toEqual([{ account, id: intent, charges: 2 }]);
-  expect(rows.get('every object has moved what its status says')).toMatchObject([{ id: 'ch_twin', expected: 2000, moved: 0 }]);
+  expect(rows.get('every object has moved the amount of its status')).toMatchObject([{ id: 'ch_twin', expected: 2000, moved: 0 }]);
 });
 
 /** An audit inside the transaction that did the damage: it may not change that transaction's isolation. */
@@ -358,7 +361,7 @@ test('a ledger restored into another cluster, whose transaction ids are lower, n
   expect(await audit(database)).toEqual([]);
 });
 
-/** As a dump brings it: what was rolled up there and what was not, and ids that say nothing here. */
+/** A restored dump: rolled-up entries and others, with transaction ids that mean nothing here. */
 const restoredFrom = (cluster: string, upto: string): Promise<void> =>
   service.engine.database.transaction(async (query) => {
     const texts = [
@@ -371,8 +374,8 @@ const restoredFrom = (cluster: string, upto: string): Promise<void> =>
   });
 
 test.each([
-  ['whose ids are of the future', `'500000001'::xid8`],
-  ['whose watermark was passed before anybody looked', `pg_current_xact_id()`],
+  ['whose ids are in the future', `'500000001'::xid8`],
+  ['whose watermark was passed before a check', `pg_current_xact_id()`],
 ])('the roll-up notices a ledger restored under a running service, %s, and rebases it', async (_, upto) => {
   const { database } = service.engine;
   const client = await funded(service, 1000);
@@ -387,7 +390,7 @@ test.each([
   expect(await audit(database)).toEqual([]);
 });
 
-test('a ledger of this cluster is not rebased, whoever moves its watermark meanwhile', async () => {
+test('a ledger of this cluster is not rebased when its watermark moves concurrently', async () => {
   const { database } = service.engine;
   const client = await funded(service, 10);
   const answers = await Promise.all(Array.from({ length: 4 }, () => Promise.all([rebase(database), rollUp(database), topUp(client, 5)])));
@@ -395,7 +398,7 @@ test('a ledger of this cluster is not rebased, whoever moves its watermark meanw
   expect(await audit(database)).toEqual([]);
 });
 
-test('a role that may not change entries rebases a restored ledger all the same', async () => {
+test('a role without the right to change entries can rebase a restored ledger', async () => {
   const { database } = service.engine;
   const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
   const texts = [

@@ -8,13 +8,13 @@ import { invariants_of_transfers } from './transfers.js';
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 type Query = <Row extends object>(statement: Statement) => Promise<Row[]>;
 
-/** What the ledger needs of a database. */
+/** The database interface that the ledger needs. */
 type Database = { readonly query: Query; transaction<T>(work: (query: Query) => Promise<T>): Promise<T> };
 
-/** What a ledger account holds in one currency, in minor units. */
+/** The balance of a ledger account in one currency, in minor units. */
 export type Balance = { readonly name: string; readonly currency: string; readonly amount: number };
 
-/** Every currency of the named ledger accounts: rolled-up totals and the entries since. */
+/** The balances of the named ledger accounts in every currency: rolled-up totals plus later entries. */
 export async function balancesOf(database: Database, account: string, names: readonly string[]): Promise<Balance[]> {
   return database.query<Balance>({
     text: `select name, currency, balance_of($1, name, currency) as amount from (
@@ -26,9 +26,8 @@ export async function balancesOf(database: Database, account: string, names: rea
 }
 
 /**
- * Adds the entries below the oldest transaction still under way to the totals, and moves the watermark there. A window by
- * transaction id cannot miss an entry that commits late (design 5). Answers how many entries were rolled up, or that the ledger turned out
- * to be of another cluster and was rebased.
+ * Adds the entries below the oldest running transaction to the totals, and moves the watermark there. A window by transaction id cannot miss an entry
+ * that commits late (design 5). Returns the number of entries, or 'rebased' if the ledger came from another cluster.
  */
 export async function rollUp(database: Database): Promise<number | 'rebased'> {
   return database.transaction(async (query) => {
@@ -37,7 +36,7 @@ export async function rollUp(database: Database): Promise<number | 'rebased'> {
       from ledger_watermark for update skip locked`;
     const [mark] = await query<{ upto: string; next: string; is_foreign: boolean }>({ text, values: [] });
     if (mark?.is_foreign && (await rebaseIn(query))) return 'rebased';
-    // Never backwards: what is in the totals must not be added again.
+    // Never backwards: entries in the totals must not be added again.
     if (!mark || BigInt(mark.next) <= BigInt(mark.upto)) return 0;
     const [rolled] = await query<{ count: number }>({ text: rolling, values: [mark.upto, mark.next] });
     await query({ text: 'update ledger_watermark set upto = $1::xid8', values: [mark.next] });
@@ -53,8 +52,8 @@ const rolling = `with fresh as (select * from entries where written_in >= $1::xi
   select count(*)::int as count from fresh`;
 
 /**
- * A dump restored into another cluster brings transaction ids that mean nothing there: a watermark of the future would hide every new
- * entry. Then everything restored is summed up anew and marked as of the past. Answers whether that was needed.
+ * After a restore into another cluster, transaction ids are meaningless: a watermark in the future would hide every new entry. Then all restored
+ * entries are summed up again and marked as old. Returns whether that was needed.
  */
 export const rebase = (database: Database): Promise<boolean> =>
   database.transaction(async (query) => {
@@ -62,15 +61,15 @@ export const rebase = (database: Database): Promise<boolean> =>
     return rebaseIn(query);
   });
 
-/** What is said of it. */
-export const ledger_rebased = 'the ledger was restored from another cluster; its totals were summed up anew';
+/** The log message. */
+export const ledger_rebased = 'the ledger was restored from another cluster; its totals were recalculated';
 
 async function rebaseIn(query: Query): Promise<boolean> {
   const [answer] = await query<{ was_foreign: boolean }>({ text: 'select rebase_ledger() as was_foreign', values: [] });
   return answer?.was_foreign ?? false;
 }
 
-/** What the ledger says the merchant has, against what balance transactions in that status add up to. */
+/** The merchant's funds in the ledger, compared with the balance transactions of that status. */
 const fundsAsExplained = (status: 'pending' | 'available', ledger_account: string, of: 'payments' | 'issuing' = 'payments'): string =>
   `select account, currency, sum(amount) as unexplained from (
     select account, currency, amount from ledger_balances where ledger_account = '${ledger_account}'
@@ -83,7 +82,7 @@ const allowed = Object.entries(movements)
   .map(([name, { debit, credit }]) => `('${name}', '${debit}', '${credit}')`)
   .join(', ');
 
-/** What an object of a kind must have moved by its status, against what it has moved there and back. */
+/** The amount that an object must have moved by its status, compared with its entries. */
 const movedAsTold = (view: string, expected: string, there: string | readonly string[], ...back: readonly string[]): string =>
   `select it.account, it.id, it.status, ${expected} as expected, coalesce((select sum(case when e.movement in (${quoted([there].flat())}) then e.amount else -e.amount end)::bigint
       from entries e where e.account = it.account and e.source = it.id and e.movement in (${quoted([...[there].flat(), ...back])})), 0) as moved
@@ -91,12 +90,12 @@ const movedAsTold = (view: string, expected: string, there: string | readonly st
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-/** What an object still holds while it is in one of these statuses. */
+/** The amount of an object while it is in one of these statuses. */
 const heldWhile = (...statuses: readonly string[]): string =>
   `case when it.status in (${statuses.map((status) => `'${status}'`).join(', ')}) then it.amount else 0 end`;
 
 const moved_as_told = [
-  // What stands for a transfer where it has come to is a charge as well.
+  // A transfer's payment in the destination account is also a charge.
   movedAsTold('charges', 'it.amount_captured', ['charge_captured', 'transferred_in']),
   movedAsTold(
     'refunds',
@@ -113,11 +112,11 @@ const moved_as_told = [
     'payout_failed',
     'payout_canceled',
   ),
-  // A payout below zero reverses another, and moves nothing before it is paid.
+  // A payout below zero reverses another one, and moves nothing until it is paid.
   movedAsTold('payouts', `greatest(-(${heldWhile('paid')}), 0)`, 'payout_reversed', 'reversal_returned'),
 ].join(' union all ');
 
-/** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */
+/** The invariants that must always hold in every database: each query finds nothing (promises 7 and 8). */
 export const invariants = {
   'the ledger watermark is of this cluster':
     'select upto::text as upto, cluster, this_cluster() as here from ledger_watermark where ledger_is_foreign()',
@@ -129,26 +128,26 @@ export const invariants = {
     'select account, currency, sum(total) as surplus from balances group by account, currency having sum(total) <> 0',
   'every entry is a movement of the allow-list': `select account, id, movement, debit, credit, source from entries
     where (movement, debit, credit) not in (values ${allowed})`,
-  'every object has moved what its status says': `select * from (${moved_as_told}) of where moved <> expected`,
-  'every object has moved what its balance transactions explain': `select account, source, currency, sum(amount) as unexplained from (
+  'every object has moved the amount of its status': `select * from (${moved_as_told}) of where moved <> expected`,
+  'every object has moved the sum of its balance transactions': `select account, source, currency, sum(amount) as unexplained from (
       select account, source, currency, amount from ledger_entries where ledger_account in ('merchant_pending', 'merchant_available', 'issuing_available')
       union all select account, source, currency, -net from balance_transactions) funds
     group by account, source, currency having sum(amount) <> 0`,
   'pending funds equal the pending balance transactions': fundsAsExplained('pending', 'merchant_pending'),
   'available funds equal the available balance transactions': fundsAsExplained('available', 'merchant_available'),
   'funds of issued cards equal their balance transactions': fundsAsExplained('available', 'issuing_available', 'issuing'),
-  'customers have moved what their cash transactions explain': `select account, source, currency, sum(amount) as unexplained from (
+  'customers have moved the sum of their cash transactions': `select account, source, currency, sum(amount) as unexplained from (
       select account, source, currency, amount from ledger_entries where ledger_account = 'customer_cash'
       union all select account, id, doc ->> 'currency', -(doc ->> 'net_amount')::bigint from objects where object = 'customer_cash_balance_transaction') cash
     group by account, source, currency having sum(amount) <> 0`,
-  'cash balances are what their transactions add up to': `select account, customer, currency, sum(amount) as unexplained from (
+  'cash balances are the sums of their transactions': `select account, customer, currency, sum(amount) as unexplained from (
       select account, customer, doc ->> 'currency' as currency, -(doc ->> 'net_amount')::bigint as amount
         from objects where object = 'customer_cash_balance_transaction'
       union all select o.account, o.doc ->> 'customer', held.key, held.value::bigint from objects o,
         json_each_text(case json_typeof(o.doc -> 'available') when 'object' then o.doc -> 'available' else '{}' end) held
         where o.object = 'cash_balance' and not o.deleted) cash
     group by account, customer, currency having sum(amount) <> 0`,
-  'balances of customers are what their transactions add up to': `select account, customer, sum(amount) as unexplained from (
+  'balances of customers are the sums of their transactions': `select account, customer, sum(amount) as unexplained from (
       select t.account, t.customer, (t.doc ->> 'amount')::bigint as amount from objects t where t.object = 'customer_balance_transaction'
         and exists (select from objects c where c.account = t.account and c.object = 'customer' and c.id = t.customer and not c.deleted)
       union all select account, id, -coalesce((doc ->> 'balance')::bigint, 0) from objects where object = 'customer' and not deleted) moved
@@ -158,7 +157,7 @@ export const invariants = {
   ...invariants_of_issuing,
   ...invariants_of_subscriptions,
   ...invariants_of_transfers,
-  'every entry explains an object': `select e.account, e.id, e.source from entries e
+  'every entry has an object as its source': `select e.account, e.id, e.source from entries e
     where not exists (select from objects o where o.account = e.account and o.object = any (array['application_fee', 'charge', 'customer_cash_balance_transaction', 'dispute', 'fee_refund', 'issuing.authorization', 'issuing.dispute', 'issuing.transaction', 'payout', 'refund', 'topup', 'transfer', 'transfer_reversal']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c
     left join (select account, charge, sum(amount) as amount from refunds
@@ -166,7 +165,7 @@ export const invariants = {
       on r.account = c.account and r.charge = c.id
     where coalesce(r.amount, 0) > c.amount_captured
       or c.amount_captured > 0 and c.amount_captured - coalesce(r.amount, 0) <> c.amount - c.amount_refunded`,
-  'a hold that was refunded was let go as a whole, and once': `select r.account, r.charge, r.amount as refunded, c.amount, c.amount_captured, c.amount_refunded
+  'a refunded authorization was voided in full, and once': `select r.account, r.charge, r.amount as refunded, c.amount, c.amount_captured, c.amount_refunded
     from (select account, charge, sum(amount) as amount from refunds
       where status = 'succeeded' and balance_transaction is null group by account, charge) r
     left join charges c on c.account = r.account and c.id = r.charge
@@ -175,15 +174,15 @@ export const invariants = {
     left join (select account, payment_intent, count(*) from charges where status = 'succeeded' group by account, payment_intent) c
       on c.account = p.account and c.payment_intent = p.id
     where p.status = 'succeeded' and c.count is distinct from 1`,
-  'filter columns say what the documents say': `select account, object, id from objects where not deleted and (customer is distinct from doc ->> 'customer' and customer is not null
+  'filter columns equal the members of documents': `select account, object, id from objects where not deleted and (customer is distinct from doc ->> 'customer' and customer is not null
     or status is distinct from doc ->> 'status' and status is not null or destination is distinct from doc ->> 'destination' and destination is not null)`,
   'every job has its subject': `select j.account, j.id from jobs j where j.queue = 'webhook' and not exists (select from events e where e.account = coalesce(j.payload ->> 'of', j.account) and e.id = j.subject)`,
 } as const;
 
-/** What an invariant found wrong. */
+/** The rows that violate an invariant. */
 export type Violation = { readonly invariant: string; readonly rows: readonly object[] };
 
-/** Checks every invariant on the live database; no answer is good news. */
+/** Checks every invariant on the running database; an empty result means that all hold. */
 export async function audit(database: Database): Promise<Violation[]> {
   return database.transaction(async (query) => {
     await query({ text: 'set transaction isolation level repeatable read, read only', values: [] });
@@ -200,7 +199,7 @@ export async function audit(database: Database): Promise<Violation[]> {
 
 const ledger_only = ['every ledger account is the sum of its entries', 'ledger accounts sum to zero per account and currency'] as const;
 
-/** How many rows of the ledger violate its invariants; counted by one process of several at a time. */
+/** The number of rows that violate the ledger's invariants; one process counts at a time. */
 export async function countViolations(database: Database): Promise<number> {
   return database.transaction(async (query) => {
     const [mine] = await query<{ mine: boolean }>({

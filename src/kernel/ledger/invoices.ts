@@ -5,24 +5,24 @@ const member = (name: string): string => `(doc ->> '${name}')::bigint`;
 
 const shown = "account, id, status, doc ->> 'total' as total";
 
-/** What must hold of invoices: their sums are those of their lines, and every unit of them is paid, credited, in a balance, or remains. */
+/** The invariants of invoices: their sums match their lines, and every unit is paid, credited, in a balance, or remains. */
 export const invariants_of_invoices = {
-  'lines of invoices less discounts with taxes are their totals': `select ${shown} from objects where object = 'invoice' and not deleted
+  'lines of invoices less discounts plus taxes are their totals': `select ${shown} from objects where object = 'invoice' and not deleted
     and ${sumOf("'lines' -> 'data'", 'amount')} - ${sumOf("'total_discount_amounts'", 'amount')}
       + ${sumOf("'total_tax_amounts'", 'amount', "not (each ->> 'inclusive')::boolean")} <> ${member('total')}`,
-  'what invoices come to is due, credited or in the balance of their customers': `select ${shown} from objects
+  'totals of invoices are due, credited or in the balances of customers': `select ${shown} from objects
     where object = 'invoice' and not deleted and status <> 'draft'
       and ${member('total')} + ${member('starting_balance')} - ${member('ending_balance')}
         <> ${member('amount_due')} + ${member('pre_payment_credit_notes_amount')}`,
-  'what is due of invoices is paid or remains': `select ${shown} from objects where object = 'invoice' and not deleted
+  'amounts due of invoices are paid or remain': `select ${shown} from objects where object = 'invoice' and not deleted
     and ${member('amount_remaining')} <> greatest(${member('amount_due')} - ${member('amount_paid')}, 0)`,
-  'what invoices are paid is what their payments have paid': `select i.account, i.id, i.doc ->> 'amount_paid' as paid, coalesce(p.amount, 0) as of_payments
+  'amounts paid of invoices are the sums of their payments': `select i.account, i.id, i.doc ->> 'amount_paid' as paid, coalesce(p.amount, 0) as of_payments
     from objects i left join (select account, invoice, sum((doc ->> 'amount_paid')::bigint) as amount from objects
       where object = 'invoice_payment' and status = 'paid' group by account, invoice) p on p.account = i.account and p.invoice = i.id
     where i.object = 'invoice' and not i.deleted and coalesce(p.amount, 0) + (i.doc ->> 'amount_paid_off_stripe')::bigint
       <> (i.doc ->> 'amount_paid')::bigint + (i.doc ->> 'amount_overpaid')::bigint`,
-  // What had been refunded of a payment before it was attached is not paid by it.
-  'what succeeded for invoices is paid of them': `select p.account, p.doc ->> 'invoice' as invoice, p.id, p.status, i.status as of_payment
+  // An amount that was refunded before the payment was attached does not count as paid.
+  'succeeded payments of invoices are counted as paid': `select p.account, p.doc ->> 'invoice' as invoice, p.id, p.status, i.status as of_payment
     from objects p join objects i on i.account = p.account and i.object = 'payment_intent' and i.id = p.doc #>> '{payment,payment_intent}'
       left join objects c on c.account = i.account and c.object = 'charge' and c.id = i.doc ->> 'latest_charge'
     where p.object = 'invoice_payment' and ((p.status = 'paid') <> (i.status = 'succeeded')

@@ -1,4 +1,4 @@
-/** What an object must have moved there and back, by what it says, against what it has. */
+/** The amount that an object must have moved in total, compared with its entries. */
 const moved = (kind: string, expected: string, ledger_account: string): string =>
   `select account, id, sum(amount) as unexplained from (
       select account, id, ${expected} as amount from objects where object = '${kind}' and not deleted
@@ -9,16 +9,16 @@ const moved = (kind: string, expected: string, ledger_account: string): string =
 const held = `case when status = 'pending' then coalesce((doc ->> 'amount_held')::bigint, 0) else 0 end`;
 const won = `case when status = 'won' then (doc ->> 'amount')::bigint else 0 end`;
 
-/** What must hold of what is paid with issued cards. */
+/** The invariants of issued cards. */
 export const invariants_of_issuing = {
-  'authorizations hold what they say while they are open, and nothing afterwards': moved('issuing.authorization', held, 'issuing_held'),
-  'transactions of issued cards have moved what they say': moved('issuing.transaction', `(doc ->> 'amount')::bigint`, 'issuing_available'),
-  'disputes of issued cards have brought back what was won': moved('issuing.dispute', won, 'issuing_available'),
-  'no more of what an issued card has paid comes back than was paid': `select account, id, doc ->> 'amount' as amount, doc ->> 'refunded' as refunded
+  'open authorizations hold their amounts, and closed ones nothing': moved('issuing.authorization', held, 'issuing_held'),
+  'transactions of issued cards have moved their amounts': moved('issuing.transaction', `(doc ->> 'amount')::bigint`, 'issuing_available'),
+  'won disputes of issued cards have returned their amounts': moved('issuing.dispute', won, 'issuing_available'),
+  'no transaction of an issued card is refunded above its amount': `select account, id, doc ->> 'amount' as amount, doc ->> 'refunded' as refunded
     from objects where object = 'issuing.transaction' and not deleted
       and coalesce((doc ->> 'refunded')::bigint, 0) > greatest(-(doc ->> 'amount')::bigint, 0)`,
-  // What was refunded says which authorization it is of; what was paid without one is bounded by the transaction alone.
-  'no more of what an authorization has paid comes back than was captured': `select account, authorized, sum(amount) as surplus from (
+  // A refund is bounded by its authorization; a transaction without one only by its own amount.
+  'no authorization is refunded above its captured amount': `select account, authorized, sum(amount) as surplus from (
       select account, doc ->> 'authorization' as authorized, (doc ->> 'amount')::bigint as amount from objects
         where object = 'issuing.transaction' and not deleted and doc ->> 'authorization' is not null
       union all select d.account, t.doc ->> 'authorization', (d.doc ->> 'amount')::bigint from objects d

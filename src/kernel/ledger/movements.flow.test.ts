@@ -20,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type Flow = {
-  /** What a merchant does, by the API alone, until the money moves; the object that explains the movement. */
+  /** The merchant's actions over the API that move the money; returns the object that is the source of the entry. */
   readonly by: (client: Client) => Promise<{ readonly id: string }>;
-  /** How much must have moved, and how often. */
+  /** The amounts of the expected entries. */
   readonly moves: readonly number[];
-  /** Dollars, where nothing else is said. */
+  /** Dollars by default. */
   readonly currency?: string;
 };
 
-/** Three days on which banks work, over a weekend and holidays. */
+/** Three banking days, over a weekend and holidays. */
 const until_arrived = 9;
 
 const dollars = { amount: 1000, currency: 'usd' } as const;
@@ -45,7 +45,7 @@ async function merchant(client: Client): Promise<Client> {
   return client;
 }
 
-/** A bank tells days later that what it has done is undone. */
+/** A bank reports days later that a payout has failed after all. */
 async function told(client: Client, verb: 'pay_out' | 'reverse', id: string): Promise<void> {
   const { id: account_id } = (await client.get('/v1/account')).body;
   const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
@@ -67,11 +67,11 @@ const dollarsSent = async (client: Client): Promise<string> => {
   return id;
 };
 
-/** The newest change of a customer's cash balance. */
+/** The newest transaction of a customer's cash balance. */
 const newestOf = async (client: Client, customer: string): Promise<{ id: string }> =>
   (await client.get(`/v1/customers/${customer}/cash_balance_transactions`)).body.data[0];
 
-/** Dollars that are paid out of euros: 0.97 of them are one dollar in the sample. */
+/** A payout in dollars from euros: one dollar is 0.97 euros in the sample. */
 async function convertedPayout(client: Client): Promise<{ id: string }> {
   await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'eur' });
   const converted = { source_currency: 'eur', payment_currency: 'usd', payment_amount: 700, amount: undefined, currency: undefined };
@@ -92,7 +92,7 @@ const dollars_shared = {
   payment_method_types: ['card'],
 } as const;
 
-/** Funds of a platform that it has given to an account; what stands for them there. */
+/** Funds that a platform has transferred to an account, and the payment there. */
 async function transferred(client: Client): Promise<{ id: string; payment: { id: string }; account: string }> {
   const { id: destination } = await connected(await merchant(client));
   const { id, destination_payment } = (await client.post('/v1/transfers', { ...dollars, amount: 400, destination })).body;
@@ -117,7 +117,7 @@ const feeRefunded = async (client: Client): Promise<Answer['body']> => {
   return { charge, ...(await client.post(`/v1/application_fees/${id}/refunds`, { amount: 120 })).body };
 };
 
-/** What is paid with an issued card. */
+/** A purchase with an issued card. */
 async function purchase(client: Client): Promise<{ id: string }> {
   await fund(client, 1000);
   return used({ client, card: (await cardOf(client)).id }, { amount: 600 });
@@ -270,35 +270,32 @@ const flows: Readonly<Record<MovementName, Flow>> = {
 
 type Entry = { readonly debit: string; readonly credit: string; readonly amount: number; readonly currency: string };
 
-test.each(Object.keys(movements) as MovementName[])(
-  '%s: happens as often and with as much as it should, and nothing else is wrong',
-  async (name) => {
-    const { by, moves, currency = 'usd' } = flows[name];
-    const client = service.client();
-    const { id } = await by(client);
-    const entries = await rowsOf<Entry>(
-      service,
-      'select debit, credit, amount, currency from entries where source = $1 and movement = $2 order by id',
-      id,
-      name,
-    );
-    const { debit, credit } = movements[name];
-    expect(entries).toEqual(moves.map((amount) => ({ debit, credit, amount, currency })));
-    expect(await audit(service.engine.database)).toEqual([]);
-  },
-);
+test.each(Object.keys(movements) as MovementName[])('%s: has the expected entries, and every invariant holds', async (name) => {
+  const { by, moves, currency = 'usd' } = flows[name];
+  const client = service.client();
+  const { id } = await by(client);
+  const entries = await rowsOf<Entry>(
+    service,
+    'select debit, credit, amount, currency from entries where source = $1 and movement = $2 order by id',
+    id,
+    name,
+  );
+  const { debit, credit } = movements[name];
+  expect(entries).toEqual(moves.map((amount) => ({ debit, credit, amount, currency })));
+  expect(await audit(service.engine.database)).toEqual([]);
+});
 
 const nothing_moves: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   'a payment that is declined': (client) =>
     client.post('/v1/payment_intents', { ...dollars, confirm: true, payment_method: 'pm_card_chargeDeclined' }),
-  'a payment that waits for its payer': (client) => intentWith(client, { confirm: true, payment_method: 'pm_card_threeDSecure2Required' }),
-  'money that is held': (client) => held(client),
-  'held money that is let go': async (client) => act(client, await held(client), 'cancel'),
-  'held money whose time is over': async (client) => {
+  'a payment that needs its payer': (client) => intentWith(client, { confirm: true, payment_method: 'pm_card_threeDSecure2Required' }),
+  'an authorization': (client) => held(client),
+  'an authorization that is voided': async (client) => act(client, await held(client), 'cancel'),
+  'an authorization that expires': async (client) => {
     await held(client);
     await passDays(client, 8);
   },
-  'a payout of more than there is': (client) => client.post('/v1/payouts', { amount: 1, currency: 'usd' }),
+  'a payout above the balance': (client) => client.post('/v1/payouts', { amount: 1, currency: 'usd' }),
 };
 
 test.each(Object.entries(nothing_moves))('%s moves no money', async (_, by) => {
@@ -308,14 +305,14 @@ test.each(Object.entries(nothing_moves))('%s moves no money', async (_, by) => {
   expect(await rowsOf(service, 'select movement from entries where account = $1', `${account.id}_test`)).toEqual([]);
 });
 
-test('an inquiry moves no money besides that of its payment', async () => {
+test('an inquiry moves no money', async () => {
   const client = service.client();
   const inquiry = await disputeBy(client, 'pm_card_createDisputeInquiry');
   expect(inquiry.status).toBe('warning_needs_response');
   expect(await rowsOf(service, 'select movement from entries where source = $1', inquiry.id)).toEqual([]);
 });
 
-test('a currency without decimals is moved in its own units', async () => {
+test('a currency without decimals is moved in its major unit', async () => {
   const client = await funded(service, 5000, 'jpy');
   const { latest_charge } = await paid(client, { amount: 3000, currency: 'jpy' });
   const entries = await rowsOf<Entry>(

@@ -12,7 +12,7 @@ test.each(named)('%s is found by its name', (name, movement) => {
   expect(movementOf(name)).toBe(movement);
 });
 
-test('movements with other names move the same way only where funds come back or in for another reason', () => {
+test('movements between the same accounts differ only in the reason for funds that return or come in', () => {
   const ways = named.map(([name, { debit, credit }]) => ({ name, way: `${debit} to ${credit}` }));
   const shared = ways.filter(({ way }) => ways.filter((each) => each.way === way).length > 1);
   expect(shared.map(({ name }) => name)).toEqual([
@@ -44,7 +44,7 @@ test('movements with other names move the same way only where funds come back or
   ]);
 });
 
-test('only what merchants take away is bounded by the available balance: what payers and banks take back may leave it below zero', () => {
+test('only outgoing movements of merchants are bounded by the available balance: refunds and disputes may leave it below zero', () => {
   expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual([
     'payout_created',
     'converted_out',
@@ -53,7 +53,7 @@ test('only what merchants take away is bounded by the available balance: what pa
   ]);
 });
 
-test('whatever enters an account has a way out of it, but for what the platform keeps', () => {
+test('every account that is credited can be debited, except the platform’s fees', () => {
   const debits = new Set<string>(named.map(([, { debit }]) => debit));
   for (const [name, { credit }] of named) expect(debits.has(credit), name).toBe(credit !== 'platform_fees');
 });
@@ -67,7 +67,7 @@ test.each([
   ['issuing_captured', 'issuing_refunded'],
   ['converted_out', 'conversion_returned'],
   ['converted_in', 'conversion_undone'],
-] as const)('%s is undone by %s', (done, undone) => {
+] as const)('%s is reversed by %s', (done, undone) => {
   expect([movements[undone].debit, movements[undone].credit]).toEqual([movements[done].credit, movements[done].debit]);
 });
 

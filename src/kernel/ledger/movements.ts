@@ -3,14 +3,14 @@ import { type Effect, type Posting, posted } from '../base/effects.js';
 type Movement = { readonly debit: string; readonly credit: string; readonly bounded?: true };
 
 /**
- * The allow-list: money moves between these pairs of ledger accounts and no others. A `bounded` movement must leave its debit side at
- * zero or above; all others may not be refused by a balance.
+ * The allow-list: money moves only between these pairs of ledger accounts. A `bounded` movement must leave its debit side at zero or above; the
+ * others are never refused for a balance.
  *
- * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant,
- * `platform_fees` is what was kept for it, and `customer_cash` is what customers have sent and not paid with yet. `currency_conversion` is
- * between two currencies: it holds what was converted of the one and is short of what that became of the other, so that each sums to zero.
- * `between_accounts` is what an account has given to others less what it has got of them: of all accounts together it is nothing.
- * `issuing_available` is what the merchant's issued cards can still spend, `issuing_held` what is held of it for open authorizations.
+ * `processor_clearing` is what processors hold for or owe to Florin's operator, the `merchant_` accounts are owed to the merchant, `platform_fees`
+ * are the fees it has paid, and `customer_cash` is money that customers have sent and not spent yet. `currency_conversion` is between two currencies:
+ * it holds the converted amount in one and lacks the resulting amount in the other, so that each currency sums to zero. `between_accounts` is the
+ * difference between an account's outgoing and incoming transfers: over all accounts it is zero. `issuing_available` is the spendable balance of the
+ * merchant's issued cards, `issuing_held` the part held for open authorizations.
  */
 export const movements = {
   charge_captured: { debit: 'processor_clearing', credit: 'merchant_pending' },
@@ -55,7 +55,7 @@ export const movements = {
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
 } as const satisfies Record<string, Movement>;
 
-/** What an account still has or owes: an account is deleted only while all of these are empty. */
+/** The ledger accounts of a merchant's funds and debts: an account is deleted only while all of these are zero. */
 export const held_for_account = [
   'merchant_available',
   'merchant_pending',
@@ -68,22 +68,22 @@ export const held_for_account = [
 /** A movement's name. */
 export type MovementName = keyof typeof movements;
 
-/** The movement of that name; an undeclared one is a fault of ours, never a caller's. */
+/** The movement with a name; an unknown name is an internal error. */
 export function movementOf(name: string): Movement {
   const found: Movement | undefined = Object.hasOwn(movements, name) ? movements[name as MovementName] : undefined;
   if (!found) throw new Error(`The movement ${name} is not in the allow-list`);
   return found;
 }
 
-/** Moves money by a movement of the allow-list. `amount` in minor units, above zero; `source` is the object that explains it. */
+/** Moves money by a movement of the allow-list. `amount` in minor units, above zero; `source` is the id of the object that causes it. */
 export const post = (movement: MovementName, of: { amount: number; currency: string; source: string }): Effect =>
   posted(posting(movement, of));
 
-/** A posting of the allow-list. `amount` in minor units, above zero; `source` is the object that explains it. */
+/** A posting of the allow-list. `amount` in minor units, above zero; `source` is the id of the object that causes it. */
 export function posting(
   movement: MovementName,
   { amount, currency, source }: { amount: number; currency: string; source: string },
 ): Posting {
-  if (amount <= 0) throw new Error(`A posting moves more than zero, not ${amount}`);
+  if (amount <= 0) throw new Error(`A posting must be above zero, not ${amount}`);
   return { movement, amount: BigInt(amount), currency, source };
 }

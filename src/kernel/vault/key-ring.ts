@@ -1,9 +1,9 @@
-/** Named keys, the first one in use; older ones still open what they sealed, so a key is rotated without stopping. */
+/** Named keys, the current one first; older ones still decrypt what they sealed, so a key is rotated without downtime. */
 export type KeyRing = readonly { readonly id: string; readonly key: Buffer }[];
 
 const key_length = 32;
 
-/** Reads `id:base64,id:base64`, the key in use first; null when it is no key ring, or one that anybody would guess. */
+/** Reads `id:base64,id:base64`, the current key first; null if it is malformed, or a key is trivially guessable. */
 export function readKeyRing(text: string): KeyRing | null {
   const ring = text.split(',').map((each) => {
     const [id = '', encoded = ''] = each.trim().split(':');

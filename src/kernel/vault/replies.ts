@@ -2,7 +2,7 @@ import type { Vault } from './vault.js';
 
 const place = (account: string, key: string): string => `${account} key ${key}`;
 
-/** The text of a reply as it is stored under an idempotency key: sealed, because it may hold a client secret. */
+/** The text of a reply as it is stored under an idempotency key: sealed, because it may contain a client secret. */
 export function sealReply(vault: Pick<Vault, 'seal'>, account: string, key: string, text: string): Buffer {
   const { key_id, sealed } = vault.seal(text, place(account, key));
   return Buffer.concat([Buffer.from(`${key_id}\0`), sealed]);

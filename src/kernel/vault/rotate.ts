@@ -3,29 +3,29 @@ import { resealSecret } from './secrets.js';
 import { type Database, lock_keys, type Query, storing } from './stored-keys.js';
 import { isTampered, type Vault } from './vault.js';
 
-/** How far a rotation is: of what kind of row, how many it has sealed anew. */
+/** The progress of a rotation: the kind of row, and the number of resealed rows. */
 export type Progress = { readonly kind: string; readonly sealed: number };
 
-/** What came of it: how many rows were sealed anew, which ones could not be opened, and which keys no row names any more. */
+/** The result: the number of resealed rows, the rows that could not be decrypted, and the keys that no row names. */
 export type Rotated = { readonly sealed: number; readonly tampered: readonly string[]; readonly retired: readonly string[] };
 
-/** A row that was sealed with another key than the one in use. */
+/** A row that was not sealed with the current key. */
 type Stale = { readonly account: string; readonly id: string; readonly object: string; readonly key_id: string; readonly old: Buffer };
 
-/** A kind of sealed row: which of them are stale behind one, and how one of them is sealed anew. */
+/** A kind of sealed row: the query for stale rows, and how a row is resealed. */
 type Kind = {
   readonly name: string;
-  /** Behind the row whose key is $1, $2 and $3; of another key than $4; how many bytes and rows at most. */
+  /** After the row with the key $1, $2, $3; not sealed with key $4; limited in bytes and rows. */
   readonly stale: string;
   readonly reseal: (vault: Vault, row: Stale) => Buffer;
-  /** Puts the new in the place of the old, where that is still there: $1 to $5 are arrays of key, old and new. */
+  /** Replaces the old value if it is unchanged: $1 to $5 are arrays of the row key, the old and the new value. */
   readonly put: string;
 };
 
 const rows_max = 500;
 const bytes_max = 8 * 1024 * 1024;
 
-/** At least one row, and no more than fit into memory well: a file can be as long as all else. */
+/** At least one row, and a total size that fits into memory: a single file can be that large. */
 const bounded = (rows: string, order: string): string => `select account, object, id, key_id, old from (
     select *, row_number() over (order by ${order}) as place, sum(length(old)) over (order by ${order}) as bytes from (${rows} limit ${rows_max}) stale) sized
   where place = 1 or bytes <= ${bytes_max} order by ${order}`;
@@ -34,7 +34,7 @@ const given = 'unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::bytea
 
 const kinds: readonly Kind[] = [
   {
-    name: 'card and bank account numbers and files',
+    name: 'card numbers, bank account numbers and files',
     stale: bounded(
       `select account, '' as object, id, key_id, sealed as old from vault
         where (account, id) > ($1::text, $3::text) and $2::text is not null and key_id <> $4 order by account, id`,
@@ -46,7 +46,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'signing secrets',
-    // A version more, so that whoever is about to store the endpoint with the secret as it was has lost the race and reads again.
+    // The version rises, so that a concurrent write of the endpoint with the old secret fails and is retried.
     stale: bounded(
       `select account, object, id, split_part(secret, '.', 1) as key_id, convert_to(secret, 'UTF8') as old from objects
         where (account, object, id) > ($1::text, $2::text, $3::text) and object = 'webhook_endpoint' and secret is not null
@@ -58,7 +58,7 @@ const kinds: readonly Kind[] = [
       where $6::text is not null and it.account = u.account and it.object = u.object and it.id = u.id and it.secret = convert_from(u.old, 'UTF8')`,
   },
   {
-    name: 'kept replies',
+    name: 'stored replies',
     stale: bounded(
       `select account, '' as object, key as id, '' as key_id, reply as old from idempotency
         where (account, key) > ($1::text, $3::text) and $2::text is not null and reply is not null
@@ -72,20 +72,20 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * Seals every row anew that was sealed with another key than the one in use, in batches and beside all that goes on. One that is interrupted
- * is begun again and finds what is left. Keys that no row names after it are retired: the ring may lack them from then on.
+ * Reseals every row that was not sealed with the current key, in batches and beside running processes. An interrupted rotation can be started again
+ * and continues. Keys that no row names afterwards are retired: the ring may lack them from then on.
  */
 export async function rotate(database: Database, vault: Vault, told: (progress: Progress) => void, finish: Finish): Promise<Rotated> {
   const tampered: string[] = [];
   let sealed = 0;
   for (const kind of kinds) sealed += await rotateKind(database, vault, kind, told, tampered);
-  // What processes have sealed meanwhile that were started with another key in front.
+  // Rows that processes with another current key have sealed during the rotation.
   for (const kind of kinds) sealed += await rotateKind(database, vault, kind, () => {}, []);
   const retired = await retire(database, vault, tampered.length > 0, finish);
   return { sealed, tampered, retired };
 }
 
-/** What belongs into the transaction that ends a rotation. */
+/** Work in the transaction that ends a rotation. */
 export type Finish = (query: Query, outcome: 'failed' | 'succeeded') => Promise<void>;
 
 async function rotateKind(
@@ -125,7 +125,7 @@ function resealed(vault: Vault, kind: Kind, row: Stale, tampered: string[]): (St
   }
 }
 
-/** Forgets the keys that no row names. A row that does not open needs its key until somebody has looked at it. */
+/** Deletes the keys that no row names. If a row could not be decrypted, all keys are kept until it is examined. */
 const retire = ({ transaction }: Database, vault: Vault, isKept: boolean, finish: Finish): Promise<string[]> =>
   transaction(async (query) => {
     await query(lock_keys);

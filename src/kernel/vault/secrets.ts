@@ -7,12 +7,12 @@ type Tools = { readonly vault: Vault; readonly ids: Ids };
 /** A secret as it is stored, and as its owner sees it. */
 export type Secret = { readonly stored: string; readonly shown: string };
 
-/** A key of an object as it is stored: nothing in the database opens anything. */
+/** The hash of an object's key: nothing in the database can be used as a key. */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Makes the secrets of objects. */
+/** Creates the secrets of objects. */
 export type Secrets = {
-  /** A `client` secret proves towards a publishable key who may see an intent; a `signing` one proves deliveries are ours; a `key` opens the API by itself. */
+  /** A `client` secret gives a publishable key access to an intent; a `signing` secret signs deliveries; a `key` authenticates to the API. */
   fresh(kind: 'client' | 'key' | 'signing', id: string): Secret;
   /** A new signing secret; the old one signs beside it until `overlap_until` seconds. */
   roll(id: string, stored: string, overlap_until: number): Secret;
@@ -20,7 +20,7 @@ export type Secrets = {
 
 type Signing = { readonly current: string; readonly previous: string | null; readonly previous_until: number };
 
-/** Secrets of one tenant. Signing secrets are sealed, because they must be read again to sign. */
+/** The secrets of one tenant. Signing secrets are sealed, not hashed, because signing needs them. */
 export function secretsOf(engine: Tools, account: string): Secrets {
   const signing = (id: string, secrets: Signing): Secret => ({
     stored: sealText(engine, `${account} ${id}`, JSON.stringify(secrets)),
@@ -41,7 +41,7 @@ export function secretsOf(engine: Tools, account: string): Secrets {
   };
 }
 
-/** The secrets to sign with now, the current one first. `now` in seconds. */
+/** The secrets to sign with at `now` (seconds), the current one first. */
 export function signingSecrets(engine: Pick<Tools, 'vault'>, account: string, id: string, stored: string, now: number): string[] {
   const { current, previous, previous_until } = openSigning(engine, account, id, stored);
   return previous && previous_until > now ? [current, previous] : [current];
@@ -50,7 +50,7 @@ export function signingSecrets(engine: Pick<Tools, 'vault'>, account: string, id
 const openSigning = (engine: Pick<Tools, 'vault'>, account: string, id: string, stored: string): Signing =>
   JSON.parse(openText(engine, `${account} ${id}`, stored)) as Signing;
 
-/** The stored secret of an object, sealed anew with the key in use. */
+/** The stored secret of an object, resealed with the current key. */
 export const resealSecret = (vault: Vault, account: string, id: string, stored: string): string =>
   sealText({ vault }, `${account} ${id}`, openText({ vault }, `${account} ${id}`, stored));
 

@@ -3,30 +3,30 @@ import { Concealed } from '../base/concealed.js';
 import type { Random } from '../base/ids.js';
 import type { KeyRing } from './key-ring.js';
 
-/** Seals what must not be stored in the clear, and makes keyed hashes. */
+/** Seals content that must not be stored in the clear, and computes keyed hashes. */
 export type Vault = {
-  /** AES-256-GCM; `place` is bound to the ciphertext, so a row moved elsewhere does not open (promise 43). */
+  /** AES-256-GCM; `place` is authenticated with the ciphertext, so a row that was moved cannot be decrypted (promise 43). */
   seal(plain: string, place: string): { readonly key_id: string; readonly sealed: Buffer };
-  /** Opens what was sealed at the same place; a changed bit or another place is a fault that says so. */
+  /** Decrypts content of the same place; throws `Tampered` for a changed bit or another place. */
   open(sealed: Buffer, key_id: string, place: string): string;
-  /** A keyed hash: equal inputs are recognised, but no input can be found by trying (PCI DSS 3.5.1.1). */
+  /** A keyed hash: equal inputs have equal hashes, but an input cannot be found by trying (PCI DSS 3.5.1.1). */
   hash(purpose: string, text: string): Buffer;
-  /** What a secret is recognised by within an account, and in no other. */
+  /** A fingerprint that identifies a secret within one account only. */
   fingerprint(account: string, text: Concealed): string;
-  /** Whether it opens, without an alarm: of another key than it was sealed with nobody knows more. */
+  /** Whether it can be decrypted, without an alarm: a wrong key is not tampering. */
   opens(sealed: Buffer, key_id: string, place: string): boolean;
-  /** The names of its keys, the one in use first. */
+  /** The ids of its keys, the current one first. */
   readonly key_ids: readonly string[];
-  /** The key of the hashes, sealed with one of the keys: what is stored of each key that rows name. */
+  /** The hash key, sealed with a key: stored for each key that rows name. */
   sealHashKey(key_id: string): Buffer;
-  /** Takes up the key of the hashes as it is stored, so that hashes stay what they are whichever keys come and go. */
+  /** Loads the stored hash key, so that hashes stay stable when keys are rotated. */
   takeHashKey(sealed: Buffer, key_id: string): void;
 };
 
-/** A fault: what is sealed was changed, or belongs elsewhere. Only somebody who writes to the database by other ways than ours can do that. */
+/** An error: sealed content was changed or moved. Only a writer to the database other than Florin can do that. */
 export type Tampered = Error & { readonly tampered: string };
 
-/** Tells it from other faults. */
+/** Distinguishes it from other errors. */
 export const isTampered = (error: unknown): error is Tampered => error instanceof Error && 'tampered' in error;
 
 const algorithm = 'aes-256-gcm';
@@ -34,8 +34,8 @@ const nonce_length = 12;
 const tag_length = 16;
 
 /**
- * A vault over a key ring. `alarm` is told where something was tampered with. Until the stored key of the hashes is taken up, they use one
- * that is derived from the oldest key.
+ * Opens a vault with a key ring. `alarm` is called when content was tampered with. Until the stored hash key is loaded, hashes use one that is
+ * derived from the oldest key.
  */
 export function openVault(ring: KeyRing, random: Random, alarm: (place: string) => void): Vault {
   const current = ring[0];
@@ -78,13 +78,13 @@ function isOpened(key: Buffer, sealed: Buffer, place: string): boolean {
 
 const placeOfKey = (id: string): string => `vault key ${id}`;
 
-/** The account and the object; what may follow is a caller's own text. */
+/** The account and the object; the rest may contain a caller's own text. */
 const named = (place: string): string => place.split(' ', 2).join(' ');
 
 const tampered = (place: string): Tampered =>
-  Object.assign(new Error(`What is sealed for ${place} was changed in the database, or belongs elsewhere`), { tampered: place });
+  Object.assign(new Error(`The sealed content of ${place} was changed or moved in the database`), { tampered: place });
 
-/** Draws from a pool, because asking the kernel for a few bytes costs as much as sealing. Every byte is used once. */
+/** Draws random bytes from a pool, because a system call for a few bytes costs as much as sealing. Every byte is used once. */
 function pooled(random: Random, length: number): () => Buffer {
   let pool = Buffer.alloc(0);
   let next = 0;
@@ -100,7 +100,7 @@ function pooled(random: Random, length: number): () => Buffer {
 
 function keyOf(ring: KeyRing, id: string): Buffer {
   const found = ring.find((each) => each.id === id);
-  if (!found) throw new Error(`The key ring no longer holds the vault key ${id}; put it back behind the newer ones`);
+  if (!found) throw new Error(`The key ring no longer holds the vault key ${id}; add it after the newer ones`);
   return found.key;
 }
 
@@ -115,10 +115,10 @@ function open(key: Buffer, sealed: Buffer, place: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonce_length, sealed.length - tag_length)), decipher.final()]);
 }
 
-/** Seals bytes under a key of their own; no two with one key may have one nonce. */
+/** Seals bytes with a separate key; a nonce must never repeat under one key. */
 export const sealBytes = seal;
 
-/** Opens bytes that were sealed at the same place; a changed bit or another place is a fault that says so. */
+/** Decrypts bytes of the same place; throws `Tampered` for a changed bit or another place. */
 export function openBytes(key: Buffer, sealed: Buffer, place: string): Buffer {
   try {
     return open(key, sealed, place);
@@ -127,7 +127,7 @@ export function openBytes(key: Buffer, sealed: Buffer, place: string): Buffer {
   }
 }
 
-/** Content of an object's row in the vault. */
+/** The vault content of an object. */
 export type Contents = Readonly<Record<string, Concealed>>;
 
 /** Seals an object's content. */
@@ -136,7 +136,7 @@ export function sealContents(vault: Vault, account: string, id: string, contents
   return vault.seal(JSON.stringify(plain), `${account} ${id}`);
 }
 
-/** Opens an object's content, into values that cannot be printed. */
+/** Decrypts an object's content into values that cannot be printed. */
 export function openContents(vault: Vault, account: string, id: string, row: { key_id: string; sealed: Buffer }): Contents {
   const plain = JSON.parse(vault.open(row.sealed, row.key_id, `${account} ${id}`)) as Record<string, string>;
   return Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Concealed(value)]));
