@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type Tally, tallyOf } from './latencies.js';
 import { placeholder, uniqueOf } from './requests.js';
 
-/** What the load generator is told: requests as bytes, sent in turn by each connection as soon as its answer before is there. */
+/** The input of the load generator: requests as bytes, sent in turn by each connection as soon as its answer before is there. */
 export type Load = {
   readonly port: number;
   readonly connections: number;

@@ -46,7 +46,7 @@ async function settle(port: number, number: number): Promise<Owner> {
     payment_method: 'pm_card_visa',
   });
   const payment_method = invoice_settings?.default_payment_method ?? '';
-  // The card's checks become known at its first use; from then on it does not change any more.
+  // The card's checks become known at its first use; from then on it no longer changes.
   await call(port, key, '/v1/setup_intents', { customer: id, payment_method, confirm: true });
   return { key, account: `acct_${String(number).padStart(id_length, '0')}_test`, customer: id, email, payment_method, endpoints };
 }

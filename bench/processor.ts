@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A processor that is spoken to over HTTP: the sample of the documentation, in a process of its own. */
 export type SampleProcessor = {
-  /** What a service is told to ask it for everything. */
+  /** The setting that routes every question to it. */
   readonly settings: string;
   stop(): void;
 };

@@ -78,11 +78,11 @@ async function subscribeAll(api: Api, step: (what: string) => void): Promise<Sho
 }
 
 /** Waits until a clock has arrived, while another account makes a customer now and then; how long each of those took, in milliseconds. */
-async function meanwhile(api: Api, neighbour: Api, clock: Answer, step: (what: string) => void): Promise<number[]> {
+async function besides(api: Api, neighbour: Api, clock: Answer, step: (what: string) => void): Promise<number[]> {
   const took: number[] = [];
   for (let looks = 0; ; looks++) {
     const started_ms = performance.now();
-    await neighbour('customers', { name: 'meanwhile' });
+    await neighbour('customers', { name: 'besides' });
     took.push(performance.now() - started_ms);
     await new Promise((resolve) => setTimeout(resolve, pause_ms));
     if (looks % 10 > 0) continue;
@@ -112,7 +112,7 @@ async function run(service: Running, generator: Generator): Promise<string> {
   const { clock } = shop;
   const started_ms = performance.now();
   await api(`test_helpers/test_clocks/${clock.id}/advance`, { frozen_time: (clock.frozen_time ?? 0) + year_s });
-  const calls = await meanwhile(api, neighbour, clock, progress.step);
+  const calls = await besides(api, neighbour, clock, progress.step);
   const elapsed_ms = performance.now() - started_ms;
   progress.step('counting');
   const count = await renewed(api, shop);
@@ -123,7 +123,7 @@ async function run(service: Running, generator: Generator): Promise<string> {
   return [
     `A year over ${subscriptions} monthly subscriptions on one clock: ${count} invoices drafted, finalized and paid in ${(elapsed_ms / 1000).toFixed(1)} s.`,
     `${per_second.toFixed(0)} renewals/s beside ${paid.per_second.toFixed(0)} payments/s in the same run: ${(per_second / paid.per_second).toFixed(2)} (the goal is 0.67).`,
-    `Another account meanwhile: ${beside.count} customers made, p50 ${beside.p50_ms.toFixed(1)} ms, p99 ${beside.p99_ms.toFixed(1)} ms.`,
+    `Another account at the same time: ${beside.count} customers made, p50 ${beside.p50_ms.toFixed(1)} ms, p99 ${beside.p99_ms.toFixed(1)} ms.`,
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 /** A request that is sent over HTTP again and again, or recorded as the statements it comes to. */
 export type Sample = {
-  /** The API key of whoever asks. */
+  /** The API key of the caller. */
   readonly key: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;

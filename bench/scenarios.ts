@@ -16,7 +16,7 @@ export type Scenario = {
   /** How many objects each answer must list. */
   readonly page?: number;
   readonly goal?: { readonly first: Goal; readonly stretch: Goal };
-  /** The scenario that this one is to be no slower than. */
+  /** The scenario that this one must not be slower than. */
   readonly beside?: string;
 };
 

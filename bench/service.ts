@@ -14,7 +14,7 @@ export type Running = {
 const program = fileURLToPath(new URL('../dist/service/commands/florin.js', import.meta.url));
 const patience_ms = 60_000;
 
-/** What the service of the bench is told, wherever it runs. */
+/** The settings of the bench's service. */
 export const environmentOf = (folder: string): Record<string, string> => ({
   FLORIN_DATA: folder,
   FLORIN_WORKER: 'off',

@@ -12,7 +12,7 @@ import { growthBy } from './stored.js';
 /** The statements a request comes to, in their order; each execution writes objects with ids of its own. */
 export type Script = readonly { readonly text: string; readonly valuesAt: (time_code: string) => unknown[] }[];
 
-/** The statements alone: what is left of the service when nobody has to speak HTTP, validate, decide or present. */
+/** The statements alone: the service without HTTP, validation, decisions and presentation. */
 export type Statements = {
   readonly database: Database;
   record(scenario: Scenario): Promise<Script[]>;
@@ -56,7 +56,7 @@ async function record(service: Wired, scenario: Scenario, code: string, unique: 
   const requested = await growthBy(database, async () => {
     for (const sample of scenario.samples) scripts.push(await scriptOf(service, scenario, sample, { code, unique: unique() }));
   });
-  // Statements that store less than their request did, because an id or a key of theirs was not replaced, would flatter nobody.
+  // Statements that store less than their request did, because an id or a key of theirs was not replaced, would falsify the comparison.
   const replayed = await growthBy(database, async () => {
     for (const script of scripts) await play(database, script);
   });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 const { PORT = '9000', NAME = 'sample', SECRET, FLORIN_URL = 'http://127.0.0.1:12111' } = process.env;
-const answers = new Map(); // by verb and attempt, once they are final; what is not has moved nothing and is decided anew
+const answers = new Map(); // by verb and attempt, once they are final; a pending one has moved nothing and is decided again
 const waiting = new Map(); // asks that wait for the payer or a bank, by attempt; without the card, which is not kept
 const book = new Map(); // where the money is, by reference
 const sign = (seconds, body) => createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex');

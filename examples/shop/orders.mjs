@@ -41,7 +41,7 @@ export async function statusOf({ payment, session }) {
 
 let secret = '';
 
-/** Wants to be told of payments; the answer is the only one that shows the secret. */
+/** Subscribes to payment events; only this answer shows the secret. */
 export async function listen(shop) {
   const enabled_events = ['payment_intent.succeeded', 'payment_intent.payment_failed'];
   ({ secret } = await stripe.webhookEndpoints.create({ url: `${shop}/webhooks`, enabled_events }));

@@ -27,7 +27,7 @@ const sessionOf = async (shop: Shop, params: object): Promise<string> => (await 
 
 const club = { line_items: [sold('Rocket club', 1900, { recurring: { interval: 'month' } })], mode: 'subscription', success_url };
 
-/** A session of somebody who has paid here before. */
+/** A session of a returning payer. */
 async function knownPayer(shop: Shop): Promise<string> {
   const customer = (await shop.post('/v1/customers', { name: 'Jo Doe', email: 'jo@example.com', payment_method: 'pm_card_visa' })).id;
   return sessionOf(shop, { ...club, customer, subscription_data: { trial_period_days: 14 } });
@@ -63,7 +63,7 @@ elements.create('payment').mount('#payment');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** The pages on which somebody buys. */
+/** The pages of a purchase. */
 export const checkout_rows: readonly Row[] = [
   { name: 'checkout', title: 'Checkout', address: (shop) => sessionOf(shop, goods) },
   { name: 'checkout-trial', title: 'Checkout: a trial, with a card that was saved', address: knownPayer },

@@ -50,7 +50,7 @@ const fundedOf = async (shop: Shop): Promise<string> => {
   });
 };
 
-/** A page of the portal, by the address at which whoever has opened it goes on: its own opens once. */
+/** A page of the portal, by the address of the visitor's session: its own opens once. */
 const portalOf = async (shop: Shop, params: (subscription: string) => object = () => ({})): Promise<string> => {
   const paying = { payment_method: 'pm_card_visa' };
   const customer = (await shop.post('/v1/customers', { name: 'Jo Doe', email: 'jo@example.com', ...paying })).id;

@@ -21,7 +21,7 @@ const billing_details = {
   address: { line1: 'Rua Augusta 1', city: 'São Paulo', state: 'SP', postal_code: '01305-000', country: 'BR' },
 };
 
-/** Opens a sandbox with a name, a logo, a colour and somebody to ask. */
+/** Opens a sandbox with a name, a logo, a colour and a support contact. */
 export async function openShop(url: string): Promise<Shop> {
   const key = 'sk_test_thepagesthatstandforall';
   const headers = { authorization: `Bearer ${key}` };

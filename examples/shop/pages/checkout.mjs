@@ -12,7 +12,7 @@ form.addEventListener('submit', async (event) => {
   event.preventDefault();
   button.disabled = true;
   const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url: `${location.origin}/done` } });
-  // Whoever has paid is on the way to the return address by now.
+  // After a payment the browser is on the way to the return address.
   form.querySelector('[role=alert]').textContent = error.message;
   button.disabled = false;
 });
