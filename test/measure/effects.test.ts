@@ -120,8 +120,8 @@ describe.each([
 
   test.each([
     ['lose', 'builds what it does not answer with'],
-    ['stale', 'is changed from a copy that is out of date'],
-    ['endless', 'follows from itself without end'],
+    ['stale', 'is changed from an outdated copy'],
+    ['endless', 'causes itself endlessly'],
   ])('a faulty rule (%s) is an internal error that stores nothing', async (verb, why) => {
     const client = it.client();
     const { id } = (await client.post('/v1/askers')).body;

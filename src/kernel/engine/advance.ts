@@ -22,8 +22,8 @@ import { arriveTestClock, failTestClock, isClockGone, reachTestClock, testClockT
 const pause_ms = 10;
 
 /**
- * Moves an account's clock forward to `to_ms` and lets everything that has become due happen, in order, including what that makes due in
- * turn. Comes back when all has happened; or where `isOver` says that its caller has waited long enough, and then a worker goes on.
+ * Advances an account's clock to `to_ms` and runs all due work in order, including the work that this makes due. Returns when everything is done, or
+ * when `isOver` says that the caller has waited long enough; a worker then continues.
  */
 export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number, isOver: () => boolean): Promise<void> {
   const { account } = tenant;
@@ -40,11 +40,11 @@ export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number
 }
 
 /**
- * Lets happen what is due on a clock up to where it is advanced to, in the order of the moments. What has happened is off the list with the
- * write in which it did, so whoever goes on after a kill does nothing twice. Stops early where `isOver` says so; the job then stays.
+ * Runs a clock's due work in order of time, up to its target. The write of each job deletes it, so that after a kill no work is repeated. Stops early
+ * when `isOver` says so; the advancing job then remains.
  */
 export async function runAdvance(engine: Engine, job: Job, isOver: () => boolean): Promise<void> {
-  // One thing alone may wait longer for a processor than a lease lasts.
+  // A single job may wait longer for a processor than a lease lasts.
   const renewing = setInterval(() => void leaseJob(engine.database, job, lease_seconds).catch(() => {}), (lease_seconds * 1000) / 3);
   try {
     await comeToTarget(engine, job, isOver);
@@ -63,7 +63,7 @@ async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Pr
     const target = await targetOf(engine, stored);
     const advancing = { ...stored, shown, tenant: { ...stored.tenant, ...(await storedClock(engine, job.account)) } };
     if (target && (await runPage(engine, advancing, target, isOver))) continue;
-    // An account where somebody always asks must arrive as well.
+    // Limited, because an account with constant questions must arrive too.
     waited_ms += pause_ms;
     const isWaiting =
       waited_ms < engine.answer_deadline_ms && (await isAskedJustNow(engine.database, job.account, new Date(engine.now_ms())));
@@ -74,27 +74,27 @@ async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Pr
   engine.wake(['advance']);
 }
 
-/** A clock that is being advanced, and when it was last shown how far it is. */
+/** An advancing clock, and when its progress was last shown. */
 type Advancing = StoredAdvance & { readonly shown: { at_ms: number } };
 
-/** The kind that lends its clock to most objects, which name it by a member of that name. */
+/** The kind that lends its clock to most objects, which have its id in a member of that name. */
 const lenderOf = ({ index }: Engine): string => index.lenders[0] ?? '';
 
 const keyOf = ({ tenant: { account }, clock = '' }: StoredAdvance): ClockKey => ({ account, clock });
 
-/** Where a clock is advanced to; null while it is not. */
+/** The target of a clock; null while it is not advancing. */
 async function targetOf(engine: Engine, { tenant, clock: id }: StoredAdvance): Promise<Date | null> {
   if (id !== undefined) return testClockTarget(engine, tenant, id);
   return ownClockTarget(engine.database, tenant.account);
 }
 
-/** Lets some of it happen, until something has been set that comes before the next. False where nothing is left. */
+/** Runs a page of due work, until new work is due before the next one. False if there was none. */
 async function runPage(engine: Engine, advancing: Advancing, target: Date, isOver: () => boolean): Promise<boolean> {
   const page = await dueBy(engine.database, keyOf(advancing), lenderOf(engine), target);
   let soonest_ms = Number.POSITIVE_INFINITY;
   for (const [at_ms, due] of byMoment(page)) {
     if (isOver() || soonest_ms <= at_ms) return true;
-    // A worker had begun with it when the clock was moved.
+    // A worker had claimed it before the clock was advanced.
     if (due.some(({ is_leased }) => is_leased)) {
       await pause();
       return true;
@@ -105,7 +105,7 @@ async function runPage(engine: Engine, advancing: Advancing, target: Date, isOve
   return page.length > 0;
 }
 
-/** What is due, moment by moment. */
+/** Due jobs grouped by time. */
 function byMoment(page: readonly DueRow[]): Map<number, DueRow[]> {
   const moments = new Map<number, DueRow[]>();
   for (const each of page) {
@@ -115,12 +115,12 @@ function byMoment(page: readonly DueRow[]): Map<number, DueRow[]> {
   return moments;
 }
 
-/** How many customers' things happen side by side. */
+/** The number of customers whose jobs run concurrently. */
 const side_by_side = 16;
 
 /**
- * Lets everything of one moment happen: for one customer in the order of the ids, for different ones side by side, so that their writes go
- * together. Answers the soonest moment for which something has been set.
+ * Runs all jobs of one time: those of a customer in order of their ids, those of different customers concurrently, so that their writes are combined.
+ * Returns the earliest time for which new work was stored.
  */
 async function happenTogether(engine: Engine, advancing: Advancing, due: readonly DueRow[], isOver: () => boolean): Promise<number> {
   const waiting = new Map<string, DueRow[]>();
@@ -137,7 +137,7 @@ async function happenTogether(engine: Engine, advancing: Advancing, due: readonl
 
 const shown_each_ms = 1000;
 
-/** Lets a test clock say now and then how far it is; an account's own is looked up by whoever asks. */
+/** Updates a test clock's progress periodically; an account's own clock is computed when it is read. */
 async function showReached(engine: Engine, { tenant, clock, shown }: Advancing, at_ms: number): Promise<void> {
   if (clock === undefined || engine.now_ms() < shown.at_ms + shown_each_ms) return;
   shown.at_ms = engine.now_ms();
@@ -146,7 +146,7 @@ async function showReached(engine: Engine, { tenant, clock, shown }: Advancing, 
 
 const tries_max = 3;
 
-/** What fails again and again on an account's clock is left to a worker, which repeats it: one fault must not stop the time of everything else. */
+/** A job on an account's clock that keeps failing is left to a worker, which retries it: one fault must not stop the clock. */
 async function happenAtLast(engine: Engine, { tenant, clock }: StoredAdvance, { payload, ...job }: DueRow): Promise<number> {
   const stored = JSON.parse(payload) as StoredTimer | StoredFanOut;
   for (let tried = 1; ; tried++) {
@@ -166,7 +166,7 @@ async function happenAtLast(engine: Engine, { tenant, clock }: StoredAdvance, { 
 
 const left_alone_ms = 5000;
 
-/** Ends the job; false where the clock's target has been moved on meanwhile. */
+/** Ends the advance; false if the clock's target has changed. */
 async function arrived(engine: Engine, advancing: StoredAdvance, job: Job, target: Date | null): Promise<boolean> {
   const { tenant, clock } = advancing;
   if (clock === undefined) return ownClockArrived(engine, job, target);

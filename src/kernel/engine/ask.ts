@@ -5,19 +5,19 @@ import { nameNext } from './later.js';
 import { denied } from './step.js';
 import { type Asked, contentsInHand, type Unit } from './unit.js';
 
-/** A question about to be sent, or sent again. */
+/** A question to send, or to send again. */
 export type Asking = Asked & {
-  /** Who is asked first. */
+  /** The first processor to ask. */
   readonly processor: string;
   /** It may have been sent before. */
   readonly resumed: boolean;
   readonly contents: Contents;
 };
 
-/** What came of a question; null where that is not known in time. */
+/** The result of a question; null if it is not known in time. */
 export type Answered = { readonly asked: Asked; readonly answer: AnyAnswer | Silent | null; readonly by: string };
 
-/** Those who can answer; a request is refused where there is nobody, and a job that asks what nobody can do yet is kept and repeated. */
+/** The processors that can answer; without any a request is refused, and a stored question is kept and retried. */
 function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Asked): readonly Answerer[] {
   const answerers = engine.processorsFor(tenant, ask);
   if (answerers.length) return answerers;
@@ -25,7 +25,7 @@ function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Ask
   throw new Error(`No processor is configured for ${ask.verb}`);
 }
 
-/** A question with what it takes to send it. */
+/** A question with the content needed to send it. */
 export const askedIn = async (engine: Engine, unit: Unit, asked: Asked): Promise<Asking> => ({
   ...asked,
   processor: answerersFor(engine, unit, asked)[0]?.name ?? '',
@@ -33,7 +33,7 @@ export const askedIn = async (engine: Engine, unit: Unit, asked: Asked): Promise
   contents: contentsIn(unit, asked) ?? (await contentsOf(engine, asked.tenant, asked.question, asked.ask)),
 });
 
-/** The first question that a local processor can answer within the write, and what it says; null where there is none. */
+/** The first question that a local processor can answer before the write, with its answer; null if there is none. */
 export async function localAnswer(engine: Engine, unit: Unit, silent: ReadonlySet<string>): Promise<[Asked, Answered | null] | null> {
   for (const asked of unit.asks) {
     const [processor] = answerersFor(engine, unit, asked);
@@ -48,17 +48,17 @@ export async function localAnswer(engine: Engine, unit: Unit, silent: ReadonlySe
   return null;
 }
 
-/** What goes along with a question, as far as the unit has it. */
+/** The vault content for a question, if the unit has it. */
 const contentsIn = (unit: Unit, { question: { sealed }, ask }: Asked): Contents | null =>
   sealed ? contentsInHand(unit, sealed.of(ask)) : {};
 
-/** Sends questions that have been stored, all at once. */
+/** Sends stored questions concurrently. */
 export const answersTo = (engine: Engine, asking: readonly Asking[]): Promise<Answered[]> =>
   Promise.all(asking.map((each) => answerTo(engine, each)));
 
 /**
- * Sends one. A processor that was certainly not reached hands over to the next one, but only the first time: later nobody can say whether
- * an earlier try got through.
+ * Sends a question. If a processor was certainly not reached, the next one is asked, but only at the first attempt: later it is unknown whether an
+ * earlier attempt succeeded.
  */
 export async function answerTo(engine: Engine, asking: Asking): Promise<Answered> {
   const { tenant, ask, question, resumed } = asking;
@@ -66,7 +66,7 @@ export async function answerTo(engine: Engine, asking: Asking): Promise<Answered
   const candidates = resumed ? all.filter(({ name }) => name === asking.processor) : all;
   const answered = (answer: Answered['answer'], by: string): Answered => ({ asked: asking, answer, by });
   const silence = question.silence === 'result' ? ({ result: 'silent' } as const) : null;
-  // Where silence is an answer, whoever takes a question up later has been silent for as long as anybody waits.
+  // If silence counts as an answer, a resumed question has already been silent for the full time.
   if (resumed && silence) return answered(silence, asking.processor);
   const deadline = deadlineIn(Math.min(engine.answer_deadline_ms, question.deadline_s * 1000));
   try {
@@ -88,13 +88,13 @@ function nothingOf(error: unknown, engine: Engine, { job }: Asked): 'unreached' 
   return isUnreached(error) ? 'unreached' : null;
 }
 
-/** One deadline for all who are asked in turn, so that a worker does not take over a question that is still being handed on. */
+/** One deadline for all processors in turn, so that a worker does not take over a question that is still failing over. */
 function deadlineIn(ms: number): { readonly passed: Promise<never>; readonly end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('The processor has not answered in time')), ms);
+    timer = setTimeout(() => fail(new Error('The processor did not answer in time')), ms);
   });
-  // Between two of them nobody waits for it.
+  // It may reject while no processor is being awaited.
   passed.catch(() => {});
   return { passed, end: () => clearTimeout(timer) };
 }
@@ -106,7 +106,7 @@ type AskedOfProcessor = {
   readonly contents: Contents;
 };
 
-/** Asks a processor, with the numbers that only the vault holds. */
+/** Asks a processor, with the numbers from the vault. */
 async function askProcessor(
   engine: Engine,
   processor: Answerer,
@@ -117,7 +117,7 @@ async function askProcessor(
   const asking = {
     idempotency_key: keyOf(question, ask),
     account,
-    // Signed when it is looked at: most questions need no page.
+    // Signed on access, because most questions need no page.
     get page_url() {
       return engine.pageUrl('challenge', account, ask.subject, ask.attempt);
     },
@@ -130,10 +130,10 @@ async function askProcessor(
   return answer;
 }
 
-/** The same question has the same key however often and by whomever it is sent, so that asking twice moves nothing twice. */
+/** A question has the same key at every attempt and from every process, so that a repeated question moves no money twice. */
 const keyOf = ({ step }: AnyQuestion, ask: AnyAsk): string => [ask.verb, ask.attempt, step?.(ask)].filter(Boolean).join(' ');
 
-/** The content of the vault that goes along with a question. A verification code is gone for good once its request is. */
+/** The vault content for a question. A verification code is lost once its request is over. */
 export async function contentsOf({ load, vault }: Engine, { account }: Tenant, { sealed }: AnyQuestion, ask: AnyAsk): Promise<Contents> {
   if (!sealed) return {};
   const id = sealed.of(ask);

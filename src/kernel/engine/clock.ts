@@ -1,12 +1,12 @@
 import type { Engine, Tenant } from './engine.js';
 
-/** What is known of an account's own clock and ids, as far as a tenant tells of them. */
+/** The offsets of an account's own clock and ids, which a tenant contains. */
 export type Clock = Pick<Tenant, 'clock_offset_ms' | 'id_offset_ms'>;
 
-/** The clock of an account that has never been moved. */
+/** The clock of an account that was never advanced. */
 export const real_clock: Clock = { clock_offset_ms: 0, id_offset_ms: 0 };
 
-/** An account's own clock, as stored. */
+/** The stored clock of an account. */
 export async function storedClock(engine: Pick<Engine, 'database'>, account: string): Promise<Clock> {
   const [row] = await engine.database.query<Clock>({
     text: 'select offset_ms as clock_offset_ms, id_offset_ms from clocks where account = $1',

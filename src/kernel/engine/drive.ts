@@ -15,58 +15,55 @@ import { denied, isDenied, refusalIn, resultOf, takeStep } from './step.js';
 import { type AskedBy, type Foretold, inHand, keyOf, leftBy, type Step, savepoint, startUnit, type Unit } from './unit.js';
 import { type Audited, type Postponed, store } from './write.js';
 
-/** What is to be done in one go, and who is told what came of it. */
+/** A request or job for the engine to carry out, and its reply. */
 export type Drive = {
   readonly tenant: Tenant;
-  /** What must be known before anything is stored. */
+  /** Awaited before anything is stored; rejects if the caller is no longer valid. */
   readonly sure?: Promise<void>;
-  /** The first steps. Called anew where a race was lost, with the unit that they begin. */
+  /** The first steps. Called again with a new unit after a lost race. */
   readonly begin: (unit: Unit) => readonly Step[];
-  /**
-   * The object that is shown in the reply, or `instead` the one of that kind that was `named`, or else that has changed; null where nobody
-   * waits for one.
-   */
+  /** The object to show in the reply, or `instead` the object of that kind that was `named` or has changed; null if no caller waits. */
   readonly reply_to: (Subject & { readonly instead?: string | undefined; readonly named?: readonly string[] | undefined }) | null;
   readonly view: View;
-  /** Who has asked, as events tell it. */
+  /** The request, for events. */
   readonly request?: AskedBy | undefined;
   readonly claim: Claim | null;
-  /** What is privileged of it; recorded by the first write. */
+  /** The privileged request; the first write stores its audit record. */
   readonly audit?: Audited | null;
-  /** What would come of it is shown, and nothing is stored. */
+  /** Shows the result and stores nothing. */
   readonly is_preview?: boolean;
   /** Jobs that end with the write. */
   readonly finished: readonly FinishedRow[];
-  /** The job that is tried again later. */
+  /** A job to retry later. */
   readonly postponed?: Postponed;
-  /** The job that it is to do, unless somebody else has done it by now: a lease may have run out. */
+  /** The job to carry out, unless another process has done it: a lease may have expired. */
   readonly of_job?: Held | null;
-  /** How far the job is that this is a part of; stored with the first write. */
+  /** The progress of the job that this is a part of; stored with the first write. */
   readonly progressed?: ProgressedRow | null;
-  /** What an earlier unit of the same request has reported. */
+  /** Refusals that an earlier unit of the same request has reported. */
   readonly reports?: Unit['reports'];
-  /** Objects as an earlier unit of the same request has left them: what a read would find, or the write is refused. */
+  /** Objects from an earlier unit of the same request, which replace reads; if they are outdated, the write is refused. */
   readonly in_hand?: Unit['objects'] | undefined;
-  /** Milliseconds on the clock at which a timer happens; a request is asked now. */
+  /** The time of a timer on its clock in milliseconds; a request uses the current time. */
   readonly as_of_ms?: number | undefined;
-  /** The clock that whoever does this is advancing: it does not arrive meanwhile. */
+  /** The clock that this process is advancing: it cannot arrive during the unit. */
   readonly held_clock?: string | null | undefined;
 };
 
-/** What nobody waits for, and ends no job. */
+/** For work without a caller and a finished job. */
 export const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as const;
 
-/** What came of it: the reply, whether every question that was asked has been answered, and what follows by itself. */
+/** The result: the reply, whether every question was answered, and the next due work. */
 export type Driven = {
   readonly reply: Reply;
   readonly known: boolean;
-  /** The earliest moment at which something happens by itself that was set with it, in milliseconds on the object's clock. */
+  /** The earliest time of new timers and followers, in milliseconds on the object's clock. */
   readonly soonest_ms: number;
-  /** Somebody else has the job that this was to do, so nothing was done. */
+  /** Another process has taken over the job, so nothing was done. */
   readonly overtaken: boolean;
 };
 
-/** Steps, one write, then what has been asked, then the steps of its answers, until nobody is asked any more. */
+/** Takes the steps and writes once, then asks the questions and takes the steps of their answers, until there are no more questions. */
 export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
   const { unit, asking, reply } = await written(engine, driving);
   if (reply) return { reply, known: true, soonest_ms: soonestOf(unit), overtaken: unit.overtaken };
@@ -89,16 +86,16 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
 
 const soonestOf = ({ timers, fans }: Unit): number => Math.min(...timers.map(({ at }) => at * 1000), ...fans.map(({ now_ms }) => now_ms));
 
-/** The steps of answers that are known, and the jobs that end with them. */
+/** The steps of the known answers, and the jobs that end with them. */
 const answered = (engine: Engine, { as_of_ms }: Drive, known: readonly Answered[]): Pick<Drive, 'begin' | 'finished'> => ({
   begin: (unit) => known.map((each) => resultOf(engine, unit, each, as_of_ms)),
   finished: known.map(({ asked }) => jobOf(asked)),
 });
 
-/** What a write has left: the reply, or the questions that come before it. */
+/** The result of a write: the reply, or the questions to ask first. */
 type Written = { readonly unit: Unit; readonly asking: readonly Asking[]; readonly reply: Reply | null };
 
-/** Whoever has just asked still has in hand what a read would find; if it is not that any more, the write is refused and all is read after all. */
+/** First tries with the objects of the previous unit; if they are outdated, the write is refused and everything is read again. */
 async function written(engine: Engine, driving: Drive): Promise<Written> {
   let { in_hand } = driving;
   return untilWon(engine, async () => {
@@ -110,12 +107,12 @@ async function written(engine: Engine, driving: Drive): Promise<Written> {
   });
 }
 
-/** Only what is in hand is tried twice. */
+/** An attempt without objects in hand always returns a result. */
 function unchanged(): never {
   throw new Error('Nothing was in hand');
 }
 
-/** One unit of work and its write; null where objects in hand were looked at and not changed, so that the write could not tell whether they were out of date. */
+/** One unit of work and its write; null if objects in hand were read and not changed, because the write could not detect that they are outdated. */
 async function attempt(engine: Engine, driving: Drive): Promise<Written | null> {
   const { tenant, claim, begin, in_hand, request } = driving;
   const unit = startUnit(engine, tenant, in_hand, request);
@@ -140,26 +137,26 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     const asking = await Promise.all(unit.asks.map((asked) => askedIn(engine, unit, asked)));
     const reply = asking.length ? null : await replyOf(engine, unit, driving);
     const jobs = askJobs(engine, asking, { ...driving, reports: unit.reports });
-    // Who has lost the job to somebody else says nothing of it.
+    // A process that has lost the job must not end it.
     const along = unit.overtaken ? { ...driving, finished: [], progressed: null } : driving;
     await store(engine, unit, { ...along, bounds, reply, jobs }).catch((error) => explain(engine, unit, error));
     return { unit, asking, reply };
   } catch (error) {
-    // What somebody has done outside cannot be refused any more: the job stays, and somebody has to look.
+    // An external result cannot be refused: the job remains, and an operator must look into it.
     if (!isDenied(error) || !unit.refusable) throw error;
     await driving.sure;
     return { unit: startUnit(engine, tenant), asking: [], reply: await refusedReply(engine, driving, error.denied) };
   }
 }
 
-/** What somebody else has got hold of meanwhile is a refusal; by now it may be free again, and then it is tried again. */
+/** A unique value of another object is a refusal; if it is free again, the unit is retried. */
 async function explain(engine: Engine, unit: Unit, error: unknown): Promise<never> {
   if (!isTaken(error)) throw error;
   const refusal = await refusalOfTaken(engine, unit);
   throw refusal ? denied(refusal) : lostRace();
 }
 
-/** Whether something is changed of what was in hand, so that the write would be refused if that is out of date. */
+/** Whether the unit changes an object in hand, so that an outdated one refuses the write. */
 const isRefusedIfStale = ({ objects }: Unit): boolean => [...objects.values()].some(({ changed, version }) => changed && version > 0);
 
 const overdrawn: Refusal = { code: 'balance_insufficient' };

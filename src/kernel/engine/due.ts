@@ -10,17 +10,17 @@ import { jobOf, type StoredAsk, type StoredFanOut, type StoredTimer } from './la
 import { firstStep, resultOf } from './step.js';
 import { isClockGone } from './test-clock.js';
 
-/** Lets happen what has become due: a timer, or what many follow. */
+/** Runs due work: a timer, or the followers of an event. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredTimer | StoredFanOut;
   if (stored.clock !== undefined && (await isClockGone(engine, stored.tenant, stored.clock))) return finishJob(engine.database, job);
   await happen(engine, await tenantNow(engine, stored.tenant), job, stored);
 }
 
-/** What a job that is due is known by. */
+/** The key of a due job. */
 export type DueJob = Held & Pick<Job, 'subject'>;
 
-/** Lets one thing happen. Answers the earliest moment of what it has set in turn, in milliseconds on the clock. */
+/** Runs one due job. Returns the earliest time of the work that it stored, in milliseconds on the clock. */
 export async function happen(
   engine: Engine,
   tenant: Tenant,
@@ -45,29 +45,29 @@ export async function happen(
 
 function ruleOf(rules: ReadonlyMap<string, AnyRule>, object: string, name: string): AnyRule {
   const found = rules.get(`${object} ${name}`);
-  if (!found) throw new Error(`Nothing is due for ${object} under the name ${name}`);
+  if (!found) throw new Error(`${object} has no rule for the due job ${name}`);
   return found;
 }
 
-/** On a clock that is frozen, was moved or runs fast a timer happens at its own moment, so that dates are those of a slow one. */
+/** On a clock that is frozen, advanced or scaled, a timer runs at its own time, so that dates are the same as on a real clock. */
 function momentOf(engine: Engine, { clock_offset_ms }: Tenant, clock: string | null | undefined, at_ms: number): number {
   if (clock) return at_ms;
   const now_ms = engine.now_ms() + clock_offset_ms;
-  // To the end of its second: what was made in the same second came before it.
+  // At the end of its second, because it is after everything created in the same second.
   return clock_offset_ms > 0 || at_ms > now_ms ? Math.max(at_ms, Math.min(now_ms, at_ms + 999)) : now_ms;
 }
 
 const tenantNow = async (engine: Engine, then: Tenant): Promise<Tenant> => ({ ...then, ...(await storedClock(engine, then.account)) });
 
-/** Sends a question again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
+/** Resends a question whose request has ended, with the same key. The job remains until the result is known. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredAsk;
   const { processor, key, view: asked, clock = null, reply_to = stored.ask.subject } = stored;
   const tenant = await tenantNow(engine, stored.tenant);
-  // A frozen clock shows what it showed when the question was first asked.
+  // A frozen clock shows the time of the first ask.
   const now_ms = clock === null ? engine.now_ms() + tenant.clock_offset_ms : stored.ask.now * 1000;
   const question = engine.index.questions.get(stored.ask.verb);
-  if (!question) throw new Error(`Nobody can be asked to ${stored.ask.verb}`);
+  if (!question) throw new Error(`No question has the verb ${stored.ask.verb}`);
   const ask = { ...stored.ask, now: Math.floor(now_ms / 1000) };
   const contents = await contentsOf(engine, tenant, question, ask);
   const answered = await answerTo(engine, {
@@ -83,7 +83,7 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
     contents,
   });
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
-  // Nobody waits for this answer any more, unless it is kept under a key.
+  // No caller waits for this answer, unless its reply is stored under a key.
   const request = key ? { id: key.owner, idempotency_key: key.key } : undefined;
   const waiting = key ? { reply_to, view: asked, claim, request, reports: new Map(stored.reports ?? []) } : unasked;
   const reply_in = stored.reply_in ? await tenantNow(engine, stored.reply_in) : tenant;
@@ -91,17 +91,17 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
   if (!known || answered.answer === null) await postponeJob(engine.database, job, engine.now_ms() + 60_000 * engine.time_scale);
 }
 
-/** The step of an answer, and the job that ends with it; where it is still unknown nothing but the reply can be told. */
+/** The step of an answer, and the job that ends with it; while the result is unknown, only the reply is stored. */
 const resumed = (engine: Engine, answered: Answered): Pick<Drive, 'begin' | 'finished'> =>
   answered.answer === null
     ? { begin: () => [], finished: [] }
     : { begin: (unit) => [resultOf(engine, unit, answered)], finished: [jobOf(answered.asked)] };
 
-/** An answer that a processor sends by itself. What has been settled meanwhile stays as it is. */
+/** A notification from a processor. An object that was settled in the meantime stays as it is. */
 export async function notified(engine: Engine, tenant: Tenant, processor: string, notification: Told): Promise<void> {
   const { subject, verb, attempt, answer } = notification;
   const question = engine.index.questions.get(verb);
-  if (!question) throw new Error(`Nobody can be asked to ${verb}`);
+  if (!question) throw new Error(`No question has the verb ${verb}`);
   const now_ms = engine.now_ms() + tenant.clock_offset_ms;
   const ask = { verb, subject, attempt, now: Math.floor(now_ms / 1000) } as Answered['asked']['ask'];
   const asked = { question, ask, tenant, job: '', depth: 0, now_ms, clock: null };

@@ -14,59 +14,59 @@ import type { Load } from '../storage/load.js';
 import type { Store } from '../storage/writes.js';
 import type { Vault } from '../vault/vault.js';
 
-/** The account and mode something happens in. */
+/** An account in one mode. */
 export type Tenant = {
-  /** The key of every table: the account and its mode. Live and test share no row (promise 35). */
+  /** The tenant key of every table: the account and its mode. Live and test mode share no rows (promise 35). */
   readonly account: string;
   readonly account_id: string;
   readonly livemode: boolean;
-  /** Whether it is connected with a platform; known of whoever asks. */
+  /** Whether it is connected to a platform; only known for callers. */
   readonly is_connected?: boolean;
-  /** How far the account's own clock is ahead of the service's. */
+  /** The offset of the account's own clock from the service's. */
   readonly clock_offset_ms: number;
-  /** How far its ids are ahead of the service's clock: they are where an account's clock was moved before ids were the service's. */
+  /** The offset of its ids from the service's clock, for accounts whose clock was advanced before ids used the service's time. */
   readonly id_offset_ms: number;
 };
 
-/** Whoever asks. */
+/** The caller of a request. */
 export type Caller = Tenant & {
   readonly kind: 'secret' | 'restricted' | 'publishable' | 'page' | 'visitor' | 'ephemeral';
   readonly key_id: string;
   readonly permissions: readonly string[];
-  /** What the signed address of a page was made for, of a page's or a visitor's. */
+  /** The object and attempt of a page's or a visitor's signed address. */
   readonly page?: Subject & { readonly attempt: string };
-  /** The customer that an ephemeral key is for. */
+  /** The customer of an ephemeral key. */
   readonly customer?: string;
 };
 
-/** Whether a payer asks, and not the merchant's server. */
+/** Whether the caller is a payer, not the merchant's server. */
 export const isOfPayer = (kind: Caller['kind']): boolean => kind !== 'secret' && kind !== 'restricted';
 
-/** How an object is to be shown. */
+/** How to show an object. */
 export type View = {
   readonly kind: Caller['kind'];
-  /** Of a restricted key: it expands only what it may read. */
+  /** For a restricted key: it expands only objects that it may read. */
   readonly permissions?: readonly string[];
   readonly version: string | null;
   readonly expand: readonly string[];
 };
 
-/** How the service itself looks at objects, when nobody has asked. */
+/** The view of the service itself. */
 export const own_view: View = { kind: 'secret', version: null, expand: [] };
 
-/** What callers are looked up with: the ways to the database of the request that needs it. */
+/** The database access of the request for which a caller is looked up. */
 export type Looking = Pick<Engine, 'load' | 'now_ms'>;
 
-/** Who asks as far as this process knows when the head of a request is there, and who it is by now: a body may take its time. */
+/** The cached caller when the headers have arrived, and a function that revalidates it, because a body may take long. */
 export type Recognized = { readonly caller: Caller; readonly now: (looking: Looking) => Promise<Caller> };
 
-/** Whom a tables' key speaks of, with the account's own clock as it is known. */
+/** The tenant of a tenant key, with the account's known clock. */
 export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms }: Pick<Tenant, 'clock_offset_ms' | 'id_offset_ms'>): Tenant {
   const account_id = accountOf(account);
   return { account, account_id, livemode: account === account_id, clock_offset_ms, id_offset_ms };
 }
 
-/** A reply, before its headers. */
+/** A reply, without its headers. */
 export type Reply = {
   readonly status: number;
   readonly text: string;
@@ -75,13 +75,13 @@ export type Reply = {
   readonly retry_after_seconds?: number | undefined;
 };
 
-/** An object about to be shown: `text` is its document, `secret` what is added to it. */
+/** An object to show: `text` is its document, `secret` is added to it. */
 export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };
 
-/** Objects of the write under way, which no read finds yet. */
+/** The objects of the current write, which reads do not find yet. */
 export type Near = { readonly find: (object: string, id: string) => Shown | null; readonly all: (object: string) => readonly Shown[] };
 
-/** The ways to show; http has them and hands them in. */
+/** Renders objects and refusals; implemented by the API. */
 export type Render = {
   readonly object: (shown: Shown, account: string, view: View, near: Near) => string | Promise<string>;
   readonly refusal: (refusal: Refusal, shown: Shown | null, view: View) => Reply;
@@ -91,24 +91,24 @@ export type Render = {
 export type Index = {
   readonly catalogue: Catalogue;
   readonly resources: ReadonlyMap<string, AnyResource>;
-  /** What takes answers, by the kind of object and the verb of the question. */
+  /** Result rules by object and verb. */
   readonly results: ReadonlyMap<string, AnyRule>;
-  /** What happens by itself, by the kind of object and the timer. */
+  /** Timer rules by object and timer. */
   readonly timers: ReadonlyMap<string, AnyRule>;
-  /** What follows the events of a kind of object. */
+  /** Reactions by the object whose events they follow. */
   readonly followers: ReadonlyMap<string, readonly AnyRule[]>;
   readonly questions: ReadonlyMap<string, AnyQuestion>;
-  /** Other forms of stored objects. */
+  /** Other shapes of stored objects. */
   readonly forms: readonly AnyResource[];
   /** The kinds whose objects can be deleted. */
   readonly deletable: ReadonlySet<string>;
-  /** The kinds that lend their test clock to objects that refer to them, in their order of precedence. */
+  /** The kinds that lend their test clock to objects that refer to them, in order of precedence. */
   readonly lenders: readonly string[];
-  /** The members of each kind through which its objects get a clock. */
+  /** The members of each kind that refer to a lender of its clock. */
   readonly lent: ReadonlyMap<string, readonly Lender[]>;
 };
 
-/** All that the engine works with; made once by the process's entry. */
+/** The engine's dependencies and settings; created once per process. */
 export type Engine = {
   readonly database: Database;
   readonly load: Load;
@@ -119,36 +119,35 @@ export type Engine = {
   /** Milliseconds since the Unix epoch on the service's clock. */
   readonly now_ms: () => number;
   readonly index: Index;
-  /** Clocks moved by this process, ahead of what callers' remembered keys say; they only ever move forward. */
+  /** Offsets of clocks that this process has advanced, which cached callers may not have yet; they only increase. */
   readonly moved_clocks: Map<string, number>;
-  /** The processors that can answer an ask, best first; empty when none is configured. */
+  /** The processors that can answer an ask, in order of preference; empty if none is configured. */
   readonly processorsFor: (tenant: Tenant, ask: AnyAsk) => readonly Answerer[];
-  /** How long a request waits for a processor, or a clock, before it answers with what is known; the rest goes on without it. Real time. */
+  /** How long a request waits for a processor, or a clock, before it replies with the current state; the work continues without it. Real time. */
   readonly answer_deadline_ms: number;
-  /** Why deliveries may not go to a URL; null if they may. */
+  /** Why deliveries may not be sent to a URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
-  /** How many enabled webhook endpoints an account may have in each mode. */
+  /** The maximum of enabled webhook endpoints per account and mode. */
   readonly endpoints_max: number;
-  /** How many attempts that a browser confirms may be declined of one intent within an hour. */
+  /** The maximum of declined attempts from browsers per intent and hour. */
   readonly declines_per_hour_max: number;
-  /** A local processor is asked before the one write of a request; off, every ask takes the road between two. */
+  /** Asks a local processor before the single write of a request; off, every ask is stored first. */
   readonly one_write: boolean;
-  /** The signed public address of a page about one object. */
+  /** The signed public address of an object's page. */
   readonly pageUrl: (page: Page, account: string, subject: Subject, attempt: string) => string;
-  /** Multiplies every wait that is not real time in a test: schedules, timers, retries. 1 in service. */
+  /** Scales all waits except real-time ones: schedules, timers, retries. 1 in production. */
   readonly time_scale: number;
-  /** Told after a commit in which queues it has stored what can be done at once, so that a worker of this process need not wait for its next look; all of them where nobody says. */
+  /**
+   * Called after a commit with the queues that have new due jobs, so that a worker of this process starts at once; without argument for all queues.
+   */
   readonly wake: (queues?: readonly Queue[]) => void;
-  /** Told of a fault of a processor, or of what was due on a clock; it is repeated. */
+  /** Receives an error of a processor or of due work, which is retried. */
   readonly fault: (error: unknown, job: string) => void;
   readonly failpoint: (name: Failpoint) => Promise<void>;
   readonly render: Render;
 };
 
-/**
- * Indexes a catalogue: every resource it speaks of by its kind, every rule by what makes it be applied. A timer of its own resources
- * without a rule is a fault; what happens to others is not its affair.
- */
+/** Indexes a catalogue: resources by kind, rules by their cause. A timer of the catalogue's own resources without a rule is an error. */
 export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[], others: readonly AnyResource[] = []): Index {
   const own = catalogue.flatMap((entry) => ('resource' in entry ? [entry.resource] : []));
   const rules = catalogue.filter((entry): entry is AnyRule => rule_kinds.has(entry.kind));
@@ -191,14 +190,14 @@ function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {
 
 const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction', 'consequence']);
 
-/** A member or a parameter that names an object of a kind which lends its clock. */
+/** A member or parameter that refers to an object of a lending kind. */
 export type Lender = { readonly name: string; readonly object: string };
 
-/** The members or parameters that name an object which lends its clock, in the order of the kinds. */
+/** The members or parameters that refer to a lender of its clock, in order of the kinds. */
 export const lendersAmong = (lenders: readonly string[], fields: Fields): Lender[] =>
   lenders.flatMap((object) => Object.entries(fields).flatMap(([name, { refers_to }]) => (refers_to === object ? [{ name, object }] : [])));
 
-/** The other account's tenancy, in the same mode. */
+/** The tenant of another account in the same mode. */
 export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant, account_id: string): Tenant => ({
   account: tenantOf(account_id, livemode),
   account_id,
@@ -207,18 +206,18 @@ export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant,
   id_offset_ms,
 });
 
-/** Whose books an object lies in that is named within a tenant. */
+/** The tenant that holds an object which a tenant refers to. */
 export const bookkeeperOf = ({ own_books }: AnyResource, tenant: Tenant, id: string): Tenant =>
   own_books && id !== tenant.account_id ? otherTenant(tenant, id) : tenant;
 
-/** Milliseconds that a new id of the account's carries: the service's time. */
+/** The time in milliseconds for a new id of the account: the service's time. */
 export const idTime = (service_ms: number, { id_offset_ms }: Tenant): number => service_ms + id_offset_ms;
 
-/** How far a tenant's own clock is ahead, in milliseconds. */
+/** The offset of a tenant's own clock, in milliseconds. */
 export const clockOffset = (engine: Engine, { account, clock_offset_ms }: Tenant): number =>
   Math.max(clock_offset_ms, engine.moved_clocks.get(account) ?? 0);
 
-/** The resource of that kind. */
+/** The resource of a kind. */
 export function resourceOf(index: Index, object: string): AnyResource {
   const found = index.resources.get(object);
   if (!found) throw new Error(`No resource is called ${object}`);

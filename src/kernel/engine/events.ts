@@ -9,12 +9,12 @@ import { type Event, type Tracked, textOf, type Unit } from './unit.js';
 type Telling = {
   readonly tracked: Tracked;
   readonly type: string;
-  /** Milliseconds on the clock of the object that the step is about. */
+  /** Milliseconds on the clock of the step's object. */
   readonly now_ms: number;
   readonly previous: Document | undefined;
 };
 
-/** An event: `data.object` is the object as it is now; a change that is no edge also tells what was different before. */
+/** An event: `data.object` is the object as it is now; a change without an edge also has the previous attributes. */
 export function tellAs(
   { ids }: Engine,
   { service_ms, request, tenant: { livemode } }: Unit,
@@ -29,7 +29,7 @@ export function tellAs(
   return { account: tenant.account, id, type, object_id: tracked.doc.id, created_at: createdBeside(id, now_ms), text };
 }
 
-/** The same told of other forms of the object, by their own names; of one in which something is different. */
+/** The same event in other shapes of the object, by their own names; only for shapes in which a member differs. */
 export const tellInForms = (engine: Engine, unit: Unit, { tracked, type, now_ms, previous: before }: Telling): Event[] =>
   engine.index.forms.flatMap((resource) => {
     const name = resource.form_of?.told[type];
@@ -39,7 +39,7 @@ export const tellInForms = (engine: Engine, unit: Unit, { tracked, type, now_ms,
     return tellAs(engine, unit, { tracked: { ...tracked, resource, doc, text: null }, type: name, now_ms, previous });
   });
 
-/** The object as its event tells it natively. */
+/** The native text of the object in an event. */
 const toldText = (tracked: Tracked): string => {
   const { doc, resource } = tracked;
   const moments = told_in_milliseconds[doc.object];

@@ -9,8 +9,8 @@ import type { StoredFanOut } from './later.js';
 import { firstStep } from './step.js';
 
 /**
- * Lets many follow an event, each with a write of its own, in which the job remembers how far it is: nobody follows twice. Whoever cannot
- * follow gets a job of their own, so that they hold up nobody else.
+ * Runs the reactions of many followers of an event, each in a separate write that also stores the job's progress, so that none runs twice. A follower
+ * that fails gets a separate job and does not block the others.
  */
 export async function fanOut(engine: Engine, tenant: Tenant, job: Held, stored: StoredFanOut, now_ms: number): Promise<void> {
   const { only, object, by } = stored;

@@ -9,23 +9,23 @@ import { clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
 import { contentsInHand, inHand, keyOf, type Step, seriesKey, type Tracked, type Unit } from './unit.js';
 
-/** What the effects of one step are folded with. */
+/** The context for folding the effects of one step. */
 type Folding = {
   readonly engine: Engine;
   readonly unit: Unit;
   readonly step: Pick<Step, 'subject' | 'tenant' | 'depth' | 'asker'> & Partial<Pick<Step, 'rule'>>;
-  /** Whose books are written: the step's account, or the one within which its effects are. */
+  /** The account of the effects: the step's, or that of a `within`. */
   readonly tenant: Tenant;
   /** Milliseconds on the clock of the step's object. */
   readonly now_ms: number;
-  /** The test clock that shows them; null for the account's own. */
+  /** The test clock of that time; null for the account's own. */
   readonly clock: string | null;
 };
 
-/** Effects that have been taken, in this unit or in an earlier one of the same request. */
+/** The effects folded in this unit or in an earlier one of the same request. */
 const folded = new WeakSet<AnyEffect>();
 
-/** Takes every effect of a rule into the unit, in order. */
+/** Folds every effect of a rule into the unit, in order. */
 export function fold(engine: Engine, unit: Unit, step: Step, effects: readonly AnyEffect[]): void {
   foldInto({ engine, unit, step, tenant: step.tenant, now_ms: step.now_ms, clock: step.clock }, effects);
 }
@@ -38,7 +38,7 @@ function foldInto(folding: Folding, effects: readonly AnyEffect[]): void {
   }
 }
 
-/** A change that others go on from must be one of the effects, or what goes on from it would be stored without it. */
+/** A changed object that later effects build on must be among the effects, or those would be stored without its change. */
 function refuseUnanswered(each: AnyEffect): void {
   const of = each.do === 'set' ? each.base : 'subject' in each ? each.subject : null;
   const change = of && typeof of === 'object' ? changeOf(of) : null;
@@ -46,7 +46,7 @@ function refuseUnanswered(each: AnyEffect): void {
     throw new Error(`A rule goes on from ${(of as AnyIt).id} as changed, but does not answer with the change`);
 }
 
-/** Whatever a rule has built and does not answer with would be lost without a word. */
+/** An effect that a rule creates and does not return would be lost silently. */
 export function refuseLost({ rule }: Step, built: readonly AnyEffect[]): void {
   const lost = built.find((each) => !folded.has(each));
   if (lost) throw new Error(`${rule.resource.object} ${rule.name} builds what it does not answer with: ${lost.do}`);
@@ -101,7 +101,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
 
 function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void {
   const tracked = inHand(folding.unit, base);
-  // The usual case: nothing has come between, so that the object is what set() has made of it.
+  // The usual case: no other change in between, so the document is the one that set() returned.
   if (tracked.doc === (base as unknown)) {
     changed(folding, tracked, change, tell, doc);
     return;
@@ -113,11 +113,11 @@ function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void
   changed(folding, tracked, change, tell, known(tracked.resource, docNow));
 }
 
-/** Two changes of one member made from the same copy would silently undo each other. */
+/** Two changes of one member from the same copy would silently overwrite each other. */
 function refuseStale({ doc }: Tracked, base: AnyIt, change: object): void {
   for (const name of Object.keys(change)) {
     if (isOther(doc[name], Reflect.get(base, name)))
-      throw new Error(`${doc.id}.${name} is changed from a copy that is out of date: go on from what set() gave`);
+      throw new Error(`${doc.id}.${name} is changed from an outdated copy: continue from the result of set()`);
   }
 }
 
@@ -130,7 +130,7 @@ function takeMake(folding: Folding, { resource, given, doc }: MakeEffect): void 
   changed(folding, tracked, given, undefined, doc);
 }
 
-/** An object that is about to be made. */
+/** The entry of a new object. */
 export const newTracked = (tenant: Tenant, resource: AnyResource, doc: Document): Tracked => ({
   tenant,
   resource,
@@ -144,7 +144,7 @@ export const newTracked = (tenant: Tenant, resource: AnyResource, doc: Document)
   contents: null,
 });
 
-/** Takes in effects that no rule has answered with: an object of a test object's name, or what an account begins with. */
+/** Folds effects from outside a rule: a named test object, or the initial objects of an account. */
 export function foldBeside(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms' | 'clock'>, effects: Effects): void {
   foldInto({ engine, unit, ...step, step: { ...step, depth: 0, subject: '' } }, flat(effects));
 }
@@ -177,13 +177,13 @@ function takeAsk(
   unit.asks.push({ question, ask, tenant, now_ms, clock, depth: step.depth + 1, job: engine.ids.fresh('ask', unit.service_ms) });
 }
 
-/** A try that is named after an object began when that was made, on its own clock. */
+/** An attempt whose id is an object's began when that object was created, on its own clock. */
 function beganAt({ objects }: Unit, attempt: string): { readonly began?: number } {
   const created = objects.get(attempt.split(' ')[0] ?? '')?.doc.created;
   return typeof created === 'number' ? { began: created } : {};
 }
 
-/** A number that was read before another step used it up is not given twice. */
+/** A number that another step has used since it was read must not be used twice. */
 function takeNumber({ unit, tenant }: Folding, { series: { name, next } }: Extract<PlainEffect, { do: 'number' }>): void {
   const key = seriesKey(tenant.account, name);
   const series = unit.sequences.get(key);
@@ -199,7 +199,7 @@ function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }:
   unit.shown.set(keyOf(subject), shown);
 }
 
-/** A change becomes the object, and tells its edge, what it names, or that the object was updated. */
+/** Applies a change, and tells the edge's event, the named events, or `updated`. */
 function changed(folding: Folding, tracked: Tracked, change: SetEffect['change'], told: SetEffect['tell'], doc: Document): void {
   const { resource, doc: previous } = tracked;
   const starting = tracked.before === null && !tracked.changed;
@@ -227,7 +227,7 @@ function startEvent({ object, start, states }: AnyResource, status: unknown): st
   return event;
 }
 
-/** An edge that is not there is a fault of ours, never a caller's. */
+/** A missing edge is an internal error, never the caller's. */
 function edgeEvent({ object, states }: AnyResource, from: string | undefined, to: unknown): string | null {
   const event = states?.[from ?? '']?.[String(to)];
   if (event === undefined) throw new Error(`${object} has no edge from ${from} to ${String(to)}`);
@@ -242,11 +242,11 @@ function giveSecret({ engine, unit, tenant }: Folding, tracked: Tracked): void {
   unit.shown.set(keyOf(tracked.doc), shown);
 }
 
-/** Whether a list that asks by a column may have had the object and has it no more, or the other way round. */
+/** Whether the change may move the object from one list of an owner to another. */
 const movesBetweenLists = ({ owner, columns = [] }: AnyResource, previous: Document, doc: Document): boolean =>
   owner !== undefined && (columns as readonly string[]).some((name) => isOther(previous[name], doc[name]));
 
-/** Who adds to a list, or takes from it, changes the version of its owner, so that whoever has read all of it has lost a race. */
+/** An addition to or removal from a list changes its owner's version, so that concurrent readers of the whole list lose the race. */
 function guardOwner({ unit, tenant }: Folding, { resource: { owner, fields }, doc }: Tracked, previous: Document): void {
   if (!owner) return;
   const object = fields[owner]?.refers_to ?? '';
@@ -254,7 +254,7 @@ function guardOwner({ unit, tenant }: Folding, { resource: { owner, fields }, do
     if (typeof id === 'string') unit.guarded.set(keyOf({ object, id }), { tenant, object, id });
 }
 
-/** Stores an event, and lets those follow who wait for it. */
+/** Stores an event, and queues its followers. */
 function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, type: string, previous?: Document): void {
   const { doc, resource, tenant } = tracked;
   const event = tellAs(engine, unit, { tracked, type, now_ms, previous });
@@ -273,7 +273,7 @@ function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, 
   }
 }
 
-/** What is set on a clock that comes to its target meanwhile would wait for it to be advanced again: the write is refused, and decided anew. */
+/** A timer on a clock that arrives at the same time would wait for the next advance: then the write is refused, and the unit retried. */
 function guardClock({ guarded, held_clock }: Unit, tenant: Tenant, clock: string | null): void {
   if (clock !== null && clock !== held_clock) guarded.set(clock, { tenant, object: clock_kind, id: clock });
 }

@@ -8,14 +8,14 @@ import type { Engine, Tenant } from './engine.js';
 import { targetOn } from './on-clock.js';
 import { type Tracked, trackRow, type Unit } from './unit.js';
 
-/** Whether a tenant may look at an object; whoever makes it may. */
+/** Whether a tenant may read an object; its creator may. */
 export const isOpen = ({ resource, before, doc }: Tracked, { account }: Tenant): boolean =>
   !before || !resource.own_books || isOpenTo(resource, doc, account);
 
-/** What a balance that was read is known by. */
+/** The key of a balance in the unit. */
 export const balanceKey = (account: string, ledger_account: string, currency: string): string => `${account} ${ledger_account} ${currency}`;
 
-/** What this unit has moved already, in minor units. */
+/** The amount that this unit has moved, in minor units. */
 export function movedBy({ entries }: Unit, account: string, ledger_account: string, currency: string): number {
   let sum = 0;
   for (const { tenant, posting } of entries) {
@@ -27,10 +27,10 @@ export function movedBy({ entries }: Unit, account: string, ledger_account: stri
   return sum;
 }
 
-/** A bounded ledger account that a unit takes from, and what it was guarded by when it was read. */
+/** A bounded ledger account that the unit debits, and its guard when it was read. */
 export type Bound = { readonly account: string; readonly ledger_account: string; readonly currency: string; readonly guard: number };
 
-/** The bounded ledger accounts that a unit takes from; null where one of them would be left below zero. */
+/** The bounded ledger accounts that a unit debits; null if one would fall below zero. */
 export async function boundsOf(engine: Engine, unit: Unit): Promise<Bound[] | null> {
   const taken = new Map<string, Omit<Bound, 'guard'>>();
   for (const { tenant, posting } of unit.entries) {
@@ -47,7 +47,7 @@ export async function boundsOf(engine: Engine, unit: Unit): Promise<Bound[] | nu
   return isShort ? null : bounds;
 }
 
-/** Takes up a balance that was read: nothing is in a ledger account that has no row. */
+/** Adds a balance to the unit: a ledger account without a row is empty. */
 export const takeBalance = ({ balances }: Unit, key: string, row: Row | null): void =>
   void balances.set(key, { amount: Number(row?.doc ?? 0), guard: row?.version ?? 0 });
 
@@ -58,8 +58,8 @@ async function readBalances(engine: Engine, unit: Unit, missing: readonly [strin
 }
 
 /**
- * Reads the owners of lists that have changed, and that nobody has read yet: their versions change with their lists. A clock that stands still
- * keeps its own: whoever advances it looks for what is due on it only when that is stored, so any number may set something on it at once.
+ * Reads the owners of changed lists that were not read yet: their versions change with their lists. A frozen clock keeps its version: its advance
+ * looks for due work only after it is stored, so many units may set timers on it concurrently.
  */
 export async function readGuarded(engine: Engine, unit: Unit): Promise<void> {
   await readMissing(engine, unit);
@@ -84,13 +84,13 @@ async function readMissing(engine: Engine, unit: Unit): Promise<void> {
   }
 }
 
-/** Whether an object claims a value that no two share, as a unit has it. */
+/** Whether an object of the unit owns a unique value. */
 export const claims = ({ resource, doc, deleted }: Tracked, { object }: AnyResource, member: string, value: string): boolean =>
   !deleted && resource.object === object && resource.unique?.[member]?.(doc) === value;
 
 type Claim = UniqueRow & { readonly given_up: boolean };
 
-/** The values that change their owners with a unit: those that are taken, and those that are given up and taken by nobody. */
+/** The unique values that get a new owner in a unit, and those that are only released. */
 export function uniquesOf({ objects }: Unit): { readonly uniques: UniqueRow[]; readonly released: UniqueRow[] } {
   const claims = [...objects.values()].flatMap(claimsOf);
   const released = claims.filter(({ given_up }) => given_up).map(rowOf);
@@ -118,11 +118,11 @@ function claimsOf({ tenant: { account }, resource, before, doc, changed, deleted
   });
 }
 
-/** What a unique value is known by that was read. */
+/** The key of a unique value in the unit. */
 export const uniqueKey = ({ account, object, member, value }: Pick<UniqueRow, 'account' | 'object' | 'member' | 'value'>): string =>
   `${account} ${object} ${member} ${value}`;
 
-/** Why a unit cannot have what it claims; null where by now it can, and where a rule that has read whose it is can say so itself. */
+/** Why a unit cannot claim its unique values; null if they are free by now, or if a rule reads the owner and refuses itself. */
 export async function refusalOfTaken(engine: Engine, unit: Unit): Promise<Refusal | null> {
   const uniques = uniquesOf(unit).uniques.filter((each) => !unit.followed.has(uniqueKey(each)));
   if (uniques.length === 0) return null;

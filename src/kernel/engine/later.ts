@@ -8,26 +8,26 @@ import type { Claim } from './idempotency.js';
 import { targetOn } from './on-clock.js';
 import type { Timer, Unit } from './unit.js';
 
-/** The job of a question, in the account that it is asked in: that may be another than the one which is answered. */
+/** The job of a question, in the account that asks, which may differ from the account of the reply. */
 export const jobOf = ({ tenant: { account }, job }: Pick<Asking, 'tenant' | 'job'>): FinishedRow => ({ account, id: job });
 
-/** How long a question rests with the request that stored it before a worker takes it over. */
+/** How long a question is left to its request before a worker takes it over. */
 const ask_patience_ms = 30_000;
 
-/** What is kept of a question: all that a worker needs to send it again, and neither number nor code. */
+/** The stored part of a question: everything a worker needs to resend it, without numbers and codes. */
 export type StoredAsk = {
   readonly ask: AnyAsk;
   readonly processor: string;
-  /** The test clock by which it is asked; the account's own where it is left out. */
+  /** The test clock of the question; absent for the account's own. */
   readonly clock?: string;
   readonly key: { readonly key: string; readonly owner: string; readonly fingerprint: string } | null;
   readonly view: View;
   readonly tenant: Tenant;
-  /** Who waits for the reply; left out where the question is asked in the same account. */
+  /** The account of the reply; absent if the question is asked in the same account. */
   readonly reply_in?: Tenant;
-  /** The object that is shown in the reply that is kept under the key; the question's own where it is not told. */
+  /** The object of the reply under the key; by default the question's subject. */
   readonly reply_to?: Subject | null;
-  /** What the request had to tell besides, by object. */
+  /** The refusals that the request has reported, by object. */
   readonly reports?: readonly (readonly [string, Refusal])[];
 };
 
@@ -39,7 +39,7 @@ type Replying = {
   readonly reports: ReadonlyMap<string, Refusal>;
 };
 
-/** Questions as jobs, for the case that this process dies or nobody answers in time. */
+/** Stores questions as jobs, in case this process dies or no answer comes in time. */
 export function askJobs(
   engine: Engine,
   asking: readonly Asking[],
@@ -67,7 +67,7 @@ export function askJobs(
 const kept = (ask: AnyAsk, transient: readonly string[] = []): AnyAsk =>
   transient.length ? (Object.fromEntries(Object.entries(ask).filter(([name]) => !transient.includes(name))) as AnyAsk) : ask;
 
-/** Writes down which processor is asked from now on, before it is. False where a worker has taken the question over meanwhile. */
+/** Stores the next processor before it is asked. False if a worker has taken the question over. */
 export async function nameNext({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<boolean> {
   const rows = await database.query({
     text: `update jobs set payload = jsonb_set(payload::jsonb, '{processor}', to_jsonb($3::text))::json
@@ -77,30 +77,30 @@ export async function nameNext({ database }: Engine, { account }: Tenant, job: s
   return rows.length > 0;
 }
 
-/** What is kept of a timer. */
+/** The stored part of a timer. */
 export type StoredTimer = {
   readonly name: string;
   /** Seconds on the object's clock. */
   readonly at: number;
   readonly about?: string;
-  /** The test clock that shows them; the account's own where it is left out. */
+  /** The test clock of that time; absent for the account's own. */
   readonly clock?: string;
   readonly object: string;
   readonly tenant: Tenant;
 };
 
-/** What is to happen later by itself, but not to what has been forgotten. */
+/** The jobs of timers, followers and clocks, except those of forgotten objects. */
 export const followingJobs = (engine: Engine, unit: Unit): JobRow[] =>
   [...timerJobs(engine, unit), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)].filter(
     ({ subject }) => !unit.forgotten.has(subject),
   );
 
-/** Timers, set by their objects' clocks and kept by the service's. What is due already on a clock that was moved is due at once. */
+/** Timers are set in the time of the object's clock and stored in the service's. One that is already due on an advanced clock is due at once. */
 function timerJobs(engine: Engine, unit: Unit): JobRow[] {
   const jobs = new Map<string, JobRow>();
   for (const timer of unit.timers) {
     const job = timerJob(engine, unit, timer);
-    // One that is set twice is one timer, as it was set first: so it is among those that are stored already.
+    // A timer that is set twice keeps its first values, like a stored one.
     if (!jobs.has(job.id)) jobs.set(job.id, job);
   }
   return [...jobs.values()];
@@ -120,7 +120,10 @@ function timerJob(engine: Engine, unit: Unit, { tenant, subject, object, timer: 
 
 type Waiting = Pick<JobRow, 'queue' | 'due_at' | 'runs_at' | 'clock'>;
 
-/** How something waits: for the service's clock, or for a frozen one to be advanced. In live mode no clock can be, and nothing is stored for it. */
+/**
+ * How a job waits: for the service's clock, or for the advance of a frozen one. In live mode clocks are never advanced, so nothing is stored for
+ * that.
+ */
 function waitingBy(
   engine: Engine,
   unit: Unit,
@@ -137,23 +140,23 @@ function waitingBy(
   return { queue: 'due', due_at: new Date(engine.now_ms() + (at_ms - account_now_ms) * engine.time_scale), runs_at, clock: '' };
 }
 
-/** What is kept of an event that many follow: who has been told is remembered as the last id of a page. */
+/** The stored part of an event with many followers: the progress is the last id of a page. */
 export type StoredFanOut = {
   readonly event: string;
   readonly cause: string;
-  /** The kind of those who follow. */
+  /** The kind of the followers. */
   readonly object: string;
   readonly by: object;
   readonly after: string;
-  /** The one who could not follow with the others. */
+  /** A single follower that failed before. */
   readonly only?: string;
-  /** Milliseconds on the clock by which it was told. */
+  /** The event's time on its clock, in milliseconds. */
   readonly at_ms?: number;
   readonly clock?: string;
   readonly tenant: Tenant;
 };
 
-/** Events that many follow, as jobs. */
+/** Events with many followers, as jobs. */
 const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
   unit.fans.map(({ tenant, event, event_id, rule, by, now_ms: at_ms, clock }) => {
     const of_clock = clock !== null && { clock };
@@ -169,10 +172,10 @@ const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
     };
   });
 
-/** What is kept of a clock that is being advanced: the account's own where none is named. */
+/** The stored part of an advancing clock: the account's own, unless a test clock is given. */
 export type StoredAdvance = { readonly tenant: Tenant; readonly clock?: string };
 
-/** Test clocks that are advanced from now on, or gone, as jobs. */
+/** Test clocks that start to advance, or are deleted, as jobs. */
 const advanceJobs = (engine: Engine, { objects }: Unit): JobRow[] =>
   [...objects.values()]
     .filter(

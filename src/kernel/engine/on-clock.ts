@@ -4,12 +4,12 @@ import type { Want } from '../storage/load.js';
 import { clockOffset, type Engine, type Lender, lendersAmong } from './engine.js';
 import { keyOfSubject, type Step, trackRow, type Unit, type Wanted } from './unit.js';
 
-/** Reads something with whatever else a step reads. */
+/** Reads an object with the other reads of a step. */
 type Reading = (want: Want, take: Wanted['take']) => void;
 
 /**
- * Finds the clock of a step's object: the one that it names, or else that of the object that lends it one; for an object about to be made its
- * parameters say which, or `made_for`. Read along with the object itself; not read in live mode, nor for kinds that no test clock moves.
+ * Finds the clock of a step's object: its own test clock, or that of its lender; for a new object they come from the parameters or `made_for`. Read
+ * together with the object; not read in live mode, nor for kinds without test clocks.
  */
 export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading, made_for: string | null = null): void {
   const { rule, subject, tenant, given } = step;
@@ -17,7 +17,7 @@ export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading,
   if (tenant.livemode || unit.clocks.has(key)) return;
   const owners = engine.index.lent.get(rule.resource.object) ?? [];
   if (owners.length === 0 && !('test_clock' in rule.resource.fields)) {
-    // What names no clock goes on by the one on which its timer was set, or by that of what it follows.
+    // A kind without a clock uses the clock of its timer or of the object that it follows.
     if (step.clock !== null) takeClock(engine, unit, step, read, step.clock);
     return;
   }
@@ -33,7 +33,7 @@ type Named = {
   readonly made_for: string | null;
 };
 
-/** The clock that an object in hand names. */
+/** The clock of an object in hand. */
 function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { naming, owners, made_for }: Named): void {
   const owner = owners.find(({ name }) => typeof naming[name] === 'string');
   const of = owner ? (naming[owner.name] as string) : made_for;
@@ -45,7 +45,7 @@ function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { nami
   else unit.clocks.set(keyOfSubject(step), null);
 }
 
-/** The clock of an object that has not been read, in the same statement as that: its own, or that of its first lender. */
+/** The clock of an object that has not been read, in the same statement: its own, or that of its first lender. */
 function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { object, id }: Pick<Document, 'object' | 'id'>): void {
   const { account } = step.tenant;
   const [{ name: member, object: target } = { name: '', object: '' }] = engine.index.lent.get(object) ?? [];
@@ -57,7 +57,7 @@ function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { obje
 
 function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: string): void {
   const clock = unit.objects.get(id);
-  // A clock is that of one account, whatever happens within another; one that is gone is none.
+  // A clock belongs to one account, even for steps within another one; a deleted clock counts as none.
   if (clock) unit.clocks.set(keyOfSubject(step), clock.tenant.account === step.tenant.account && !clock.deleted ? id : null);
   else if (unit.absent.has(id)) unit.clocks.set(keyOfSubject(step), null);
   else
@@ -67,7 +67,7 @@ function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: st
     });
 }
 
-/** A step at the moment of its object's clock. One that came from an object of the same clock happens at the same moment as that. */
+/** A step at its object's time. A step that was caused by an object on the same clock keeps that time. */
 export function onItsClock(engine: Engine, unit: Unit, step: Step): Step {
   const clock = unit.clocks.get(keyOfSubject(step)) ?? null;
   if (clock === step.clock) return step;
@@ -75,7 +75,7 @@ export function onItsClock(engine: Engine, unit: Unit, step: Step): Step {
   return { ...step, clock, now_ms };
 }
 
-/** Nobody changes what runs on a clock that is being advanced: what is due happens by itself, in its order. The idempotency key stays free. */
+/** Refuses changes by callers while the object's clock is advancing, because due work runs in order. The idempotency key stays free. */
 export function refuseWhileAdvancing({ objects }: Unit, { asker, clock }: Step): void {
   if (asker && clock !== null && targetOn(objects.get(clock)?.doc) !== null)
     throw refused({ code: 'test_clock_advancing', message: underway(clock) });
@@ -84,16 +84,16 @@ export function refuseWhileAdvancing({ objects }: Unit, { asker, clock }: Step):
 const underway = (clock: string): string =>
   `Test clock advancement underway - cannot perform modifications: ${clock}. Ask again when its status is ready.`;
 
-/** The clock of an object that a step is not about: its own, or that of the object for which it is made. */
+/** The clock of an object other than the step's: its own, or that of the object for which it is created. */
 export function clockOf({ clocks, objects }: Unit, key: string, made_for: string | null): string | null {
   const named = objects.get(key)?.doc.test_clock;
   return typeof named === 'string' && !objects.get(named)?.deleted ? named : (clocks.get(key) ?? made_for);
 }
 
-/** A clock that is frozen shows one moment until it is advanced, and then the one that it is advanced to. */
+/** The time of a frozen clock; while it is advancing, its target. */
 const momentOn = (clock: Document | undefined): number => 1000 * (targetOn(clock) ?? Number(clock?.frozen_time));
 
-/** Where a test clock is advanced to, in seconds; null while it is not. */
+/** The target of a test clock, in seconds; null while it is not advancing. */
 export function targetOn(clock: Document | undefined): number | null {
   const { advancing = null } = (clock?.status_details ?? {}) as { readonly advancing?: { readonly target_frozen_time: number } | null };
   return advancing?.target_frozen_time ?? null;

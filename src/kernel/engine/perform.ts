@@ -13,32 +13,32 @@ import type { Key } from './idempotency.js';
 import { around, askerOf, firstStep } from './step.js';
 import { type Step, type Tracked, textOf, type Unit } from './unit.js';
 
-/** A request to change something, validated. */
+/** A validated request for an action. */
 export type Performing = {
   readonly caller: Caller;
-  /** The address of the network that the request came from. */
+  /** The IP address of the client. */
   readonly address: string;
-  /** What must be known of the caller before anything is stored; it is read along. */
+  /** Resolves once the caller is revalidated; awaited before anything is stored. */
   readonly sure: Promise<void>;
   readonly action: Action;
-  /** The object of the route's `:id`; null for a route that makes one. */
+  /** The object of the route's `:id`; null for a route that creates one. */
   readonly id: string | null;
   readonly params: Readonly<Record<string, unknown>>;
   readonly view: View;
   readonly key: Key | null;
-  /** What the route names. */
+  /** The parameters in the path. */
   readonly in_path?: readonly string[];
-  /** What a publishable key must know of the object. */
+  /** The client secret that a publishable key must send. */
   readonly client_secret: string | null;
-  /** Names this request as the owner of the key it claims. */
+  /** The request's id, which owns the key it claims. */
   readonly request_id: string;
-  /** The id that a new object has already, because its contents came before it. */
+  /** The id of the new object, if its contents were uploaded first. */
   readonly made_as?: string | undefined;
-  /** Who asks and from where, if that is privileged. */
+  /** The actor and address for the audit record, if the route is privileged. */
   readonly audit: Privileged | null;
 };
 
-/** Stops 3 to 5 of a request: one read, a pure decision, one write. A lost race or a taken key goes back to the read. */
+/** Stops 3 to 5 of a request: one read, a pure decision, one write. After a lost race or a conflict on the key it reads again. */
 export async function perform(engine: Engine, performing: Performing): Promise<Reply> {
   const { caller, sure, action, id, view, key, request_id, audit } = performing;
   const { resource } = action;
@@ -60,13 +60,13 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
   return reply;
 }
 
-/** The id that a caller has chosen for a new object. */
+/** The id that the caller has chosen for a new object. */
 const chosenIn = ({ action, params }: Performing): string | null =>
   hasPlace(action.resource) && typeof params.id === 'string' ? params.id : null;
 
 type Beginning = Performing & { readonly subject: string; readonly named: string | null };
 
-/** The step of a request, with an object made for each name of a test object, however often it is said. */
+/** The first step of a request, with one new object for each test object's name, even if it is repeated. */
 function begun(engine: Engine, unit: Unit, { caller, action, address, params, view, client_secret, subject, named }: Beginning): Step {
   const { rule, resource } = action;
   const now_ms = unit.service_ms + clockOffset(engine, caller);
@@ -93,7 +93,7 @@ function begun(engine: Engine, unit: Unit, { caller, action, address, params, vi
 const rowOf = (it: Tracked): Touched => ({
   id: it.doc.id,
   secret: it.secret,
-  // Only a page is asked what is in it.
+  // Only evaluated for pages.
   get doc() {
     return textOf(it);
   },
@@ -116,7 +116,7 @@ function madeByName(
   return id;
 }
 
-/** Names of test objects stand for nothing where money is real. */
+/** Names of test objects do not exist in live mode. */
 const inTestModeOnly = ({ object }: AnyResource, name: string, param: string | null): Error =>
   refused({
     code: 'resource_missing',
@@ -125,12 +125,12 @@ const inTestModeOnly = ({ object }: AnyResource, name: string, param: string | n
     message: `No such ${object}: '${name}'. It exists in test mode only.`,
   });
 
-/** What is to be known of an object whose caller is to be told from others. */
+/** The parts of an object that decide whether a caller may access it. */
 type Touched = { readonly id: string; readonly secret: string | null; readonly doc: string };
 
 /**
- * A secret or restricted key reaches all of its account; a publishable one what it has the secret of; a page that too, and its own attempt; an ephemeral
- * key its customer, what belongs to it, and what belongs to no customer where the request gives it to that one.
+ * A secret or restricted key may access its whole account; a publishable key the objects whose client secret it sends; a page likewise, and its own
+ * attempt; an ephemeral key its customer, the customer's objects, and an object without a customer if the request assigns it to that customer.
  */
 export function mayTouch(caller: Caller, it: Touched, client_secret: string | null, given_to: unknown = null): boolean {
   if (caller.kind === 'secret' || caller.kind === 'restricted') return true;
@@ -145,7 +145,7 @@ export function mayTouch(caller: Caller, it: Touched, client_secret: string | nu
   return caller.page?.id === id && latest_attempt === caller.page.attempt;
 }
 
-/** Compares in a time that does not tell how much of it was right. */
+/** Compares texts in constant time. */
 export const sameText = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b));
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -6,17 +6,17 @@ import type { Denied } from './step.js';
 import { keyOf, startUnit, type Tracked, textOf, trackRow, type Unit } from './unit.js';
 import { store } from './write.js';
 
-/** An object as its caller may see it now: a signing secret in the one reply that makes it, a client secret always. */
+/** An object for its caller: a signing secret only in the reply that creates it, a client secret always. */
 export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
   resource: tracked.resource,
   text: textOf(tracked),
   secret: shown.get(keyOf(tracked.doc)) ?? (secretMember(tracked.resource)?.kind === 'client' && !tracked.deleted ? tracked.secret : null),
 });
 
-/** What nobody waits for is not shown to anybody. */
+/** The reply of work without a caller. */
 const unseen: Reply = { status: 200, text: '' };
 
-/** The reply is the object that was asked about; or what was reported about it, or else about another, if nothing better has come of it since. */
+/** The reply shows the requested object, or the refusal reported about it; otherwise another object's, unless it has changed since. */
 export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant, is_preview }: Drive): Promise<Reply> {
   if (!reply_to) return unseen;
   const key = keyOf(reply_to);
@@ -30,7 +30,7 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   const shown = found && form ? { ...found, resource: form } : found;
   const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, tracked?.deleted ? null : shown, view);
-  if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);
+  if (!shown) throw new Error(`${reply_to.id} must be shown, but does not exist`);
   const near: Near = {
     find: (object, id) => shownIf(unit.objects.get(keyOf({ object, id }))),
     all: (object) => [...unit.objects.values()].flatMap((each) => (each.resource.object === object ? [shownOf(unit, each)] : [])),
@@ -38,30 +38,30 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };
 }
 
-/** What a preview has only imagined is nobody: a member that refers to it is null. */
+/** A preview has no stored id: members that refer to its unstored objects are null. */
 function withoutImagined({ objects }: Unit, { doc, resource, ...rest }: Tracked): Tracked {
   const imagined = Object.keys(doc).filter((name) => resource.fields[name]?.refers_to && objects.get(String(doc[name]))?.version === 0);
   return { ...rest, resource, doc: { ...doc, ...Object.fromEntries(imagined.map((name) => [name, null])) }, text: null };
 }
 
-/** The object of a reply may have been left alone by what came of a question, or not been made. */
+/** The reply's object may be missing from the unit of an answer, or may not have been created. */
 async function readReply(engine: Engine, unit: Unit, { object, id }: NonNullable<Drive['reply_to']>): Promise<void> {
   const { tenant } = unit;
   const [row] = await engine.load([{ of: 'object', account: tenant.account, object, id }]);
   if (row) trackRow(engine, unit, tenant, object, row);
 }
 
-/** A refusal that depends on state is remembered under the key: repeating it later must not do it after all (promise 15). */
+/** A refusal that depends on state is stored under the key: a later retry must not succeed (promise 15). */
 export async function refusedReply(engine: Engine, driving: Drive, { refusal, subject }: Denied['denied']): Promise<Reply> {
   const { view, claim, finished, tenant } = driving;
   const of_input = isOfInput(refusal.code);
   const concerned = !of_input && subject && isShownWhenRefused(subject) ? shownOf(startUnit(engine, tenant), subject) : null;
   const reply = engine.render.refusal(refusal, concerned, view);
-  // Too early is another thing than refused: the same can be sent again under its key.
+  // A rate limit is not a refusal: the same key can be sent again.
   const kept = of_input || refusal.code === 'rate_limit' ? null : claim;
   if (kept || finished.length) await store(engine, startUnit(engine, tenant), { ...driving, claim: kept, bounds: [], jobs: [], reply });
   return reply;
 }
 
-/** Whoever may act on an intent without being its maker learns how far it is when it refuses. */
+/** A caller with a client secret sees the object's state in a refusal. */
 const isShownWhenRefused = ({ version, resource }: Tracked): boolean => version > 0 && secretMember(resource)?.kind === 'client';

@@ -6,7 +6,7 @@ type SecretMember = { readonly name: string; readonly kind: 'client' | 'key' | '
 
 const known = new WeakMap<AnyResource, { readonly found: SecretMember }>();
 
-/** The secret that a resource's objects carry, and the member it is shown as. */
+/** The kind of secret of a resource's objects, and the member that shows it. */
 export function secretMember(resource: AnyResource): SecretMember {
   const before = known.get(resource);
   if (before) return before.found;
@@ -16,12 +16,12 @@ export function secretMember(resource: AnyResource): SecretMember {
   return found;
 }
 
-/** A stored row as it can be shown. */
+/** A stored row to show. */
 export const shownRow = (resource: AnyResource, { doc, secret }: { doc: string; secret: string | null }): Shown => ({
   resource,
   text: doc,
   secret: secretMember(resource)?.kind === 'client' ? secret : null,
 });
 
-/** Whether an object's client secret is null for its callers: a hosted page needs none. */
+/** Whether an object's client secret is null for its callers, because a hosted page needs none. */
 export const hidesSecret = ({ hides_secret }: AnyResource, text: string): boolean => hides_secret?.(JSON.parse(text) as Document) ?? false;

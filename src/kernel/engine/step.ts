@@ -13,24 +13,24 @@ import { gather } from './gather/gather.js';
 import { onItsClock, refuseWhileAdvancing } from './on-clock.js';
 import { type Asker, contentsInHand, keyOf, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
 
-/** How many steps may follow from one another. */
+/** The maximum length of a chain of steps. */
 const depth_max = 24;
 
-/** All of a unit is denied: nothing of it happens. `subject` is the object that a verb was about, as it is. */
+/** The refusal of a whole unit, of which nothing is stored. `subject` is the object of the verb. */
 export type Denied = Error & { readonly denied: { readonly refusal: Refusal; readonly subject: Tracked | null } };
 
-/** Wraps the refusal of a unit so that it can be thrown. */
+/** Wraps the refusal of a unit in an error. */
 export const denied = (refusal: Refusal, subject: Tracked | null = null): Denied =>
   Object.assign(new Error(refusal.code), { denied: { refusal, subject } });
 
-/** Tells the refusal of a unit from a fault. */
+/** Distinguishes the refusal of a unit from other errors. */
 export const isDenied = (error: unknown): error is Denied => error instanceof Error && 'denied' in error;
 
-/** Why a step or what it names was refused; null for a fault. */
+/** The refusal of a step or of its parameters; null for other errors. */
 export const refusalIn = (error: unknown): Refusal | null =>
   isDenied(error) ? error.denied.refusal : isRefused(error) ? error.refusal : null;
 
-/** A step that nothing has led to. */
+/** A step without a cause. */
 export const firstStep = (
   rule: AnyRule,
   { tenant, subject, given, now_ms, clock = null }: Pick<Step, 'tenant' | 'subject' | 'given' | 'now_ms'> & Partial<Pick<Step, 'clock'>>,
@@ -45,14 +45,14 @@ export const firstStep = (
   depth: 0,
 });
 
-/** Decides one step and folds what comes of it; what follows is queued. Throws where it is refused, and then nothing of it may stay. */
+/** Decides one step and folds its effects; its followers are queued. Throws if it is refused; the unit must then be dropped or undone. */
 export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promise<void> {
   const { rule, subject } = queued;
   const key = keyOfSubject(queued);
-  // An answer tells what has been done outside, and timers and what follows an event were asked for by nobody.
+  // An answer reports an external result; timers and reactions have no caller: none of these can be refused.
   const by_itself = rule.kind === 'timer' || rule.kind === 'reaction';
   if (rule.kind === 'result' || (by_itself && queued.depth === 0)) unit.refusable = false;
-  if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
+  if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} causes itself endlessly`);
   const is_chosen = rule.kind === 'creation' && hasPlace(rule.resource) && !isOurs(subject);
   if (rule.kind === 'creation' && !is_chosen && !unit.objects.has(key)) bornOn(engine, unit, queued);
   const found = await gather(engine, unit, queued);
@@ -64,7 +64,7 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   if (step.allows && !step.allows(unit.objects.get(key) as Tracked)) throw unknown(rule.resource, subject);
   refuseWhileAdvancing(unit, step);
   if (rule.from && !rule.from.includes(seen.it.status ?? '')) return elsewhere(unit, step, seen.it);
-  // Whatever is decided about an object next takes the place of what was to be told about it.
+  // A new decision about an object replaces an earlier report about it.
   unit.reports.delete(key);
   const built = watch();
   const effects = decided(unit, step, seen, around(engine, unit, step));
@@ -72,7 +72,7 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   refuseLost(step, built);
 }
 
-/** What the rule decides. Its refusal denies the unit, so that the refusal is stored under the idempotency key. */
+/** The rule's effects. Its refusal denies the unit, so that the refusal is stored under the idempotency key. */
 function decided(unit: Unit, step: Step, seen: Readonly<Record<string, unknown>>, asked: Asked): readonly AnyEffect[] {
   try {
     return flat(step.rule.decide({ ...seen, ...step.given }, asked));
@@ -82,7 +82,7 @@ function decided(unit: Unit, step: Step, seen: Readonly<Record<string, unknown>>
   }
 }
 
-/** A new object is made by its own clock. Where one was removed that had the same id, it takes that place. */
+/** A new object starts on its own clock. It replaces a deleted object with the same id. */
 function bornOn(engine: Engine, unit: Unit, step: Step): Document {
   const key = keyOfSubject(step);
   const version = unit.objects.get(key)?.version ?? 0;
@@ -92,18 +92,18 @@ function bornOn(engine: Engine, unit: Unit, step: Step): Document {
   return doc;
 }
 
-/** The refusal of an id that a caller chose and that is another object's. */
+/** The refusal of a chosen id that another object has. */
 const taken = ({ rule: { resource }, subject }: Step): Refusal => ({
   code: 'resource_already_exists',
   param: 'id',
-  message: `A ${resource.title ?? resource.object} with the id ${subject} exists already. Choose another one, or update that.`,
+  message: `A ${resource.title ?? resource.object} with the id ${subject} already exists. Choose another one, or update that object.`,
 });
 
-/** The answer for an unknown id, and word for word for another account's. */
+/** The error for an unknown id, identical for another account's id. */
 export const unknown = ({ object }: AnyResource, id: string): Error =>
   refused({ code: 'resource_missing', param: 'id', message: `No such ${object}: '${id}'` });
 
-/** Whoever asks is told; what happens by itself, happens to nothing. An answer about nothing is a fault. */
+/** A missing object is refused for callers and ignored for timers and reactions; for an answer it is an internal error. */
 function missing(unit: Unit, step: Step): void {
   const { rule, subject } = step;
   switch (rule.kind) {
@@ -121,7 +121,7 @@ function missing(unit: Unit, step: Step): void {
   }
 }
 
-/** Whoever asks is told; what happens by itself, or is answered too late, happens to nothing. */
+/** An unexpected status is refused for callers; timers, reactions and late answers do nothing. */
 function elsewhere(unit: Unit, step: Step, it: Document): void {
   if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule, it.status));
 }
@@ -130,7 +130,7 @@ function deny({ objects }: Unit, step: Step, refusal: Refusal): never {
   throw denied(refusal, step.depth === 0 ? (objects.get(keyOfSubject(step)) ?? null) : null);
 }
 
-/** A new object before anything is known of it. */
+/** A new object without any members set. */
 const blank = (engine: Engine, unit: Unit, step: Step): Document => {
   const { rule, subject, tenant } = step;
   const { resource } = rule;
@@ -139,7 +139,7 @@ const blank = (engine: Engine, unit: Unit, step: Step): Document => {
   return known(resource, hasPlace(resource) ? { ...doc, place } : doc);
 };
 
-/** What every new object has; it says by which clock it was made where it has a member for that. */
+/** The initial members of every object; with its test clock, if it has that member. */
 function beginning(
   { object, created_in, fields }: AnyResource,
   id: string,
@@ -157,14 +157,14 @@ function beginning(
   } as Document;
 }
 
-/** What surrounds a step. */
+/** The surroundings of a step. */
 export function around(
   engine: Engine,
   unit: Unit,
   step: Pick<Step, 'tenant' | 'now_ms' | 'clock'> & { readonly asker?: Step['asker'] },
 ): Asked {
   const { tenant, now_ms, asker } = step;
-  // What is no resource is on no list, so its name may say the moment on the object's clock, for those who remember nothing else.
+  // An id without a resource is on no list, so it may have the time on the object's clock, for stateless processors.
   const fresh = ({ object = '', prefix }: Pick<AnyResource, 'prefix'> & { readonly object?: string }): string =>
     engine.ids.fresh(prefix, engine.index.resources.has(object) ? idTime(unit.service_ms, tenant) : now_ms);
   return {
@@ -189,7 +189,7 @@ export function around(
   };
 }
 
-/** Who asks, from which address. Of the address of a payer only a keyed hash is known from here on. */
+/** The caller and their address. For a payer only a keyed hash of the address is passed on. */
 export const askerOf = ({ vault }: Engine, { account, kind }: Caller, version: string | null, address: string): Asker => ({
   version,
   payer: isOfPayer(kind)
@@ -198,7 +198,7 @@ export const askerOf = ({ vault }: Engine, { account, kind }: Caller, version: s
   byVisitor: kind === 'visitor',
 });
 
-/** The step that an answer leads to: the subject of the question decides who takes it. */
+/** The step of an answer: the question's subject decides the rule. */
 export function resultOf(
   engine: Engine,
   unit: Unit,

@@ -5,24 +5,24 @@ import type { Engine, Tenant } from './engine.js';
 import { targetOn } from './on-clock.js';
 import { firstStep } from './step.js';
 
-/** Where a test clock is advanced to; null while it is not, or is gone. */
+/** The target of a test clock; null while it is not advancing, or if it was deleted. */
 export async function testClockTarget(engine: Engine, { account }: Tenant, id: string): Promise<Date | null> {
   const [row] = await engine.load([{ of: 'object', account, object: clock_kind, id }]);
   const target = row && !row.deleted ? targetOn(JSON.parse(row.doc) as Document) : null;
   return target === null ? null : new Date(target * 1000);
 }
 
-/** Whether a test clock has been taken away. */
+/** Whether a test clock was deleted. */
 export async function isClockGone(engine: Engine, { account }: Tenant, id: string): Promise<boolean> {
   const [row] = await engine.load([{ of: 'object', account, object: clock_kind, id }]);
   return !row || row.deleted;
 }
 
-/** Everything has happened that was due on a test clock before a moment. */
+/** Shows that a test clock has run its due work up to a time. */
 export const reachTestClock = (engine: Engine, tenant: Tenant, clock: string, moment: Date): Promise<void> =>
   told(engine, tenant, { clock, timer: 'reach', now_ms: moment.getTime(), finished: [] });
 
-/** Everything has happened that was due on a test clock: it shows its target, and its job ends with that. */
+/** Ends the advance of a test clock: it shows its target, and its job ends in the same write. */
 export const arriveTestClock = (
   engine: Engine,
   tenant: Tenant,
@@ -35,7 +35,7 @@ export const arriveTestClock = (
     finished: [{ account: tenant.account, id: job }],
   });
 
-/** Something that was due on a test clock cannot happen: it stays where it is. */
+/** Marks a test clock as failed: due work cannot run, so it does not advance further. */
 export const failTestClock = (engine: Engine, tenant: Tenant, clock: string): Promise<void> =>
   told(engine, tenant, { clock, timer: 'fail', now_ms: engine.now_ms(), finished: [] });
 
@@ -48,7 +48,7 @@ type Telling = {
 
 async function told(engine: Engine, tenant: Tenant, { clock, timer, now_ms, finished }: Telling): Promise<void> {
   const rule = engine.index.timers.get(`${clock_kind} ${timer}`);
-  if (!rule) throw new Error(`Nothing is due for ${clock_kind} under the name ${timer}`);
+  if (!rule) throw new Error(`${clock_kind} has no rule for the timer ${timer}`);
   const step = firstStep(rule, { tenant, subject: clock, given: { input: {}, about: null }, now_ms });
   await drive(engine, { ...unasked, tenant, begin: () => [step], finished });
 }

@@ -10,81 +10,81 @@ import type { AnyRule } from '../base/rules.js';
 import type { Row, Want } from '../storage/load.js';
 import { type Engine, resourceOf, type Tenant } from './engine.js';
 
-/** An object of a unit of work: as it was stored, and as it is now. */
+/** An object in a unit of work: the stored version and the current one. */
 export type Tracked = {
   readonly tenant: Tenant;
   readonly resource: AnyResource;
-  /** As stored; null for an object being made. */
+  /** As stored; null for a new object. */
   readonly before: Document | null;
-  /** As stored; 0 for an object being made. */
+  /** As stored; 0 for a new object. */
   readonly version: number;
   doc: Document;
-  /** The document as text, made once for row, event and reply. */
+  /** The document as text, serialized once for row, event and reply. */
   text: string | null;
   secret: string | null;
   changed: boolean;
   deleted: boolean;
-  /** What goes into the vault with it. */
+  /** The content to store in the vault. */
   contents: Readonly<Record<string, Concealed>> | null;
 };
 
-/** Who asks, as far as a decision may depend on it. */
+/** The facts about the caller that a decision may depend on. */
 export type Asker = {
   readonly version: string | null;
-  /** Null where the merchant's server asks. */
+  /** Null for the merchant's server. */
   readonly payer: Payer | null;
   readonly byVisitor: boolean;
 };
 
-/** One decision to be made: by which rule, about which object, with what. */
+/** A pending decision: its rule, object and inputs. */
 export type Step = {
   readonly rule: AnyRule;
   readonly tenant: Tenant;
   readonly subject: string;
   /** `input` of a rule, `about` of a timer, `answer`, `asked` and `by` of a result, `by` of a reaction. */
   readonly given: { readonly input: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
-  /** What takes a refusal of it. */
+  /** How its refusal is handled. */
   readonly otherwise: 'ignore' | { readonly rule: AnyRule; readonly subject: string; readonly tenant: Tenant } | null;
-  /** Milliseconds on the clock of the object it is about. */
+  /** Milliseconds on the clock of its object. */
   readonly now_ms: number;
-  /** The test clock that shows them; null for the account's own. */
+  /** The test clock of that time; null for the account's own. */
   readonly clock: string | null;
-  /** How many steps led to it. */
+  /** The number of steps that led to it. */
   readonly depth: number;
-  /** Who asks, as far as a decision may depend on it; nobody, where it happens by itself. */
+  /** The facts about the caller; absent for timers and reactions. */
   readonly asker?: Asker | undefined;
-  /** Whether whoever asks may touch the object. */
+  /** Whether the caller may access the object. */
   readonly allows?: (it: Tracked) => boolean;
-  /** Whether a parameter stands in the path of what was asked for. */
+  /** Whether a parameter is in the path of the request. */
   readonly inPath?: (param: string) => boolean;
 };
 
-/** A question that is to be asked, or has been stored to be. */
+/** A question to ask, or one that has been stored. */
 export type Asked = {
   readonly question: AnyQuestion;
-  /** As whoever answers gets it. */
+  /** The ask as the processor gets it. */
   readonly ask: AnyAsk;
   readonly tenant: Tenant;
   readonly job: string;
   readonly depth: number;
   /** Milliseconds on the subject's clock. */
   readonly now_ms: number;
-  /** The test clock that shows them; null for the account's own. */
+  /** The test clock of that time; null for the account's own. */
   readonly clock: string | null;
 };
 
-/** An event as it will be stored. */
+/** An event to store. */
 export type Event = {
   readonly account: string;
   readonly id: string;
   readonly type: string;
   readonly object_id: string;
-  /** The moment on its object's clock, where the id does not say it. */
+  /** The time on its object's clock, if it differs from the id's time. */
   readonly created_at: Date | null;
   readonly text: string;
 };
 
-/** A timer as it will be stored: `at` in seconds on its object's clock. */
+/** A timer to store: `at` in seconds on its object's clock. */
 export type Timer = {
   readonly tenant: Tenant;
   readonly subject: string;
@@ -93,73 +93,73 @@ export type Timer = {
   readonly at: number;
   readonly about: string | null;
   readonly now_ms: number;
-  /** The test clock that it goes by; null for the account's own. */
+  /** Its test clock; null for the account's own. */
   readonly clock: string | null;
 };
 
-/** Those who follow an event, page by page. */
+/** An event whose followers are processed page by page. */
 export type FanOut = {
   readonly tenant: Tenant;
   readonly event: string;
-  /** The id of the event: each of two is followed. */
+  /** The id of the event: the followers of two equal events run for each. */
   readonly event_id: string;
   readonly rule: AnyRule;
   readonly by: Document;
-  /** Milliseconds on the clock of the object whose event it is. */
+  /** Milliseconds on the clock of the event's object. */
   readonly now_ms: number;
   readonly clock: string | null;
 };
 
-/** What will be told though it is not stored: the event, and the step that shows what it is about. */
+/** An event about a previewed object: the event type, and the step that creates the object. */
 export type Foretold = { readonly event: string; readonly step: Step };
 
-/** A ledger entry as it will be stored. */
+/** A ledger entry to store. */
 export type Entry = { readonly tenant: Tenant; readonly posting: Posting; readonly now_ms: number };
 
-/** What a bounded ledger account held when it was read. */
+/** The balance of a bounded ledger account when it was read. */
 export type Balance = { readonly amount: number; readonly guard: number };
 
-/** How far a series of numbers is, and how far it was when it was read. */
+/** The last used number of a series, and the number when it was read. */
 export type Series = { readonly account: string; readonly name: string; readonly read: number; readonly last: number };
 
-/** Something to be read, and what to do with it. */
+/** A want, and the function that receives its row. */
 export type Wanted = { readonly want: Want; readonly take: (row: Row | null) => void };
 
-/** The request that something comes of, and its idempotency key. */
+/** The request that caused an event, and its idempotency key. */
 export type AskedBy = { readonly id: string; readonly idempotency_key: string | null };
 
-/** A unit of work: everything that one write stores, and what is still to be decided before it. */
+/** A unit of work: everything that one write stores, and the steps that remain to be decided. */
 export type Unit = {
   readonly tenant: Tenant;
-  /** Who has asked, as events tell it; null for what happens by itself. */
+  /** The request, for events; null for timers and reactions. */
   readonly request: AskedBy | null;
   /** Milliseconds on the service's clock. */
   readonly service_ms: number;
-  /** By what `keyOf` says, as all that is kept by object. */
+  /** By `keyOf`, like all maps by object. */
   readonly objects: Map<string, Tracked>;
-  /** What was looked for and is not there. */
+  /** The keys of missing objects. */
   readonly absent: Set<string>;
-  /** Where a path leads that begins at an object which need not be read itself. */
+  /** The ends of paths that begin at an object which is not read itself. */
   readonly followed: Map<string, string | null>;
-  /** The test clock of each object that has been looked at; null for the account's own. */
+  /** The test clock of each object in the unit; null for the account's own. */
   readonly clocks: Map<string, string | null>;
-  /** Lists that have been read whole. */
+  /** The lists that were read completely. */
   readonly lists: Set<string>;
   readonly balances: Map<string, Balance>;
-  /** What is in ledger accounts in each currency. */
+  /** The balances of ledger accounts in each currency. */
   readonly holdings: Map<string, readonly Holding[]>;
   readonly sequences: Map<string, Series>;
-  /** What was used of a meter within a time, by what was asked. */
+  /** The usage of meters, by the declared read. */
   readonly used: Map<string, string>;
-  /** Exchange rates, once they have been read. */
+  /** The exchange rates, once they have been read. */
   rates: RateTable | null | undefined;
-  /** Content of the vault that may go along with a question, by object. */
+  /** Vault content for questions, by object. */
   readonly contents: Map<string, Readonly<Record<string, Concealed>>>;
-  /** Objects that must not have changed, though they are not changed here. */
+  /** Objects whose version is verified although they are not changed. */
   readonly guarded: Map<string, { readonly tenant: Tenant; readonly object: string; readonly id: string }>;
-  /** Objects that must be as they were read, which others may be sure of at the same time. */
+  /** Objects that must be as they were read; concurrent units may pin them too. */
   readonly pinned: Map<string, Tracked>;
-  /** Objects that must still be there, which others may refer to at the same time. */
+  /** Objects that must still exist; concurrent units may refer to them too. */
   readonly held: Map<string, Tracked>;
   readonly queue: Step[];
   readonly asks: Asked[];
@@ -168,37 +168,37 @@ export type Unit = {
   readonly timers: Timer[];
   readonly fans: FanOut[];
   readonly foretold: Foretold[];
-  /** Objects that are to leave nothing, not even events. */
+  /** Objects that leave no rows and no events. */
   readonly forgotten: Map<string, Tracked>;
-  /** The object that the reply is about. */
+  /** The object of the reply. */
   asked_for: string | null;
-  /** What is told instead of an object, by object. */
+  /** Refusals to report instead of an object, by object. */
   readonly reports: Map<string, Refusal>;
-  /** Secrets to show once in this very reply, by object. */
+  /** Secrets to show once in this reply, by object. */
   readonly shown: Map<string, string>;
-  /** What is read along with whatever is read next. */
+  /** Wants that are added to the next read. */
   readonly besides: Wanted[];
-  /** What is stored under the request's idempotency key, if it has been used before. */
+  /** The stored row of the request's idempotency key, if it was used before. */
   replayed: Row | null;
-  /** The test clock that whoever does this is advancing. */
+  /** The test clock that this process is advancing. */
   held_clock: string | null;
-  /** Somebody else has done meanwhile what this was to do. */
+  /** Another process has already done the work. */
   overtaken: boolean;
-  /** Nobody has answered yet, so that all of it can still be refused. */
+  /** No answer has been processed yet, so the whole unit can be refused. */
   refusable: boolean;
 };
 
-/** What an object of a unit is known by. An id that a caller chose is its kind's only. */
+/** The key of an object in a unit. An id that a caller chose is only unique within its kind. */
 export const keyOf = ({ object, id }: Pick<Document, 'object' | 'id'>): string => (isOurs(id) ? id : `${object} ${id}`);
 
-/** What a series is known by. */
+/** The key of a series. */
 export const seriesKey = (account: string, name: string): string => `${account} ${name}`;
 
-/** What the object that a step is about is known by. */
+/** The key of a step's object. */
 export const keyOfSubject = ({ rule, subject }: Pick<Step, 'rule' | 'subject'>): string =>
   keyOf({ object: rule.resource.object, id: subject });
 
-/** Nothing read and nothing changed yet; or with the objects that a write before has left. */
+/** An empty unit; or one with the objects of an earlier write. */
 export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects'] = new Map(), request: AskedBy | null = null): Unit => ({
   tenant,
   request,
@@ -235,7 +235,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   refusable: true,
 });
 
-/** Remembers a unit as it is; what it answers undoes whatever has come since, also what has been read. */
+/** Saves a unit's state; the returned function restores it, including what was read. */
 export function savepoint(unit: Unit): () => void {
   const then = Object.fromEntries(Object.entries(unit).map(([name, value]) => [name, copied(value)]));
   const objects = new Map([...unit.objects].map(([key, each]) => [key, { ...each }]));
@@ -247,7 +247,7 @@ function copied(value: unknown): unknown {
   return value instanceof Set ? new Set(value) : Array.isArray(value) ? [...value] : value;
 }
 
-/** Takes up a stored object, unless it is in hand already. */
+/** Adds a stored object to the unit, unless it already has it. */
 export function track(
   unit: Unit,
   tenant: Tenant,
@@ -262,7 +262,7 @@ export function track(
     resource,
     before: doc,
     version: row.version ?? 0,
-    // A member that was added to the resource after the document was stored begins with its default, at whatever depth.
+    // A member that was added to the resource later has its default, at any depth.
     doc: row.deleted ? doc : known(resource, filled(resource.fields, doc) as Document),
     text: null,
     secret: row.secret,
@@ -272,29 +272,29 @@ export function track(
   });
 }
 
-/** The objects of a unit as they are once it has been written. */
+/** The objects of a unit after its write. */
 export const leftBy = ({ objects, guarded }: Unit): Unit['objects'] =>
   new Map([...objects].map(([key, each]) => [key, each.changed || guarded.has(key) ? written(each) : each]));
 
 const written = (each: Tracked): Tracked => ({ ...each, before: each.doc, version: each.version + 1, changed: false, contents: null });
 
-/** The document as text: `id` and `object` first, and no secret, because none is ever in a document. */
+/** The document as text: `id` and `object` first, and no secret, because documents never contain one. */
 export function textOf(tracked: Tracked): string {
   tracked.text ??= JSON.stringify(tracked.doc);
   return tracked.text;
 }
 
-/** The object that a rule may change, because it has read or made it. */
+/** The object that a rule may change, because it has read or created it. */
 export function inHand({ objects }: Unit, it: Pick<Document, 'object' | 'id'>): Tracked {
   const tracked = objects.get(keyOf(it));
-  if (!tracked || tracked.deleted) throw new Error(`A rule changes ${it.id}, which it has neither read nor made`);
+  if (!tracked || tracked.deleted) throw new Error(`A rule changes ${it.id}, which it has neither read nor created`);
   return tracked;
 }
 
-/** Content of the vault that the unit has read, or is about to store. */
+/** The vault content that the unit has read or will store. */
 export const contentsInHand = ({ objects, contents }: Unit, id: string): Tracked['contents'] =>
   objects.get(id)?.contents ?? contents.get(id) ?? null;
 
-/** Takes up a row of a kind that is known only by its name. */
+/** Adds a row whose kind is only known by name. */
 export const trackRow = (engine: Engine, unit: Unit, tenant: Tenant, object: string, row: Row): void =>
   track(unit, tenant, resourceOf(engine.index, object), row);

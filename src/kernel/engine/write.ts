@@ -24,23 +24,23 @@ import type { Claim } from './idempotency.js';
 import { followingJobs } from './later.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 
-/** A job, the moment of the service's clock at which it is tried again, and how often it has been tried by then. */
+/** A job to retry, its new due time on the service's clock, and the number of attempts by then. */
 export type Postponed = { readonly job: string; readonly due_at: Date; readonly tried: number };
 
-/** What is privileged of a request, and the id of the object that it is about. */
+/** A privileged request, and the id of its object. */
 export type Audited = Privileged & { readonly subject: string };
 
-/** What a unit's write takes along. */
+/** The further parts of a unit's write. */
 export type Along = {
   readonly tenant: Tenant;
   readonly claim: Claim | null;
-  /** Null while somebody is being asked. */
+  /** Null while questions are open. */
   readonly reply: Reply | null;
   /** Jobs that end with this write. */
   readonly finished: readonly FinishedRow[];
-  /** The job that is tried again later. */
+  /** A job to retry later. */
   readonly postponed?: Postponed | undefined;
-  /** How far the job is that this is a part of. */
+  /** The progress of the job that this is a part of. */
   readonly progressed?: ProgressedRow | null;
   readonly audit?: Audited | null | undefined;
   readonly keys?: readonly Omit<KeyRow, 'account'>[];
@@ -48,7 +48,7 @@ export type Along = {
   readonly bounds: readonly Bound[];
 };
 
-/** Makes a unit real: one write, one round trip, all or nothing. */
+/** Stores a unit: one write, one round trip, all or nothing. */
 export async function store(engine: Engine, unit: Unit, going: Along): Promise<void> {
   await engine.failpoint('before_commit');
   const jobs = [...going.jobs, ...followingJobs(engine, unit)];
@@ -60,13 +60,13 @@ export async function store(engine: Engine, unit: Unit, going: Along): Promise<v
   await engine.failpoint('after_commit_before_response');
 }
 
-/** The queues that a write has left work for: deliveries of its events, and jobs that are due after it. A unit's own time is when it began. */
+/** The queues with new work after a write: deliveries of its events, and jobs that are due. A unit's own time is when it began. */
 const queuesOf = ({ events = [], jobs = [] }: Write, now_ms: number): Queue[] => [
   ...(events.length ? (['webhook', 'mail'] as const) : []),
   ...new Set(jobs.flatMap(({ queue, due_at }) => (due_at.getTime() <= now_ms ? [queue] : []))),
 ];
 
-/** What is settled already is often told once more, and then nothing is to be written. */
+/** A repeated notification often changes nothing, and then nothing is written. */
 const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
 function writeOf(engine: Engine, unit: Unit, going: Along): Write {
@@ -76,7 +76,7 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   const { account } = tenant;
   return {
     now: new Date(unit.service_ms),
-    // What has books of its own is connected with the account that makes it.
+    // A new account is connected to the account that creates it.
     connections: changed.flatMap(({ resource, version, tenant: own }) =>
       resource.own_books && version === 0 && own.account !== account ? [{ account: own.account, platform: account }] : [],
     ),
@@ -109,14 +109,14 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   };
 }
 
-/** Whether a movement brings an account funds that it did not have. */
+/** Whether a movement brings funds into an account. */
 const brings = ({ debit, credit }: ReturnType<typeof movementOf>): boolean => isHeld(credit) && !isHeld(debit);
 
 const isHeld = (ledger_account: string): boolean => held_for_account.some((each) => each === ledger_account);
 
 /**
- * What the write refers to: objects among the parameters, the account that asks, and those in whose books funds arrive; funds are taken back from
- * a deleted account as well. What a processor has done is stored even where the account is deleted by now, once the request that began it is over.
+ * The objects that must exist for the write: those in the parameters, the caller's account, and accounts that receive funds; funds can also be taken
+ * back from a deleted account. A processor's result is stored even if the account has been deleted since the request.
  */
 function heldRows({ objects, held, entries, tenant: own, request, refusable, guarded, pinned }: Unit): HeldRow[] {
   const rows = [...held].flatMap(
@@ -155,7 +155,7 @@ const objectRow = (tracked: Tracked): ObjectRow => {
   };
 };
 
-/** What an object is made with; a resource without `created` is on no list that filters by it. */
+/** The creation time of a new object on its clock; a resource without `created` is on no list that filters by it. */
 const createdAt = ({ version, resource, doc: { id, created, place = id } }: Tracked): Date | null =>
   version > 0 || typeof created !== 'number'
     ? null
@@ -177,7 +177,7 @@ function entryRow({ ids }: Engine, { service_ms }: Unit, { tenant, posting, now_
   return { account: tenant.account, id, movement, debit, credit, currency, amount, source, posted_at: new Date(now_ms) };
 }
 
-/** A key's claim, or the reply that belongs to it; all in the transaction of the effect (promise 15). */
+/** The claim of a key, or its reply; in the transaction of the effect (promise 15). */
 function keptReply({ vault }: Engine, account: string, { key, owner, fingerprint, claimed }: Claim, reply: Reply | null): Partial<Write> {
   const kept = reply && { status: reply.status, reply: sealReply(vault, account, key, reply.text) };
   if (!claimed) return { claims: [{ account, key, owner, fingerprint, status: null, reply: null, ...kept }] };
@@ -185,8 +185,8 @@ function keptReply({ vault }: Engine, account: string, { key, owner, fingerprint
 }
 
 /**
- * Written only when something that search can ask for has changed. What is made together with an ask is found from its second write on,
- * which mostly is the answer's, a moment later; what lists find by it is never late.
+ * Whether the search row must be written: only if searchable members have changed. An object that is created with an ask gets its row in the second
+ * write, usually that of the answer; lists that depend on the row are never late.
  */
 function isSearchedAnew({ resource, before, version, doc, changed }: Tracked, asks: boolean): boolean {
   if (!changed || !resource.searchable) return false;
@@ -195,6 +195,6 @@ function isSearchedAnew({ resource, before, version, doc, changed }: Tracked, as
   return isFoundOtherwise(resource, before, doc);
 }
 
-/** The rows that search looks at. `asks` where somebody is still being asked. */
+/** The search rows of a unit. `asks`: questions are open. */
 const searchRows = (tracked: readonly Tracked[], asks: boolean): SearchRow[] =>
   tracked.filter((each) => isSearchedAnew(each, asks)).map(({ tenant, resource, doc }) => searchRow(tenant.account, resource, doc));

@@ -10,12 +10,12 @@ import { along, type FoundAll, idOf, inColumn, type Looking, listKey, type Place
 import { balanceIn, every_currency, holdingsOf, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
 import { references, refuseMissing } from './references.js';
 
-/** What a rule is given: the object it is about, and its reads by their names. */
+/** The inputs of a rule: its object, and its reads by name. */
 export type Seen = { readonly it: Document | null } & Readonly<Record<string, unknown>>;
 
 /**
- * All that a step needs: what is in hand is taken from there, the rest is read, in one statement where all keys are known and in further
- * rounds where a key comes out of what was read. What the unit wants besides is read along in the first.
+ * Gathers the inputs of a step: objects of the unit are used, the rest is read, in one statement if all keys are known, and in further rounds if a
+ * key comes from an earlier read. Other wants of the unit are added to the first round.
  */
 export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Seen> {
   for (;;) {
@@ -34,12 +34,12 @@ export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Se
   }
 }
 
-/** The object as this unit has it; null where there is none, `unread` where it has to be read first. */
+/** The object in this unit; null if it does not exist, `unread` if it must be read first. */
 function docOf(looking: Looking, object: string, id: string): Document | null | Unread {
   const { engine, unit, step } = looking;
   const key = keyOf({ object, id });
   const tracked = unit.objects.get(key);
-  // An id of one kind is that of no other, whoever names it.
+  // An id belongs to one kind only, whatever a parameter says.
   if (tracked) return tracked.deleted || tracked.resource.object !== object || !isOpen(tracked, step.tenant) ? null : tracked.doc;
   if (unit.absent.has(key)) return null;
   const tenant = bookkeeperOf(resourceOf(engine.index, object), step.tenant, id);
@@ -50,7 +50,7 @@ function docOf(looking: Looking, object: string, id: string): Document | null | 
   return unread;
 }
 
-/** Those who may follow an event are read along with what they follow: a row more, and a round less. */
+/** A possible follower is read with its cause: one row more, and one round less. */
 function wantFollowers(looking: Looking): void {
   const { engine, step } = looking;
   const { object } = step.rule.resource;
@@ -58,7 +58,7 @@ function wantFollowers(looking: Looking): void {
     if (reaction?.via) followed(looking, { object, id: step.subject, path: [reaction.via] }, resource);
 }
 
-/** What parameters refer to must be there, whether the rule looks at it or not. */
+/** Referenced objects must exist, even if the rule does not read them. */
 function wantReferences(looking: Looking): void {
   const { engine, unit, step } = looking;
   if (step.rule.kind !== 'rule' && step.rule.kind !== 'creation') return;
@@ -93,7 +93,7 @@ const readAs = {
   rates: ratesIn,
 } as const;
 
-/** One object by a known id, with its content of the vault where a question may need that. */
+/** One object by a known id, with its vault content if a question may need it. */
 function objectAt(looking: Looking, name: string, resource: AnyResource, id: string): Document | null | Unread {
   looking.places.set(name, { object: resource.object, id });
   const doc = docOf(looking, resource.object, id);
@@ -105,7 +105,7 @@ function oneAt(looking: Looking, name: string, resource: AnyResource, path: stri
   const value = valueAt(looking, name, path);
   if (value === unread) return unread;
   if (isPlace(value)) {
-    // Whose books it lies in is known when its id is.
+    // Its account is known once its id is.
     if (resource.own_books) return unread;
     if (resource.vault) wantContents(looking, value.place);
     const id = followed(looking, value.place, resource);
@@ -119,7 +119,7 @@ type Elsewhere = { readonly place: Place };
 
 const isPlace = (value: unknown): value is Elsewhere => typeof value === 'object' && value !== null && 'place' in value;
 
-/** What a path leads to; where it leads through an object that is not in hand, that place; `unread` where not even its id is known. */
+/** The value at the end of a path; a place if the path leads through an object that is not in the unit; `unread` if its id is not known yet. */
 function valueAt(looking: Looking, name: string, path: string): unknown | Elsewhere | Unread {
   const [head = '', ...rest] = path.split('.');
   const { rule, given, subject } = looking.step;
@@ -138,7 +138,7 @@ function valueAt(looking: Looking, name: string, path: string): unknown | Elsewh
   return idOf(along(it, [head, ...rest]));
 }
 
-/** A path may lead on from an object that a parameter names. */
+/** A path may start at an object that a parameter refers to. */
 function ofParameter(looking: Looking, kind: string | undefined, value: unknown, rest: readonly string[]): unknown {
   if (value === null) return null;
   if (!kind || typeof value !== 'string' || rest.length === 0) return along(value, rest);
@@ -146,7 +146,7 @@ function ofParameter(looking: Looking, kind: string | undefined, value: unknown,
   return doc ? idOf(along(doc, rest)) : { place: { object: kind, id: value, path: rest } };
 }
 
-/** The id at a place, found in the same statement as what it names. */
+/** The id at a place, read in the same statement as its object. */
 function followed({ unit, engine, step, ...looking }: Looking, { object, id, path }: Place, target: AnyResource): string | null | Unread {
   const member = path.join('.');
   const key = `${object} ${id} ${member}`;
@@ -160,7 +160,7 @@ function followed({ unit, engine, step, ...looking }: Looking, { object, id, pat
   return unread;
 }
 
-/** Numbers that a question may need come with what is read for it; an answer asks for none. */
+/** The vault content for a question is read with its object; result rules ask none. */
 function wantContents(looking: Looking, { object, id, path }: Place): void {
   const { engine, unit, step } = looking;
   if (step.rule.kind === 'result' || step.rule.kind === 'reaction') return;
@@ -181,7 +181,7 @@ function eachOf(looking: Looking, { object }: AnyResource, ids: readonly unknown
   };
 }
 
-/** All objects of a list: what was stored, as this unit has changed it. */
+/** All objects of a list, with the changes of this unit. */
 function listOf(looking: Looking, { resource, by, of, where, is, at_most, cut, newest }: Many): readonly Document[] | Unread {
   const { unit, step } = looking;
   const { account } = step.tenant;
@@ -207,7 +207,7 @@ function listOf(looking: Looking, { resource, by, of, where, is, at_most, cut, n
   return docs.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Takes up a list. The row's id is the value that its column holds. */
+/** Adds a list to the unit. The row's id is the column's value. */
 function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'where' | 'at_most' | 'cut'>, row: Row | null): void {
   const { resource, at_most, cut } = of;
   const rows = JSON.parse(row?.doc ?? '[]') as Pick<Row, 'id' | 'version' | 'doc' | 'secret'>[];
@@ -216,7 +216,7 @@ function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'w
   if (row) unit.lists.add(listKey(step.tenant.account, of, row.id));
 }
 
-/** Whoever reads a whole list depends on its owner: who adds to it meanwhile has changed the owner's version. */
+/** A reader of a whole list depends on its owner: a concurrent addition changes the owner's version. */
 function guardOwner(looking: Looking, { owner, fields }: AnyResource, by: string, id: string): boolean {
   if (owner !== by) return true;
   const object = fields[by]?.refers_to ?? '';
@@ -226,7 +226,7 @@ function guardOwner(looking: Looking, { owner, fields }: AnyResource, by: string
   return true;
 }
 
-/** The object that has claimed a value which no two share: what this unit has changed comes before what is stored. */
+/** The owner of a unique value: changes of this unit take precedence over the stored row. */
 function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
   const { engine, unit, step } = looking;
   const { account } = step.tenant;
@@ -250,7 +250,7 @@ function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
   return stored && claims(stored, resource, by, value) ? stored.doc : null;
 }
 
-/** Whose object is made, where no parameter says it, but the read of that name. */
+/** The owner of a new object, from the parameter or the read of that name. */
 function ownerOf(looking: Looking): string | null | Unread {
   const { rule, given } = looking.step;
   if (rule.kind !== 'creation' || !('customer' in rule.reads) || given.input.customer !== undefined) return null;
@@ -258,7 +258,7 @@ function ownerOf(looking: Looking): string | null | Unread {
   return owner === unread ? unread : (owner?.id ?? null);
 }
 
-/** All that a rule reads before one of its reads; `unread` until all of that is there. */
+/** All reads before one of a rule's reads; `unread` until all are available. */
 function seenBefore(looking: Looking, name: string): Seen | Unread {
   const { rule, given, subject } = looking.step;
   const it = docOf(looking, rule.resource.object, subject);
@@ -277,7 +277,7 @@ function computedAt(looking: Looking, name: string, { resource, id }: Computed):
   return found ? objectAt(looking, name, resource, found) : null;
 }
 
-/** Read once nothing else is wanted, because whose usage it is may depend on the moment, and that on a clock. */
+/** Read after everything else, because its customer and time range may depend on other reads and on the clock. */
 function usageOf(looking: Looking, name: string, { asked }: Usage): Used | Unread {
   const { engine, unit, step } = looking;
   const seen = seenBefore(looking, name);

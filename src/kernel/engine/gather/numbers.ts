@@ -4,7 +4,7 @@ import { balanceKey, takeBalance } from '../guards.js';
 import { seriesKey } from '../unit.js';
 import { type Looking, type Unread, unread, want } from './looking.js';
 
-/** A series, after the numbers that this unit has used up. */
+/** A series, after the numbers used in this unit. */
 export function sequenceOf(looking: Looking, { name }: Sequence): Series | Unread {
   const { unit, step } = looking;
   const { account } = step.tenant;
@@ -18,10 +18,10 @@ export function sequenceOf(looking: Looking, { name }: Sequence): Series | Unrea
   return unread;
 }
 
-/** Stands for all of the currencies that a ledger account has ever held: what is in it then is how far it is from empty. */
+/** Stands for all currencies of a ledger account: the value is the sum of the absolute amounts. */
 export const every_currency = '';
 
-/** What is stored in a ledger account, in minor units. */
+/** The stored balance of a ledger account, in minor units. */
 export function balanceIn(looking: Looking, account: string, ledger_account: string, currency: string): number | Unread {
   const { unit } = looking;
   const key = balanceKey(account, ledger_account, currency);
@@ -33,7 +33,7 @@ export function balanceIn(looking: Looking, account: string, ledger_account: str
   return unread;
 }
 
-/** What is stored in a ledger account in each currency. */
+/** The stored balance of a ledger account in each currency. */
 export function holdingsOf(looking: Looking, { ledger_account: object }: Holdings): readonly Holding[] | Unread {
   const { unit, step } = looking;
   const { account } = step.tenant;
@@ -45,7 +45,7 @@ export function holdingsOf(looking: Looking, { ledger_account: object }: Holding
   return unread;
 }
 
-/** What was used in all, as it was when it was read. */
+/** The total usage when it was read. */
 export function usedBy({ unit, step, wanted }: Looking, { of, customer, formula, start, end }: UsageAsked): string {
   const { account } = step.tenant;
   const within = { member: String(start), target: String(end) };
@@ -60,12 +60,12 @@ export function usedBy({ unit, step, wanted }: Looking, { of, customer, formula,
   return known ?? '0';
 }
 
-/** A rule that looks at usage which it has not asked for is a fault. */
+/** A rule must declare the usage that it reads. */
 export function noSuchUsage(key: string): never {
-  throw new Error(`Nobody has asked for the usage of ${key}`);
+  throw new Error(`No read declares the usage of ${key}`);
 }
 
-/** The exchange rates that were loaded last, for all accounts the same; nothing is read for who converts nothing. */
+/** The latest exchange rates, which all accounts share; not read for a rule that needs no conversion. */
 export function ratesIn(looking: Looking, _: string, { where }: Rates): RateTable | null | Unread {
   const { unit, step } = looking;
   if (!(where in step.given.input)) return null;

@@ -4,7 +4,7 @@ import { refused } from '../../base/refusal.js';
 import type { Index } from '../engine.js';
 import type { Step } from '../unit.js';
 
-/** An id among parameters, with the kind it must be of. */
+/** An id in the parameters, and its expected kind. */
 export type Reference = { readonly object: string; readonly id: string; readonly param: string };
 
 type Given = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** Whether an id is the name of a test object. */
 export const isNamed = (index: Index, object: string, id: string): boolean => index.resources.get(object)?.named?.names.has(id) ?? false;
 
-/** Every id among the parameters, in objects and lists as well; names of test objects stand for ones made on the spot. */
+/** All ids in the parameters, including nested objects and lists; names of test objects are replaced by newly created objects. */
 export function references(index: Index, fields: Fields, params: Given, at = ''): Reference[] {
   const found: Reference[] = [];
   for (const name in params) {
@@ -31,7 +31,7 @@ function referencesIn(index: Index, field: AnyField, value: unknown, param: stri
   return [{ object: field.refers_to, id: value, param }];
 }
 
-/** Refuses a parameter that names what is not there; in a path it is the url that leads nowhere. */
+/** Refuses a parameter with the id of a missing object; for one in the path the URL is unknown. */
 export function refuseMissing({ resources }: Index, { tenant, inPath }: Step, { object, id, param }: Reference): never {
   const names = tenant.livemode ? undefined : resources.get(object)?.named?.names;
   const near = names ? nearest(id, [...names]) : null;
@@ -39,7 +39,7 @@ export function refuseMissing({ resources }: Index, { tenant, inPath }: Step, { 
   throw refused({ code: 'resource_missing', status: inPath?.(param) ? 404 : 400, param, message });
 }
 
-/** The parameters with every name of a test object replaced by what `made` makes of it. */
+/** The parameters with each test object's name replaced by the result of `made`. */
 export function withNamed(
   index: Index,
   fields: Fields,
