@@ -118,7 +118,7 @@ test('a company enters its representative and its owners', async () => {
     'company.address.city': 'Town',
     'company.address.state': 'CA',
     'company.address.postal_code': '94103',
-    'owners.nobody': 'true',
+    'owners.none': 'true',
   });
   expect([done.status, done.location], done.text).toEqual([303, urls.return_url]);
   const account = (await client.get(`/v1/accounts/${id}`)).body;

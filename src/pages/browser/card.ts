@@ -104,7 +104,7 @@ export type Expiry = { readonly month: number; readonly year: number };
 export function formatExpiry(text: string): string {
   const { month, year } = expiryDigits(text);
   if (month.length < 2) return month;
-  // Whoever has deleted the blank behind the stroke wants to be rid of the stroke.
+  // Deleting the blank behind the slash deletes the slash too.
   return year === '' && text.endsWith(' /') ? month : `${month} / ${year}`;
 }
 

@@ -1,7 +1,7 @@
 /** The languages that elements speak, the same as invoices and messages. */
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar', 'th'] as const;
 
-/** The first of somebody's languages that elements speak; `auto` is that of the browser. */
+/** The first of a list of languages that elements support; `auto` is that of the browser. */
 export function languageOf(wanted: string, preferred: readonly string[]): string {
   const asked = wanted === 'auto' ? preferred : [wanted];
   const known = asked.map((each) => each.split('-')[0]?.toLowerCase()).find((each) => languages.some((language) => language === each));

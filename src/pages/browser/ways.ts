@@ -96,14 +96,14 @@ export const ways: Readonly<Record<string, Way>> = {
   us_bank_account: { name: 'US bank account', currencies: 'usd', asks: ['routing_number', 'account_number', 'name'], saved: true },
 };
 
-/** What is known of a type; of one that is newer than this table its name, as well as that can be told. */
+/** The facts of a type; for one that is newer than this table, a readable form of its name. */
 export const wayOf = (type: string): Way =>
   (Object.hasOwn(ways, type) ? ways[type] : undefined) ?? {
     name: type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' '),
     currencies: '',
   };
 
-/** The types that can pay in a currency, or be kept where nothing is paid: what is offered where nobody has named them. */
+/** The types that can pay in a currency, or be saved without a payment: the default offer. */
 export const waysFor = (currency: string | null, kept: boolean): string[] =>
   Object.keys(ways).filter((type) => {
     const { currencies, saved } = wayOf(type);

@@ -8,7 +8,7 @@ type Message =
 /** Whom a window speaks to: a window that may be replaced, at one origin and no other. */
 export type Peer = { readonly window: () => Window | null; readonly origin: string };
 
-// What comes is known by its name alone, and read by whoever takes that name.
+// A message is identified by its name, and validated by the handler of that name.
 // biome-ignore lint/suspicious/noExplicitAny: both ends are of one build, and each name has one shape.
 export type Said = any;
 
@@ -19,14 +19,14 @@ export type Answers = Readonly<Record<string, (data: Said) => unknown>>;
 export type Line = {
   /** Asks, and waits for the answer. */
   readonly call: (name: string, data: unknown) => Promise<Said>;
-  /** Says something that nobody answers. */
+  /** Posts a message without an answer. */
   readonly tell: (name: string, data: unknown) => void;
   readonly close: () => void;
 };
 
 type Waiting = { readonly resolve: (data: Said) => void; readonly reject: (error: Error) => void };
 
-/** Opens a line to a peer. What anybody else sends, from another window or from another origin, is not looked at. */
+/** Opens a line to a peer. Messages from other windows or origins are ignored. */
 export function lineTo(peer: Peer, answers: Answers): Line {
   const waiting = new Map<number, Waiting>();
   let calls = 0;

@@ -1,6 +1,6 @@
 /**
  * Lets the frame that speaks to the API know how the payer goes on. It stands beside this page, is of this origin, and its name is that of
- * this page's own frame; nobody else is told anything.
+ * this page's own frame, and to no other.
  */
 const tell = `
 const tell = (what) => {
@@ -9,7 +9,7 @@ const tell = (what) => {
     try {
       if (parent[place].name === wanted) parent[place].postMessage({ florin: 'tell', name: what, data: null }, location.origin);
     } catch {
-      // A frame of somebody else.
+      // A foreign frame.
     }
   }
 };

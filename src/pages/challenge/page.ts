@@ -43,9 +43,9 @@ type Audience = { merchant: Merchant; locale: Locale; livemode: boolean; nonce: 
 export type Challenge = Drawn &
   Audience & {
     kind: Kind;
-    /** What the payer pays with, as its mark is chosen; null where that is not known any more. */
+    /** What the payer pays with, for its mark; null where it is no longer known. */
     method: { readonly type: string; readonly brand: string | null } | null;
-    /** What the payer calls it, for example `Visa ending in 4242` or `Alipay`; null where nobody knows more than that it is a card. */
+    /** What the payer calls it, for example `Visa ending in 4242` or `Alipay`; null where only the type card is known. */
     payment_method_label: string | null;
     description: string | null;
     /** Minor units; null when nothing is paid now and the payment method is saved for later. */
@@ -56,7 +56,7 @@ export type Challenge = Drawn &
     zone: string;
     /** Where the payer goes afterwards; null or a refused address: nowhere. */
     return_url: string | null;
-    /** A script of ours, where the page stands in a dialog, which has the button that leaves it. */
+    /** The script for a page in a dialog, which has its own close button. */
     script?: string;
   };
 
@@ -171,7 +171,7 @@ export type ChallengeEnd = 'succeed' | 'pending' | 'fail' | 'abandon' | 'expire'
 /** How a page ended, and for whom. */
 export type Ended = Audience & {
   outcome: ChallengeEnd;
-  /** The return url, and with it what the shop is told; null for nowhere. */
+  /** The return url with the parameters for the shop; null without one. */
   back: { place: string; location: string } | null;
   script?: string;
 };

@@ -65,11 +65,11 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
       qr_code: { title: 'Scan to pay', lead: 'Scan the code with your phone to pay {shop} with {method}, or answer right here.' },
       voucher: {
         title: 'Pay with this voucher',
-        lead: 'Show it, or a print of it, where {method} is taken, and pay there. {shop} is told once you have.',
+        lead: 'Show it, or a print of it, where {method} is taken, and pay there. {shop} is notified once you have paid.',
       },
       bank_transfer: {
         title: 'Transfer this amount',
-        lead: 'Send it from your bank account with the reference below. {shop} is told when it arrives.',
+        lead: 'Send it from your bank account with the reference below. {shop} is notified when it arrives.',
       },
       small_deposits: {
         title: 'Verify your bank account',
@@ -91,9 +91,9 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     prompt: {
       bank: 'Choose how the simulated bank answers:',
       method: 'Choose how the simulated {method} page answers:',
-      voucher: 'Choose what becomes of the simulated voucher:',
-      transfer: 'Choose what becomes of the simulated transfer:',
-      deposits: 'Choose what becomes of the simulated deposits:',
+      voucher: 'Choose the outcome of the simulated voucher:',
+      transfer: 'Choose the outcome of the simulated transfer:',
+      deposits: 'Choose the outcome of the simulated deposits:',
     },
     answers: {
       complete: 'Complete authentication',
@@ -138,7 +138,7 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
       succeed: { title: 'Approved', lead: 'You can close this page and go back to {shop}.' },
       pending: {
         title: 'On its way',
-        lead: 'It can take some days until the money arrives. {shop} is told as soon as it does; there is nothing left for you to do.',
+        lead: 'It can take some days until the money arrives. {shop} is notified as soon as it does; you are done here.',
       },
       fail: { title: 'Not approved', lead: 'Nothing was charged. Go back to {shop} to try again or to pay in another way.' },
       abandon: { title: 'Cancelled', lead: 'Nothing was charged. You can close this page and go back to {shop}.' },

@@ -1,6 +1,6 @@
 /**
  * What a page in a frame tells the page around it: that it is there, how high it is, and where the payer goes on, which no frame can lead
- * to by itself (docs/decisions/0061). The address of whoever is around is not known, and nothing is told that they may not know.
+ * to by itself (docs/decisions/0061). The address of the parent page is unknown, so messages contain nothing confidential.
  */
 export const embed_script = `
 if (parent !== window) {

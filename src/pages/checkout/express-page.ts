@@ -76,7 +76,7 @@ const warning = 'These are test data: no money moves.';
 
 const shown_max = 10;
 
-/** The page where whoever is behind a connected account sees what it holds, what moves and what is asked of it. It needs no script. */
+/** The page that shows the owner of a connected account its balance, its movements and its due fields. It needs no script. */
 export function expressPage(view: ExpressView): string {
   const { shown, overview, livemode, nonce } = view;
   const title = 'Your account';
@@ -84,7 +84,7 @@ export function expressPage(view: ExpressView): string {
   const made = overview.payouts.filter(({ status }) => !isComing(status));
   const content = card(
     brand(shown.name ?? 'Your business'),
-    heading(title, 'What you have earned and what is paid out to you, as it is now. Load the page again to see it anew.'),
+    heading(title, 'What you have earned and what is paid out to you, as of now. Reload to see the latest status.'),
     dueSection(view),
     section('Balance', table({ caption: 'What you hold', heads: ['State', 'Amount'], rows: balanceRows(view) })),
     section('Payouts to come', ...comingPayouts(coming, shown.next_payout)),
@@ -159,7 +159,7 @@ function dueSection({ shown, action }: ExpressView): Markup | null {
   if (names.length === 0)
     return payouts_enabled ? null : alert('bad', 'Payouts are turned off for this account. Ask the platform that has sent you here.');
   const title = due.length > 0 ? 'What is missing' : 'What will be asked for';
-  const stopped = payouts_enabled ? 'Please tell it soon, so that payouts go on.' : 'Payouts are turned off until it is told.';
+  const stopped = payouts_enabled ? 'Please provide it soon to keep payouts enabled.' : 'Payouts are disabled until you provide it.';
   return section(
     title,
     due.length > 0 && alert(payouts_enabled ? 'neutral' : 'bad', stopped),

@@ -9,7 +9,7 @@ type Path = { Params: { token: string; session: string } };
 
 type Verb = 'open' | 'look' | 'overview' | 'onboard';
 
-/** Registers the page where whoever is behind a connected account looks at it. Its address opens once; whoever has opened it goes on at another. */
+/** Registers the page that shows a connected account to its owner. Its address opens once and redirects to a session. */
 export function registerExpress(server: FastifyInstance, pages: Pages): void {
   server.get<{ Params: { token: string } }>('/express/:token', async ({ params: { token } }, reply) => {
     const visit = { pages, token, session: pages.nonce(), reply };
@@ -22,10 +22,10 @@ export function registerExpress(server: FastifyInstance, pages: Pages): void {
 
 const isOfLink = (token: string): boolean => subjectOf(token).object === 'login_link';
 
-/** Where whoever has opened a link goes on. */
+/** The address of a visitor's session. */
 const pageOf = ({ token, session }: Visit): string => `/express/${token}/${session}`;
 
-/** What a link answers; null where it leads nowhere any more. */
+/** The answer of a link; null where it has ended. */
 async function asked(
   { pages, token, session, reply }: Visit,
   verb: Verb,
@@ -52,7 +52,7 @@ async function show(visit: Visit): Promise<FastifyReply> {
   return send(visit.pages, visit.reply, 200, ({ nonce }) => expressPage({ ...view, nonce, action: `${pageOf(visit)}/onboarding` }));
 }
 
-/** Leads to the page where what is due is told. It leads back to where nothing can be seen, because its own address is kept longer. */
+/** Redirects to the page for due information. Its return address shows nothing, because that address lasts longer. */
 async function onboard(visit: Visit): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
   const link = await asked(visit, 'onboard', { return_url: `${pages.public_url()}/express/${token}` });

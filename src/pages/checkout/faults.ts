@@ -15,7 +15,7 @@ export type Refused = LastError & { readonly param?: string | null };
 /** What is wrong with fields, in the order of the page; what cannot be said of one is said under no name. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** What is missing or cannot be right, before anybody is asked: all of it at once. */
+/** All missing or invalid fields, before any request. */
 export function faultsIn(session: CheckoutSession, texts: Texts, speaking: Speaking): Faults {
   const { said, fields } = speaking;
   const blanks = neededFields(session, texts).filter((name) => !texts[name]);
@@ -89,7 +89,7 @@ export function faultsOf(error: Refused, session: CheckoutSession, texts: Texts,
   const ofCard = fields_of_failures[failure];
   if (ofCard && chosenWay(session, texts) === 'card') return { [ofCard]: pay.failures[failure], '': pay.failures[failure] };
   const field = fieldOf(param ?? '', session, texts);
-  // A code that was taken before has no field any more: it can be removed, and another be typed in.
+  // An applied code has no field: it can be removed, and another typed in.
   if (field === 'promotion_code' && session.page.promotion_code) return { '': said.wrong_code };
   if (!field) return { '': pay.failures[failure] };
   return { [field]: code === 'parameter_missing' ? speaking.fields.required : wordsFor(field, session, speaking), '': said.look };

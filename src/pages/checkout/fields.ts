@@ -171,7 +171,7 @@ export function billingFields(session: CheckoutSession, filling: Filled, speakin
   return html`<fieldset class="fields"${of.length > 0 && html` data-of="${of.join(' ')}"`}><legend>${isAddressed ? said.billing_address : speaking.pay.payer}</legend>${name}${same}${address}</fieldset>`;
 }
 
-/** Whether both addresses are one: until somebody says otherwise. */
+/** Whether both addresses are the same; true by default. */
 export const isSame = ({ typed }: Pick<Filled, 'typed'>): boolean => Object.keys(typed).length === 0 || typed.same_address === 'true';
 
 /** What the merchant asks in words of its own, and by whose number the payer is taxed. */
@@ -282,6 +282,6 @@ export function consentFields(session: CheckoutSession, filling: Filled, speakin
   return boxes.length ? html`<div class="fields">${boxes}</div>` : null;
 }
 
-/** No account says where its terms are. Whoever wants a link to them says it in words of its own, which may have links. */
+/** Accounts have no address of their terms. A merchant sets a custom text, which may have links. */
 const termsLabel = (speaking: Speaking): Markup =>
   filledWith(speaking.said.agree, { terms: speaking.said.terms, business: foreign(speaking.business, 80) });

@@ -6,7 +6,7 @@ export type Filled = {
   readonly faults: Texts;
 };
 
-/** A field of a name, with what was typed into it and what is wrong with it. Whoever comes to the page goes on at the first that is wrong. */
+/** A field of a name, with what was typed into it and what is wrong with it. The first invalid field gets the focus. */
 export const filledOf = ({ typed, faults }: Filled, name: string, known = ''): Field => ({
   name,
   value: typed[name] ?? known,

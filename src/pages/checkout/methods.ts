@@ -1,6 +1,6 @@
 import { kindOf } from '../kit/ways-to-pay.js';
 
-/** What is asked of whoever pays, whatever else is. */
+/** The fields that every payer fills in. */
 export type Detail = 'name' | 'email' | 'country';
 
 /** What is asked for a type of payment method alone, in the member of payment method data that bears its name. */
@@ -50,7 +50,7 @@ export const asksOf = (type: string): Asks => table[type] ?? none;
 /** The types that ask for something. */
 export const asking_types: readonly string[] = Object.keys(table);
 
-/** What need not be told: the page that follows asks for it, or nobody does. */
+/** The optional fields: a later page asks for them, or none does. */
 export const optional_particulars: readonly Particular[] = ['bank', 'tax_id'];
 
 /** What must never be sent to a browser again. */

@@ -24,9 +24,9 @@ export type OutcomeView = {
   readonly instead?: string | null;
   /** Where the payer goes on; in a frame, in the window around it. */
   readonly location?: string | null;
-  /** The path of the page, whose form begins anew. */
+  /** The path of the page with a new form. */
   readonly again?: string | null;
-  /** What the page around a frame is told; null where there is none. */
+  /** The message for the parent page; null without one. */
   readonly told?: Told | null;
 };
 

@@ -49,7 +49,7 @@ export function checkoutPage(view: CheckoutView): string {
     summary: content && total ? { total, content, open: view.is_changed } : null,
     content: paneOf(view, ofBusiness(speaking, words)),
   });
-  // Whoever presses Enter in a field sends the form as the button at its end does: browsers take the first button for that.
+  // Enter in a field submits the form like its last button: browsers use the first button for that.
   const enter = html`<button class="unseen" type="submit" name="do" value="pay" tabindex="-1" aria-hidden="true"></button>`;
   const body = html`<form id="checkout" class="whole${isEmbedded(session) && ' embedded'}" method="post" action="${ownPath(action)}" novalidate data-testid="checkout">${enter}${layout}</form>`;
   const sheet = [wide_sheet, checkout_sheet, sheetOf(session)].join('\n');

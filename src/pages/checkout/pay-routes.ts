@@ -6,7 +6,7 @@ import { type Pages, send } from '../kit/pages.js';
 /** What an address names: a session, by the publishable key of its account, or of the platform that acts for that account. */
 export type NamedSession = { readonly key: string; readonly account: string | null; readonly id: string; readonly remote_address: string };
 
-/** The address of the page of a session; null where nobody has such a key. Whether there is such a session, its page knows. */
+/** The address of the page of a session; null for an unknown key. The page checks whether the session exists. */
 export type PageOfSession = (named: NamedSession) => Promise<string | null>;
 
 /** Registers the address that a merchant's page knows of a session (published: `/pay/cs_…?key=pk_…`), which leads to the session's own. */

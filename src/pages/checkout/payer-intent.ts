@@ -40,7 +40,7 @@ export function routesOf(object: string, id: string): { readonly read: string; r
   }
 }
 
-/** What the shop is told when the payer comes back. */
+/** The parameters for the shop on return. */
 export function returnParams({ object, id, client_secret, status, finished_step }: Intent): Record<string, string> {
   const redirect_status = finished_step ? 'succeeded' : (redirect_statuses.get(status) ?? 'failed');
   return object === 'payment_intent'
@@ -62,7 +62,7 @@ export function kindFor(intent: Intent): Kind {
   return method ? kindOf(method, intent.next_action?.type ?? '') : 'three_d_secure';
 }
 
-/** What the payer pays with, in their words; null where nobody knows more than that it is a card. */
+/** What the payer pays with, in their words; null where only the type card is known. */
 export function labelOf(intent: Intent, language: Language = 'en'): string | null {
   const method = methodOf(intent);
   return method && methodLabel(method, language);
@@ -82,7 +82,7 @@ const zones: ReadonlyMap<string, string> = new Map([
   ['oxxo', 'America/Mexico_City'],
 ]);
 
-/** The time zone in which it is told until when an intent can be paid. */
+/** The time zone of the displayed deadline of an intent. */
 export const zoneOf = (intent: Intent): string => zones.get(methodOf(intent)?.type ?? '') ?? 'UTC';
 
 /** What is paid; null when nothing is paid now. */
@@ -101,7 +101,7 @@ export function referenceOf(intent: Intent): string {
   return typeof bar_code === 'string' && bar_code !== '' ? bar_code : intent.id.slice(-12).toUpperCase();
 }
 
-/** Until when the step can be taken, in seconds: as is told beside it, or so long after the attempt as the step itself says; null where nothing does. */
+/** Until when the step can be taken, in seconds: as given beside it, or counted from the attempt as the step says; null without either. */
 export function dueOf(intent: Intent, attempt: string): number | null {
   const expires_at = intent.next_action?.expires_at;
   if (typeof expires_at === 'number') return expires_at;

@@ -46,7 +46,7 @@ export function boletoBars(number: string): string | null {
   return head ? [head, check, last, first, second, third].join('') : null;
 }
 
-/** What is to be typed in for the next step of an intent; nothing where its page is all there is. */
+/** The fields for the next step of an intent; none where its page suffices. */
 export function detailsOf({ next_action }: Pick<Intent, 'next_action'>): readonly Detail[] {
   const boleto = memberIn(next_action, 'boleto_display_details');
   const virtual = memberIn(next_action, 'bank_transfer_id_display_details');

@@ -82,7 +82,7 @@ export async function foundIn({ pages, token, request }: Visit, asked: ReturnTyp
 const isFramed = ({ request }: Visit, session: CheckoutSession): boolean =>
   isEmbedded(session) && request.headers['sec-fetch-dest'] !== 'document';
 
-/** What is there to say instead of the form; null where the session can be paid. */
+/** The message in place of the form; null where the session can be paid. */
 function stand(visit: Visit, found: Found, comes_back: boolean): FastifyReply | null {
   const { session } = found;
   if (session.status === 'expired') return showExpired(visit, found);
@@ -110,7 +110,7 @@ function showExpired(visit: Visit, found: Found): FastifyReply {
   return showEnd(visit, found, 410, { outcome: 'expired', again, location });
 }
 
-/** Where whoever has paid goes on: where the session says, and nowhere else. */
+/** The redirect after payment: only to the session's address. */
 export function onwardOf(session: CheckoutSession): string | null {
   const { id, page, success_url, return_url, redirect_on_completion } = session;
   const { after_completion } = page;
@@ -170,7 +170,7 @@ export function show(visit: Visit, { session, merchant, speaking }: Found, filli
     filling: { typed, faults: of_fields },
     word: said,
   };
-  // A form on it is answered by a step elsewhere, or by the way to where whoever has paid goes on.
+  // A form on it leads to a step elsewhere, or to the redirect after payment.
   const to = [pages.public_url(), onwardOf(session)];
   return sendLeading(pages, reply, status, ({ nonce }) => checkoutPage({ ...view, nonce }), { to, framed: isEmbedded(session) });
 }
@@ -219,7 +219,7 @@ async function confirm(visit: Visit, found: Found, texts: Texts): Promise<Fastif
   return show(visit, now, { typed: texts, faults, status: status === 402 ? 402 : 400 });
 }
 
-/** To the next step, or to where whoever has paid goes on; in a frame, to a page of ours that says so. */
+/** To the next step, or to the redirect after payment; in a frame, to a page that reports it. */
 async function onward(visit: Visit): Promise<FastifyReply> {
   const { pages, reply } = visit;
   const found = await open(visit);

@@ -88,7 +88,7 @@ export type LastFailure = {
   readonly type?: string | null;
 };
 
-/** What only the page of a session is told. */
+/** Members that only the page of a session receives. */
 export type PageOnly = {
   readonly methods: readonly SavedMethod[];
   readonly types: readonly string[];
@@ -107,7 +107,7 @@ export type PageOnly = {
   readonly after_completion: AfterCompletion | null;
 };
 
-/** Where whoever has paid by a link goes on. */
+/** The redirect after paying by a link. */
 export type AfterCompletion = {
   readonly type: 'redirect' | 'hosted_confirmation';
   readonly redirect: { readonly url: string } | null;

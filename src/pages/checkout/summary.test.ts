@@ -33,7 +33,7 @@ describe('an amount that is typed in', () => {
     [5, 'usd', '0.05'],
     [500, 'jpy', '500'],
     [1250, 'kwd', '1.250'],
-  ])('%d minor units of %s are shown as somebody would type them, %s', (amount, currency, text) => {
+  ])('%d minor units of %s are shown in the form of typed input, %s', (amount, currency, text) => {
     expect(majorOf(amount, currency)).toBe(text);
     expect(minorOf(text, currency)).toBe(amount);
   });

@@ -18,7 +18,7 @@ ${renewalsIn(session, speaking).map((renewal) => html`<p class="renewal" data-te
 ${session.allow_promotion_codes && !session.page.promotion_code && promotionField(filling, speaking)}`;
 }
 
-/** A button that changes the order and keeps whoever presses it on the page. */
+/** A button that changes the order and stays on the page. */
 const chooser = (value: string, label: string): Markup =>
   html`<button class="button small" type="submit" name="do" value="${value}" data-testid="${value}">${label}</button>`;
 
@@ -92,14 +92,14 @@ function boundsIn(said: Speaking['said'], minimum: number | null, maximum: numbe
   return maximum !== null && filled(said.at_most, { maximum: shown(maximum) });
 }
 
-/** Minor units as somebody types them in: `12.50`. */
+/** Minor units as typed input: `12.50`. */
 export function majorOf(amount: number, currency: string): string {
   const decimals = exponentOf(currency);
   const digits = String(amount).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** What somebody has typed in as an amount, in minor units; null where it is none. The last point or comma before as many decimals as there are is the point. */
+/** A typed amount in minor units; null where it is none. The last point or comma before as many decimals as there are is the point. */
 export function minorOf(text: string, currency: string): number | null {
   const decimals = exponentOf(currency);
   const [, whole = '', rest = ''] = /^([\d\s.,'’]*?)(?:[.,](\d*))?$/.exec(text.normalize('NFKC')) ?? [];
@@ -147,7 +147,7 @@ function renewalsIn({ line_items, currency, amount_total, page: { renewals } }: 
 const sum = (name: string, term: Shown, amount: string): Markup =>
   html`<div class="sum ${name}"><dt>${term}</dt><dd data-testid="${name}">${amount}</dd></div>`;
 
-/** Taxes of all lines by their rates; only their sum, where no rates are told. */
+/** Taxes of all lines by their rates; only their sum, where no rates are known. */
 function taxesOf({ line_items, total_details }: CheckoutSession, { words, locale }: Speaking): { label: string; amount: number }[] {
   const percent = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 4 });
   const sums = new Map<string, number>();
@@ -170,7 +170,7 @@ const promotionField = ({ typed, faults }: Filled, { said }: Speaking): Markup =
     characters_max: 100,
   })}${chooser('apply', said.apply)}</div>`;
 
-/** When something arrives, as far as that is told. */
+/** The delivery estimate, where there is one. */
 export function arrivalOf({ delivery_estimate }: ShippingOption, { said, locale }: Speaking): string | null {
   const { minimum = null, maximum = null } = delivery_estimate ?? {};
   const unit = (maximum ?? minimum)?.unit;

@@ -77,7 +77,7 @@ export function changesIn(session: CheckoutSession, texts: Texts): object | null
   return Object.keys(changes).length > 0 ? changes : null;
 }
 
-/** The items that the payer wants otherwise. What is no number is told as it was typed in, and refused. */
+/** The items that the payer wants otherwise. Input that is not a number is sent as typed, and refused. */
 export function changedItems({ line_items, currency }: CheckoutSession, texts: Texts): readonly { readonly id: string }[] {
   return (line_items?.data ?? []).flatMap((item) => {
     const typed = isQuantityOpen(item) ? texts[`quantity-${item.id}`] : undefined;

@@ -58,7 +58,7 @@ function savedLabel({ type, card }: SavedMethod, { said, locale }: Speaking): Sh
   return html`${brandName(card.brand)} ${digits} <small lang="${locale.tag}">${filled(said.expires, { date })}</small>`;
 }
 
-/** The sheet that hides what the chosen way does not ask for. Types are names of ours, never what somebody typed in. */
+/** The sheet that hides what the chosen way does not ask for. Type names are constants, never typed input. */
 export function sheetOf({ page }: CheckoutSession): string {
   const ways = [...(page.methods.length > 0 ? [saved_way] : []), ...page.types].filter((way) => /^\w+$/.test(way));
   return ways.map((way) => `#checkout:has([data-way="${way}"]:checked) [data-of]:not([data-of~="${way}"]) { display: none; }`).join('\n');

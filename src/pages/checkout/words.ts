@@ -140,7 +140,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     expires: 'Expires {date}',
     another_way: 'Pay in another way',
     save_method: 'Save these details for the next time',
-    never_shown: 'For your safety the number and the code are never shown again: please type them in anew.',
+    never_shown: 'For your safety the number and the code are never shown again: please type them in again.',
     bank: 'Bank',
     notes: {
       qr_code: 'Next you see a QR code that you scan with {name}.',

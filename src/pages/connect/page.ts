@@ -34,7 +34,7 @@ export type OnboardingForm = {
 export type OnboardingView = {
   readonly form: OnboardingForm;
   readonly action: string;
-  /** Where whoever goes on later is sent. */
+  /** The address for finishing later. */
   readonly later: string | null;
   readonly livemode: boolean;
   readonly typed: Readonly<Record<string, string>>;
@@ -52,12 +52,12 @@ const sheet = `${invoice_sheet}
 
 const warning = 'Use made-up data: nothing is asked of any office or bank, and no money moves.';
 
-/** The page where whoever is behind a connected account tells what is due. It needs no script. */
+/** The page where the owner of a connected account provides due information. It needs no script. */
 export function onboardingPage(view: OnboardingView): string {
   const { form: asked, livemode, nonce, faults, later } = view;
   const platform = asked.platform_name ?? 'the platform';
   const title = asked.business_type === null ? 'What kind of business is it?' : 'Tell us about your business';
-  const lead = html`${platform} pays you through Florin. What you say here is kept safe and shown to nobody but ${platform}.`;
+  const lead = html`${platform} pays you through Florin. Your information is stored safely and shown only to ${platform}.`;
   const general = faults[''];
   const content = card(
     brand(platform),
@@ -116,7 +116,7 @@ function fieldGroup(each: Group, names: readonly string[], view: OnboardingView)
       input({ ...field, name, value: secret ? '' : (typed[name] ?? ''), fault: faults[name] }),
     ),
     each.prefix === 'owners' &&
-      checkbox({ name: 'owners.nobody', label: 'Nobody owns a quarter or more', chosen: typed['owners.nobody'] === 'true' }),
+      checkbox({ name: 'owners.none', label: 'No person owns 25% or more', chosen: typed['owners.none'] === 'true' }),
   );
 }
 

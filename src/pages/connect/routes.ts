@@ -20,7 +20,7 @@ type Visit = { readonly pages: Pages; readonly token: string; readonly session: 
 
 type Path = { Params: { token: string; session: string } };
 
-/** Registers the page where connected accounts tell what is due. Its address opens once; whoever has opened it goes on at another. */
+/** Registers the page where connected accounts provide due information. Its address opens once and redirects to a session. */
 export function registerOnboarding(server: FastifyInstance, pages: Pages): void {
   server.get<{ Params: { token: string } }>('/onboarding/:token', async ({ params: { token } }, reply) => {
     const visit = { pages, token, session: pages.nonce(), reply };
@@ -44,7 +44,7 @@ function pathOf({ token }: Visit): string {
   return `/v1/accounts/${encodeURIComponent(account)}/account_links/${encodeURIComponent(id)}`;
 }
 
-/** Where whoever has opened a link goes on. */
+/** The address of a visitor's session. */
 const pageOf = ({ token, session }: Visit): string => `/onboarding/${token}/${session}`;
 
 /** What a verb of the link answers: the link, or why not. */
@@ -61,7 +61,7 @@ async function asked(visit: Visit, verb: 'open' | 'tell', told: object = {}): Pr
   return answer.status === 200 ? { link: answer.body as Link } : { refused: (answer.body.error ?? {}) as Refused };
 }
 
-/** Whoever comes too late, or a second time, is sent to where the platform makes them another link. */
+/** An expired or used link redirects to the platform's `refresh_url`. */
 async function toRefresh(visit: Visit): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
   if (!isOfLink(token)) return send(pages, reply, 404, notFoundPage);
@@ -85,7 +85,7 @@ function show(
   return send(pages, reply, 200, ({ nonce }) => onboardingPage({ ...view, nonce }), return_url);
 }
 
-/** Saves what was typed in. What is still asked is shown again, and whoever has told all of it goes back to the platform. */
+/** Saves what was typed in. Fields that are still due are shown again; without any the visitor returns to the platform. */
 async function take(visit: Visit, request: FastifyRequest): Promise<FastifyReply> {
   const { pages, reply } = visit;
   const before = await asked(visit, 'tell');

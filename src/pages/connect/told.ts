@@ -23,7 +23,7 @@ function filledIn({ asked }: OnboardingForm, typed: Texts): [name: string, value
   return all.map((name) => [name, typed[name] ?? '']);
 }
 
-/** What is told of what was typed in, as the API takes it. Who asks, and from where, is part of accepting the terms. */
+/** The typed input as API parameters. The caller's address is part of accepting the terms. */
 export function toldOf(form: OnboardingForm, typed: Texts, from: { readonly ip: string; readonly user_agent: string }): object {
   if (form.business_type === null) return typed.business_type ? { business_type: typed.business_type } : {};
   const told: Nested = {};
@@ -34,11 +34,11 @@ export function toldOf(form: OnboardingForm, typed: Texts, from: { readonly ip: 
   const { owners, external_account, ...rest } = told;
   const people = Object.entries(rest).filter(([name]) => name.startsWith('person_'));
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('person_')));
-  if (typed['owners.nobody'] === 'true') put(others, ['company', 'owners_provided'], true);
+  if (typed['owners.none'] === 'true') put(others, ['company', 'owners_provided'], true);
   const bank = { country: form.country, currency: form.currency };
   return {
     ...others,
-    ...(owners && typed['owners.nobody'] !== 'true' && { owner: owners }),
+    ...(owners && typed['owners.none'] !== 'true' && { owner: owners }),
     ...(typeof external_account === 'object' && external_account.account_number && { external_account: { ...external_account, ...bank } }),
     ...(people.length > 0 && { persons: people.map(([id, said]) => ({ id, ...(said as Nested) })) }),
     ...(typed.tos_acceptance === 'true' && { tos_acceptance: from }),

@@ -40,7 +40,7 @@ export type Payable = {
   readonly failure: Failure | null;
 };
 
-/** An invoice as whoever pays it sees it. */
+/** An invoice as its payer sees it. */
 export type InvoiceView = {
   readonly paper: InvoicePaper;
   readonly merchant: Merchant;
@@ -65,7 +65,7 @@ export type Speaking = {
   readonly formats: Formats;
 };
 
-/** The page of an invoice: what is to be paid, a form to pay it, what it is for. It needs no script. */
+/** The page of an invoice: the amount due, a form to pay it, and its lines. It needs no script. */
 export function invoicePage(view: InvoiceView): string {
   const { paper, merchant, action, nonce } = view;
   const speaking = speakingTo(view);

@@ -115,7 +115,7 @@ async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyRep
   const failure = failureOf(error ?? null);
   const wrong = wrongOf(error?.param);
   const now = (await open(visit)) ?? found;
-  // Somebody else may have paid meanwhile, and then there is nothing to try again.
+  // The invoice may have been paid by other means, and then there is nothing to retry.
   return isPayable(now) && now.payable
     ? show(visit, { ...found, payable: { ...now.payable, failure: failure ?? 'invalid' } }, { ...typed, wrong })
     : reply.redirect(`/invoice/${token}`, 303);

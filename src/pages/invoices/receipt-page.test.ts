@@ -81,7 +81,7 @@ test.each([
   expect([facts.Amount, facts.Refunded]).toEqual([amount, refunded]);
 });
 
-test('says what became of the payment', () => {
+test('shows the outcome of the payment', () => {
   const said = (changes: Partial<Charge>): string => /<p class="lead">([^<]*)</.exec(receiptPage(receipt(changes)))?.[1] ?? '';
   expect(said({})).toMatch(/^Paid in full/);
   expect(said({ amount_refunded: 1 })).toMatch(/refunded in part/);

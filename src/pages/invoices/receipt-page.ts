@@ -28,14 +28,14 @@ import { type Locale, wordsOf } from '../paper/languages.js';
 import { page_words } from './invoice-words.js';
 import { type ReceiptWords, receipt_words } from './receipt-words.js';
 
-/** What became of a payment, in the words of whoever paid. */
+/** The outcome of a payment, in the payer's language. */
 export type Standing = 'paid' | 'partly_refunded' | 'refunded' | 'held' | 'released' | 'pending' | 'failed';
 
 /** What a payer keeps to show that they paid. Amounts in minor units. */
 export type Receipt = {
   standing: Standing;
   currency: string;
-  /** What was taken, or is to be. */
+  /** The paid or pending amount. */
   amount: number;
   amount_refunded: number;
   /** Seconds since the Unix epoch. */

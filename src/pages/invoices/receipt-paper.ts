@@ -37,13 +37,13 @@ type Sum = Omit<
   'kind' | 'status' | 'number' | 'livemode' | 'currency' | 'issuer' | 'custom_fields' | 'locales' | 'memo' | 'footer'
 >;
 
-const nobody: Party = { name: null, address: null, email: null, phone: null, tax_ids: [] };
+const no_party: Party = { name: null, address: null, email: null, phone: null, tax_ids: [] };
 
 function oneLine({ amount, description }: Receipt, locale: Locale): Sum {
   const line = { description: description ?? wordsOf(locale).amount, period: null, quantity: null, unit_amount: null, amount };
   return {
     ...{ page_size: 'auto', credited_number: null, issued: null, due: null, paid: null, voided: null, period: null },
-    customer: nobody,
+    customer: no_party,
     lines: [{ ...line, discounts: [], tax_percentages: [] }],
     ...{ discounts: [], taxes: [], subtotal: amount, total: amount, applied_balance: 0, carried_over: 0, credited: 0 },
     ...{ amount_due: amount, amount_paid: amount, amount_remaining: 0 },

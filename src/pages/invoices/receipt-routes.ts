@@ -75,7 +75,7 @@ function invoiceOf({ invoice }: Charge, { name, support, country }: Merchant): I
 export function receiptOf(charge: Charge, language: Language): Receipt {
   const { amount_captured, payment_method_details: method } = charge;
   const amount = amount_captured > 0 ? amount_captured : charge.amount;
-  // What a partial capture let go of was never taken, and so is no refund to whoever paid.
+  // The amount that a partial capture released was never taken, so it is not a refund.
   const amount_refunded = amount_captured > 0 ? Math.max(0, charge.amount_refunded - (charge.amount - amount_captured)) : 0;
   return {
     standing: standingOf(charge, amount_refunded),

@@ -4,7 +4,7 @@ import type { InvoicePaper } from '../paper/invoice-paper.js';
 import { pdfName } from '../paper/invoice-pdf.js';
 import type { Print } from '../paper/printing.js';
 
-/** What the printer may have before it when somebody waits for it: a browser asks again later. */
+/** How many prints may wait before a request: a browser asks again later. */
 const waiting_max = 8;
 
 /** Answers with a paper as a PDF. */

@@ -45,7 +45,7 @@ describe('the colours of a business', () => {
     expect(accentOf('#ffd400', 'light').accent).not.toBe('#ffd400');
   });
 
-  test('nobody who has chosen none changes the sheet', () => {
+  test('a business without a colour does not change the sheet', () => {
     expect(accentSheet(null)).toBe('');
     expect(accentSheet('#5a2d8c')).toMatch(
       /^:root \{ --accent: #5a2d8c; .*\n@media \(prefers-color-scheme: dark\) \{ :root \{ --accent: #/,

@@ -23,7 +23,7 @@ export type Accent = {
   readonly accent_ink: string;
 };
 
-/** How well one colour can be told from another, from 1 to 21 (WCAG 2.2). Both are `#rrggbb`. */
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2). Both are `#rrggbb`. */
 export const contrast = (one: string, other: string): number => contrastOf(channelsOf(one), channelsOf(other));
 
 /**
@@ -50,7 +50,7 @@ export function accentOf(color: string, scheme: Scheme): Accent {
 /** How much of the accent is in the soft surface. */
 const soft: Readonly<Record<Scheme, number>> = { light: 0.08, dark: 0.14 };
 
-/** The rules that put the colours of a business in the place of ours, in both schemes; nothing where it has none. */
+/** The rules that replace the default colours by those of a business, in both schemes; none where it has none. */
 export const accentSheet = (color: string | null): string =>
   color === null
     ? ''

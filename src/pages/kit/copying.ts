@@ -13,7 +13,7 @@ export type Copyable = {
 };
 
 /**
- * A text beside a button that copies it. What the button says is drawn by the sheet, so that whoever selects the number has nothing else in hand. It shows once the script runs, because without it nothing would happen.
+ * A text beside a button that copies it. The style sheet draws the button's label, so that selecting the number copies nothing else. The button shows only while the script runs.
  */
 export const copyable = ({ id, text, shown, words, what }: Copyable): Markup =>
   html`<span class="copyable"><span id="${id}" data-text="${text}" data-testid="${id}">${shown}</span><button class="copy" type="button" data-copies="${id}" data-copied="${words.copied}" data-label="${words.copy}" aria-label="${words.copy}: ${what}" data-testid="copy-${id}" hidden></button><span class="unseen" role="status"></span></span>`;

@@ -7,10 +7,10 @@ import { html, type Markup } from './markup.js';
 export const countdown = ({ until, words, lang }: { until: number; words: string; lang: string }): Markup =>
   html`<span class="countdown" role="timer" data-until="${until}" data-words="${words}" data-lang="${lang}" data-testid="countdown"></span>`;
 
-/** What is further away than this is told by its day alone, in milliseconds. */
+/** A moment further away than this is shown by its day alone, in milliseconds. */
 const far = 2 * 86_400_000;
 
-/** Counts down once a second; whoever wants less movement sees it change with the minute. The clock is that of the browser it runs in. */
+/** Counts down once a second; with reduced motion it changes once a minute. The clock is that of the browser it runs in. */
 export const countdown_script = `
 for (const place of document.querySelectorAll('[data-until]')) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

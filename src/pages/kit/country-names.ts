@@ -21,6 +21,6 @@ function countriesIn(language: Locale['language']): Named {
   return list;
 }
 
-/** Those that may be chosen; all of them, where nobody says which. */
+/** The selectable countries; all by default. */
 export const countriesFor = ({ language }: Locale, allowed: readonly string[] | null): Named =>
   countriesIn(language).filter(([code]) => allowed === null || allowed.includes(code));

@@ -10,7 +10,7 @@ export const notFoundPage = ({ nonce }: { nonce: string }): string =>
     message: 'Please check the address, or go back to where you came from.',
   });
 
-/** For when nobody can say how things stand. */
+/** For an unknown state. */
 export const unavailablePage = ({ nonce }: { nonce: string }): string =>
   errorPage({
     nonce,

@@ -21,14 +21,14 @@ type Fielded = {
   readonly name: string;
   /** What is wrong with it, where that is said right beside it. */
   readonly fault?: string | undefined;
-  /** What is to be known before it is filled in. */
+  /** The hint before it is filled in. */
   readonly hint?: Shown;
   readonly required?: boolean;
-  /** Where whoever comes to the page goes on: one field of a page at most. */
+  /** The field with the initial focus: at most one on a page. */
   readonly focused?: boolean;
   /** Which choices it belongs to, where it is shown for some only. */
   readonly of?: string | undefined;
-  /** What a script of ours is told of it. */
+  /** Data attributes for the scripts. */
   readonly data?: Readonly<Record<string, string>>;
 };
 
@@ -89,7 +89,7 @@ export function input(given: Input, problem = 'problem'): Markup {
   return around(field, [html`<label for="${name}">${label}</label>`, marked, saidBelow(field)]);
 }
 
-/** One of many that is chosen from a list; nothing is chosen before somebody does. */
+/** One of many that is chosen from a list; nothing is selected initially. */
 export function select(
   given: Fielded & {
     readonly label: string;

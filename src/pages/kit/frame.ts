@@ -19,10 +19,10 @@ const icon = `data:image/svg+xml,${encodeURIComponent(icon_image)}`;
 
 const right_to_left = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/i;
 
-/** What one page has beyond the common sheet: constants of ours, inlined as they are. */
+/** What one page has beyond the common sheet: constants, inlined as they are. */
 export type Own = {
   sheet: string;
-  script: string /** The path of a script of ours, that is fetched once the page is there. */;
+  script: string /** The path of a script, loaded after the page. */;
   source?: string;
 };
 
@@ -34,7 +34,7 @@ export type View = {
   lang?: string;
   body: Markup;
   own?: Own;
-  /** Whose colours and icon the page has; ours, where nobody is named. */
+  /** The business whose colours and icon the page has; Florin's by default. */
   merchant?: Pick<Merchant, 'color' | 'icon'> | null;
 };
 

@@ -3,7 +3,7 @@ import type { Language } from '../paper/languages.js';
 /** What every page says that a payer meets. What stands in braces is replaced. */
 export type KitWords = {
   readonly test_mode: string;
-  /** Keeps anybody from taking a simulated page for a real bank. */
+  /** Marks a simulated page, so that it cannot be taken for a real bank. */
   readonly simulated: string;
   readonly test_data: string;
   readonly payments_by: string;

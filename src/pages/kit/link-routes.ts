@@ -7,7 +7,7 @@ import { isUnanswered, type Pages, send, subjectOf, unanswered } from './pages.j
 export type Fetched = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
-  /** As they are read; whoever does not want them destroys it. */
+  /** A stream of them; the caller destroys it if it is not read. */
   readonly bytes: Readable;
 };
 

@@ -11,7 +11,10 @@ test('every type of payment method has a mark of its own drawing, in letters tha
   }
 });
 
-test.each(['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'])('a %s card is told from other cards', (brand) => {
-  expect(tileOf('card', brand)).not.toEqual(tileOf('card'));
-  expect(contrast(tileOf('card', brand)?.[1] ?? '', tileOf('card', brand)?.[2] ?? '')).toBeGreaterThanOrEqual(4.5);
-});
+test.each(['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'])(
+  'a %s card is distinguishable from other cards',
+  (brand) => {
+    expect(tileOf('card', brand)).not.toEqual(tileOf('card'));
+    expect(contrast(tileOf('card', brand)?.[1] ?? '', tileOf('card', brand)?.[2] ?? '')).toBeGreaterThanOrEqual(4.5);
+  },
+);

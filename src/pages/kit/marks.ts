@@ -8,7 +8,7 @@ const dark = '#14201c';
 
 /**
  * A tile for each type of payment method. They are our own drawings: initials that payers know it by, in colours that tell neighbours apart,
- * and nobody's logo.
+ * and no brand's logo.
  */
 const tiles: Readonly<Record<string, Tile>> = {
   card: ['CARD', '#33413b', light],
@@ -71,7 +71,7 @@ const tiles: Readonly<Record<string, Tile>> = {
   us_bank_account: ['ACH', '#26496b', light],
 };
 
-/** The same for the brands of cards. */
+/** Marks of card brands. */
 const card_tiles: Readonly<Record<string, Tile>> = {
   amex: ['AMEX', '#1763b6', light],
   diners: ['DC', '#1f4f86', light],
@@ -89,7 +89,7 @@ export const tileOf = (type: string, brand: string | null = null): Tile | null =
 /** The letters of a tile get smaller as there are more of them, so that all have the same air around. */
 const sizes: Readonly<Record<number, string>> = { 1: '14', 2: '13', 3: '11', 4: '9.5' };
 
-/** The mark of a payment method: 40 by 26. Its name stands beside it, so that a screen reader is told nothing twice. */
+/** The mark of a payment method: 40 by 26. Its name stands beside it, so that a screen reader announces nothing twice. */
 export function methodMark(type: string, brand: string | null = null): Markup {
   const [letters, ground, ink] = tileOf(type, brand) ?? [type.slice(0, 2).toUpperCase(), '#33413b', light];
   return html`<svg class="method-mark" viewBox="0 0 40 26" aria-hidden="true" focusable="false"><rect width="40" height="26" rx="5" fill="${ground}"/><text x="20" y="17.4" fill="${ink}" font-family="system-ui, sans-serif" font-size="${sizes[[...letters].length] ?? '9'}" font-weight="700" text-anchor="middle" direction="ltr">${letters}</text></svg>`;

@@ -31,7 +31,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Shown[]): 
 export const render = (markup: Markup): string => markup[text];
 
 /**
- * Text that came from somebody else. The isolation keeps right-to-left letters and direction overrides in a name from
+ * Text from a merchant or payer. The isolation keeps right-to-left letters and direction overrides in a name from
  * rearranging the sentence, or the amount, around it. Very long text is cut so that it cannot push the buttons away.
  */
 export function foreign(value: string, characters_max = 280): Markup {
@@ -40,7 +40,7 @@ export function foreign(value: string, characters_max = 280): Markup {
   return html`<bdi>${cut}</bdi>`;
 }
 
-/** A sentence of ours with what stands in its braces, which may be markup. */
+/** A translated sentence with its placeholders, which may be markup. */
 export const filledWith = (words: string, values: Readonly<Record<string, Shown>>): Markup =>
   html`${words.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] : part))}`;
 
@@ -49,10 +49,10 @@ function inline(constant: string): Markup {
   return trusted(constant);
 }
 
-/** A style sheet of ours, under the nonce that `securityHeaders` admits. Only constants, and numbers and colours that we have read ourselves. */
+/** A style sheet, under the nonce that `securityHeaders` admits. Only constants, and validated numbers and colours. */
 export const styleElement = (nonce: string, ...sheets: readonly string[]): Markup =>
   html`<style nonce="${nonce}">${sheets.map(inline)}</style>`;
 
-/** A script of ours, under the same nonce; a page without one is told to have none. */
+/** A script, under the same nonce; the policy of a page without one allows none. */
 export const scriptElement = (nonce: string, script: string): Markup | null =>
   script ? html`<script nonce="${nonce}">${inline(script)}</script>` : null;

@@ -12,7 +12,7 @@ export type Support = {
 export type Merchant = {
   /** Null where it has told none; pages then have a word for it. */
   readonly name: string | null;
-  /** Paths of ours to its pictures. */
+  /** Local paths to its pictures. */
   readonly logo: string | null;
   readonly icon: string | null;
   /** `#rrggbb` */

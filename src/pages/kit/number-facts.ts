@@ -18,7 +18,7 @@ export function numberFacts(view: Challenge, { reference }: Wording, { words, sa
   return [{ term: what, detail: shown, size: 'long' }];
 }
 
-/** The reference that a bank books a transfer by is told even where the step has none of its own. */
+/** The reference of a transfer is shown even where the step has none of its own. */
 function withoutRepetition(details: readonly Detail[], is_transfer: boolean, { reference }: Challenge): readonly Detail[] {
   const hasOwn = !is_transfer || details.some(({ name }) => name === 'reference');
   return hasOwn ? details : [...details, { name: 'reference', text: reference, shown: reference }];

@@ -28,7 +28,7 @@ export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 /** What payers' pages are made of. */
 export type Pages = {
   readonly api: Api;
-  /** What nobody can guess, and is used once. */
+  /** An unguessable value for one use. */
   readonly nonce: () => string;
   /** Where payers reach this service, without a slash at the end. */
   readonly public_url: () => string;
@@ -113,9 +113,9 @@ export function sendLeading(
 ): FastifyReply {
   const nonce = pages.nonce();
   const sent = page({ nonce });
-  // Nobody else knows the nonce, so that a script which bears it is ours; a page without one may run none.
+  // The nonce is secret, so only Florin's scripts carry it; a page without one runs no script.
   const scripts = sent.includes(`<script nonce="${nonce}"`);
-  // Only what is loaded from a path of ours sends anything; what stands on the page itself does not.
+  // Only scripts from local paths send requests; inline scripts do not.
   const asks = sent.includes(`<script nonce="${nonce}" src="`);
   return reply
     .code(status)
@@ -128,7 +128,7 @@ export function sendLeading(
 export const headersFor = (pages: Pages, nonce: string, return_url: string | null, scripts = false): Record<string, string> =>
   leadingHeaders(pages, nonce, { to: [return_url], framed: false }, { scripts });
 
-/** Whether scripts of ours run on a page, and whether they ask for anything. */
+/** Whether scripts run on a page, and whether they send requests. */
 type Running = { readonly scripts?: boolean; readonly asks?: boolean };
 
 const leadingHeaders = ({ public_url }: Pages, nonce: string, { to, framed }: Leading, running: Running): Record<string, string> =>
@@ -140,7 +140,7 @@ const leadingHeaders = ({ public_url }: Pages, nonce: string, { to, framed }: Le
     framed,
   });
 
-/** Sends whoever has sent a form on to a place that it may lead to. */
+/** Redirects the sender of a form to an allowed address. */
 export const sendTo = (pages: Pages, reply: FastifyReply, location: string, framed: boolean): FastifyReply =>
   reply.headers(leadingHeaders(pages, pages.nonce(), { to: [location], framed }, {})).redirect(location, 303);
 

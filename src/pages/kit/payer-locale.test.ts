@@ -23,6 +23,6 @@ test.each([
   expect(payerLocale({ headers: {} }).tag).toBe('en');
 });
 
-test('no header, however long, keeps anybody busy', () => {
+test('no header, however long, takes long to read', () => {
   expect(preferredIn('a,'.repeat(100_000)).length).toBeLessThanOrEqual(20);
 });

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Fetching } from './link-routes.js';
 import { isUnanswered, subjectOf, unanswered } from './pages.js';
 
-/** The picture that a link leads to, read through the public API; null where there is none any more. */
+/** The picture that a link leads to, read through the public API; null where it is gone. */
 export async function readLogo(fetching: Fetching, link: string | null): Promise<Uint8Array | null> {
   const token = link?.split('/').at(-1);
   if (!token) return null;

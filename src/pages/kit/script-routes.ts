@@ -30,7 +30,7 @@ const for_everybody = { 'cross-origin-resource-policy': 'cross-origin', 'x-conte
 
 const minutes_kept = 5;
 
-/** Where a script of ours is: at another path, once it is another. */
+/** The path of a script, which changes with its content. */
 const pathOf = (scripts: Scripts, name: 'element' | 'controller' | 'checkout'): string => `/js/${name}/${hashOf(scripts[name])}.js`;
 
 /** Where the script of the page of a checkout is. */
@@ -55,7 +55,7 @@ export function registerScripts(server: FastifyInstance, scripts: Scripts): void
   }
 }
 
-// While versions change, a frame of one process asks another for its script: it gets what there is, and nobody keeps that.
+// While versions change, a frame of one process asks another for its script: it gets the present script, which is not cached.
 const for_ever = 'public, max-age=31536000, immutable';
 
 function sendScript({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {

@@ -73,16 +73,16 @@ export const table = (view: { caption: string; heads: readonly [string, string];
 /** A row of such a table. */
 export type Row = { readonly what: Shown; readonly aside?: Shown; readonly amount: string; readonly strong?: boolean };
 
-/** A link that looks like a button, to a path of ours. */
+/** A link that looks like a button, to a local path. */
 export const linkButton = (path: string, label: string): Markup => html`<a class="button plain" href="${ownPath(path)}">${label}</a>`;
 
 /** A drawing that came from `pictures/`, and what it shows in words. */
 export function picture({ source, text, shape }: { source: string; text: string; shape: 'square' | 'wide' }): Markup {
-  if (!/^data:image\/svg\+xml;base64,[\w+/=]+$/.test(source)) throw new TypeError('a picture of ours is drawn, never fetched');
+  if (!/^data:image\/svg\+xml;base64,[\w+/=]+$/.test(source)) throw new TypeError('a picture is drawn, never fetched');
   return html`<img class="picture ${shape}" src="${source}" alt="${text}">`;
 }
 
-/** A link inside a sentence, to a path of ours. */
+/** A link inside a sentence, to a local path. */
 export const textLink = (path: string, label: string): Markup => html`<a href="${ownPath(path)}">${label}</a>`;
 
 /** The way out of a page that has nothing left to ask. `location` comes from `returnLocation`, which refuses what would run. */

@@ -78,7 +78,7 @@ const opening_steps: readonly string[] = [
   'wechat_pay_official_account_params',
 ];
 
-/** A payment method, or what a charge tells of it. */
+/** A payment method, or the details of one on a charge. */
 export type Method = { readonly type: string; readonly card?: { readonly brand: string; readonly last4: string } | null };
 
 /** The page for a payment method and the `type` of its next action. A type that is not listed meets a wallet. */

@@ -1,4 +1,4 @@
-/** The sheet of a page with a summary beside a form. What is folded up on a phone is open where there is room, if the browser can be told so. */
+/** The sheet of a page with a summary beside a form. Content that is folded on a phone is open on a wide screen, where the browser supports it. */
 export const wide_sheet = `
 main.wide {
   align-content: start; justify-content: center; justify-items: stretch; gap: 1.25rem;

@@ -53,7 +53,7 @@ export function fontOf(face: Face, weight: Weight): Loaded {
 /** What goes along with the letters before it wherever these have it. */
 const goes_along = /[\p{M}\p{P}\p{S}\p{Z}\u200c\u200d]/u;
 
-/** Who has this character: the letters before it where it only goes along with them, else the first that do; null where nobody has. */
+/** The font of a character: that of the letters before it where it combines with them, else the first that has it; null without one. */
 export function faceFor(character: string, before: Face | null): Face | null {
   const code_point = character.codePointAt(0) ?? 0;
   const has = (face: Face): boolean => fontOf(face, 'regular').has(code_point);

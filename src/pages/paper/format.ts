@@ -3,7 +3,7 @@ import { exponentOf, isCurrency } from '../../kernel/base/money.js';
 import type { Address, Period } from './invoice-paper.js';
 import type { Locale } from './languages.js';
 
-/** How amounts, moments and places are written for somebody. */
+/** How amounts, moments and places are written in a locale. */
 export type Formats = {
   readonly money: (amount: number) => string;
   readonly unitPrice: (unit_amount: string) => string;

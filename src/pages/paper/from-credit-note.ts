@@ -24,7 +24,7 @@ export type CreditNoteDocument = Pick<InvoicePaper, 'livemode' | 'number' | 'cur
   readonly invoice: InvoiceDocument;
 };
 
-/** What the API tells of a credit note, as it is printed: for whom, and from whom, its invoice is. */
+/** A credit note of the API as it is printed, with the parties of its invoice. */
 export function paperOfNote(note: CreditNoteDocument, account: AccountDocument, logo: Uint8Array | null): InvoicePaper {
   const { invoice, livemode, number, currency, subtotal, total } = note;
   const names = namesIn(invoice, note.lines.data);

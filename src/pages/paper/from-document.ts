@@ -34,7 +34,7 @@ type BilledLine = Line & {
   readonly unit_amount_excluding_tax: string | null;
 };
 
-/** How an invoice is to be printed. */
+/** The print settings of an invoice. */
 type Rendering = {
   readonly amount_tax_display: 'exclude_tax' | 'include_inclusive_tax' | null;
   readonly pdf: { readonly page_size: InvoicePaper['page_size'] | null } | null;
@@ -86,7 +86,7 @@ export type AccountDocument = {
 /** Where the logo of an invoice is read; null where it has none. */
 export const logoOf = ({ printed }: InvoiceDocument): string | null => printed?.issuer.logo ?? null;
 
-/** What the API tells of an invoice, as it is printed, with the bytes of its logo. */
+/** An invoice of the API as it is printed, with the bytes of its logo. */
 export function paperOf(invoice: InvoiceDocument, account: AccountDocument, logo: Uint8Array | null): InvoicePaper {
   const { status_transitions: moments } = invoice;
   const names = namesIn(invoice);
@@ -111,7 +111,7 @@ export function paperOf(invoice: InvoiceDocument, account: AccountDocument, logo
 /** On which paper an invoice is printed. */
 export const pageSizeOf = ({ rendering }: InvoiceDocument): InvoicePaper['page_size'] => rendering?.pdf?.page_size ?? 'auto';
 
-/** The lines, their sum and what is taken off it: with the taxes inside them, or without where it is to be printed so. */
+/** The lines, their sum and its discounts: with inclusive taxes, or without them by the print settings. */
 function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, 'lines' | 'subtotal' | 'discounts'> {
   const { lines, rendering, subtotal, subtotal_excluding_tax, total_excluding_tax: net_total } = invoice;
   const discounts = discountsOf(invoice.total_discount_amounts, names);
@@ -128,7 +128,7 @@ function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, '
   const printed = lines.data.map((line, place) => ({
     ...lineOf(line, shortened(line.unit_amount_excluding_tax), names),
     amount: amounts[place] ?? 0,
-    // What is taken off a line is told with its taxes, so that it is left to the sum, where it is told without.
+    // A line's discount includes its taxes, so without taxes it is shown in the sum.
     discounts: [],
   }));
   const off = inProportion(
@@ -140,7 +140,7 @@ function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, '
 
 const decimals_printed = 4;
 
-/** What a unit costs without taxes may have no end; a reader is told so much of it. */
+/** A unit price without taxes may be a repeating decimal; this many digits are shown. */
 const shortened = (unit_amount: string | null): string | null =>
   unit_amount && String(Number(Number(unit_amount).toFixed(decimals_printed)));
 
@@ -188,7 +188,7 @@ const issuerNow = ({ business_profile }: AccountDocument): Omit<Printed['issuer'
 
 /**
  * How a total became what was due: by the customer's balance, by being too little to be charged, and by credit notes. A balance above zero is
- * added to what is due, so that what is left of one in the end is what was too little.
+ * added to the amount due, so that the remainder is an amount too small to charge.
  */
 function appliedTo(invoice: InvoiceDocument): Pick<InvoicePaper, 'applied_balance' | 'carried_over' | 'credited'> {
   const { total, amount_due, starting_balance = 0, ending_balance = null, pre_payment_credit_notes_amount: credited = 0 } = invoice;

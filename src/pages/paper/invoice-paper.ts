@@ -1,4 +1,4 @@
-/** What an invoice, or a credit note, tells whoever reads it. Amounts in minor units, moments in seconds. It is all that a paper, a page or a message is made of. */
+/** The content of an invoice or a credit note. Amounts in minor units, moments in seconds. Papers, pages and messages are made of it alone. */
 export type InvoicePaper = {
   readonly kind: 'invoice' | 'credit_note' | 'receipt';
   readonly status: InvoiceStatus;
@@ -45,7 +45,7 @@ export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
 /** From a moment until another. */
 export type Period = { readonly start: number; readonly end: number };
 
-/** Where somebody is, as the API tells addresses. */
+/** An address in the API's form. */
 export type Address = {
   readonly line1: string | null;
   readonly line2: string | null;
@@ -83,7 +83,7 @@ export type InvoiceLine = {
   readonly quantity: number | null;
   /** In minor units, with the decimals that it has: `0.5`. Null where no unit has a price. */
   readonly unit_amount: string | null;
-  /** Before discounts, and without the taxes that are not in it; without any where the invoice is to be told so. */
+  /** Before discounts, and without the taxes that are not in it; without any taxes by the print settings. */
   readonly amount: number;
   readonly discounts: readonly { readonly name: string | null; readonly amount: number }[];
   /** The percentages of its taxes, as decimals: `7.75`. */

@@ -111,7 +111,7 @@ test.each([
 describe('ten languages', () => {
   test.each(languages)('%s has its own words, dates and numbers, in letters that are in the file', async (language) => {
     const { text, fonts } = await read(openInvoice({ locales: [language], amount_paid: 1 }));
-    // What reads right to left is put in order by whoever reads it; single words are enough.
+    // Right-to-left text is ordered by the viewer; single words are enough.
     const words = wordsOf({ language });
     for (const said of [words.subtotal, words.amount_paid, words.amount])
       for (const word of said.split(' ')) expect(text).toContain(word.replace('\u0e33', '\u0e4d\u0e32'));
@@ -149,7 +149,7 @@ describe('ten languages', () => {
 test.each([
   ['draft', { number: null, issued: null, due: null }, 'DRAFT'],
   ['paid', { paid: may_2031, amount_paid: 11_000, amount_remaining: 0 }, '€110.00 paid on May 4, 2031'],
-  ['void', { voided: may_2031 }, 'This invoice is void. Nothing is to be paid.'],
+  ['void', { voided: may_2031 }, 'This invoice is void. No payment is due.'],
   ['uncollectible', {}, '€110.00 outstanding'],
 ] as const)('one that is %s says so', async (status, changes, said) => {
   expect((await read(openInvoice({ status, ...changes }))).text).toContain(said);

@@ -6,7 +6,7 @@ import { looks, makeRoom, margin, rule, textWidth, type Writing, write } from '.
 /** One line of a sum. */
 export type Total = { readonly term: string; readonly amount: string; readonly weight: 'plain' | 'strong' };
 
-/** How the lines become what is to be paid: subtotal, discounts, taxes of each rate, total, what was paid, what is left. */
+/** From the lines to the amount due: subtotal, discounts, taxes of each rate, total, paid and remaining amount. */
 export function totalsOf({ paper, words, formats }: Pick<Writing, 'paper' | 'words' | 'formats'>): Total[] {
   const { money } = formats;
   const plain = (term: string, amount: number): Total => ({ term, amount: money(amount), weight: 'plain' });

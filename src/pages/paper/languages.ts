@@ -18,12 +18,12 @@ export type Language = keyof typeof all;
 /** Every language that we write. */
 export const languages = Object.keys(all) as readonly Language[];
 
-/** How something is written for somebody: our words, and the locale in whose manner numbers and dates are. */
+/** The words of a language, and the locale of numbers and dates. */
 export type Locale = { readonly language: Language; readonly tag: string; readonly direction: 'ltr' | 'rtl' };
 
 const english: Locale = { language: 'en', tag: 'en', direction: 'ltr' };
 
-/** The first of somebody's languages that we write: `de-AT` is written in German as in Austria. English, where there is none. */
+/** The first of a reader's languages that Florin has: `de-AT` is written in German as in Austria. English, where there is none. */
 export function localeOf(preferred: readonly string[]): Locale {
   for (const each of preferred) {
     const tag = canonical(each);
@@ -33,7 +33,7 @@ export function localeOf(preferred: readonly string[]): Locale {
   return english;
 }
 
-/** Null for what names no language: it is what somebody typed in once. */
+/** Null for what names no language: it may be typed input. */
 function canonical(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0] ?? null;

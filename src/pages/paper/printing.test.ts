@@ -15,7 +15,7 @@ function printer(options?: Parameters<typeof startPrinter>[0]): Print {
   return print;
 }
 
-test('papers are printed one after another, and whoever would have to wait too long is told so at once', async () => {
+test('papers are printed one after another, and a request that would wait too long is refused immediately', async () => {
   const print = printer();
   const order: string[] = [];
   const first = print(one, 1).then(() => order.push('A-1'));
@@ -28,7 +28,7 @@ test('papers are printed one after another, and whoever would have to wait too l
   expect(await print(openInvoice({ number: 'A-3' }), 0)).not.toBeNull();
 });
 
-test('the same paper is printed once, whoever asks for it, and needs no place in the line', async () => {
+test('the same paper is printed once for all requests, and needs no place in the line', async () => {
   const print = printer();
   const [printed, again] = await Promise.all([print(one, 0), print(openInvoice({ number: 'A-1' }), 0)]);
   expect(again).toBe(printed);
@@ -43,7 +43,7 @@ test('a paper with another logo is another paper', async () => {
   expect(with_logo).not.toBe(plain);
 });
 
-test('what cannot be printed holds nobody up behind it', async () => {
+test('a failing print does not block the next one', async () => {
   const print = printer();
   const broken = print(openInvoice({ currency: null as never, lines: null as never }), 1);
   const next = print(other, 1);

@@ -18,7 +18,7 @@ const bidi = bidiFactory();
 /** Stands for what no letters are there for. */
 const replacement = '\u25a1';
 
-// What nobody sees has no letter.
+// An invisible character needs no glyph.
 const unseen = /[\u202a-\u202e\ufeff\u200b\u2060-\u2064]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what controls a terminal has no place on paper.
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
@@ -26,7 +26,7 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 const isolates = /[\u2066-\u2069]/g;
 const [open, close] = ['\u2068', '\u2069'];
 
-/** Text that somebody else wrote: it runs in its own direction, and turns around nothing that stands beside it. */
+/** Text of a merchant or payer: it has its own direction, and does not reorder the text beside it. */
 export const foreign = (text: string): string => open + text.replace(isolates, '') + close;
 
 /** Text as it can be set: one kind of line end, one kind of wide and of narrow blank, nothing that hides. */
@@ -91,7 +91,7 @@ function reverseAbove(pieces: Piece[], level: number): void {
   }
 }
 
-/** What has letters that are shaped from right to left is turned around by whoever shapes it. */
+/** Text that is shaped from right to left is reversed by the shaper. */
 const turned_when_shaped = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 const asDrawn = (text: string, level: number): string => {
@@ -99,7 +99,7 @@ const asDrawn = (text: string, level: number): string => {
   return isTurned === (level % 2 === 1) ? apart(text) : [...text].reverse().join('');
 };
 
-// Thai's am is drawn as two marks, between which a tone has its place. Whoever copies the text finds both of them.
+// Thai's am is drawn as two marks, between which a tone has its place. Copied text contains both of them.
 const apart = (text: string): string => text.replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
 
 /** How wide a text is. */

@@ -90,7 +90,7 @@ export const cancel = (visit: Visit, id: string): Promise<FastifyReply> =>
     return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCancel(view, subscription)));
   });
 
-/** Takes the offer that is made to whoever is about to leave. */
+/** Accepts the retention offer. */
 export const stay = (visit: Visit): Promise<FastifyReply> => atHome(visit, 'stay', {}, ['subscription_cancel'], 'stayed');
 
 /** Lets a subscription go on. */
@@ -171,7 +171,7 @@ export async function tell(visit: Visit): Promise<FastifyReply> {
 
 type Setup = { readonly next_action: Readonly<Record<string, unknown>> | null };
 
-/** Where a bank asks who somebody is; null where it does not. */
+/** The address of the bank's authentication; null without one. */
 function stepOf({ next_action }: Setup): string | null {
   const step = next_action?.[String(next_action.type)] as { readonly url?: unknown } | undefined;
   return typeof step?.url === 'string' && /^https?:/.test(step.url) ? step.url : null;

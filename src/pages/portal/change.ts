@@ -71,7 +71,7 @@ export function portalConfirm(view: PortalView, it: Subscribed, { next, recurrin
   );
 }
 
-/** What there is, and what there is to be instead; only what there is, where the change is nothing that customers choose. */
+/** The current and the new items; only the current ones, where customers cannot choose. */
 function changeOf(it: Subscribed, sent: Chosen, speaking: Speaking): Markup {
   const wanted = it.items.map((item) => {
     const found = [item, ...item.offers].find(({ price }) => price === (sent[`price-${item.id}`] ?? item.price));

@@ -7,7 +7,7 @@ import { portal_sheet } from './sheet.js';
 import type { Speaking } from './speaking.js';
 import type { PortalWords } from './words.js';
 
-/** What has come of what somebody did: one of the things that were done, or why one was not. */
+/** The outcome of an action: its success message, or its error. */
 export type Told = { readonly good: keyof PortalWords['told'] } | { readonly bad: keyof PortalWords['faults'] };
 
 /** What every page of the portal is made of. */
@@ -46,7 +46,7 @@ function outwards(url: string | null, label: string): Markup | null {
   return location ? html`<a href="${location}" rel="noopener noreferrer">${label}</a>` : null;
 }
 
-/** Back to where the customer came from; nothing where nobody has said where that is. */
+/** The link back to the merchant; none without a return address. */
 export function wayOut({ session: { return_url }, speaking: { business, said } }: PortalView): Markup | null {
   const location = return_url === null ? null : returnLocation(return_url, {});
   return location

@@ -6,7 +6,7 @@ import { methodEntry } from './methods.js';
 import type { Billed, Subscribed } from './seen.js';
 import { nameOf, type Speaking } from './speaking.js';
 
-/** The first page of the portal: what there is, and where it is changed. */
+/** The first page of the portal: the customer's data, with links to change it. */
 export function portalHome(view: PortalView): string {
   const { session, speaking } = view;
   const { business, said } = speaking;

@@ -14,7 +14,7 @@ import { portal_words } from './words.js';
 
 type Params = { readonly token: string; readonly session?: string; readonly id?: string };
 
-/** Registers the pages of the customer portal. A session's address opens once; whoever has opened it goes on at others. */
+/** Registers the pages of the customer portal. A session's address opens once and redirects to the visitor's session. */
 export function registerPortal(server: FastifyInstance, pages: Pages): void {
   const on = (method: 'GET' | 'POST', path: string, answer: (visit: Visit, id: string) => Promise<FastifyReply>): void => {
     server.route<{ Params: Params }>({
@@ -55,7 +55,7 @@ export function registerPortal(server: FastifyInstance, pages: Pages): void {
   on('POST', '/:session/subscriptions/:id/keep', keep);
 }
 
-/** Opens a session, and goes on where only whoever has opened it can. */
+/** Opens a session, and redirects to the address of its visitor. */
 async function open(visit: Visit): Promise<FastifyReply> {
   if (!isOfSession(visit.token)) return sayNothing(visit);
   const answer = await act(visit, 'open');
@@ -88,7 +88,7 @@ function toldBy({ told, fault }: Readonly<Record<string, string>>): Told | null 
   return isFault(fault) ? { bad: fault } : null;
 }
 
-/** Shows a page that somebody comes to after something was done. */
+/** Shows a page after an action. */
 async function ended(visit: Visit, page: (view: PortalView) => string): Promise<FastifyReply> {
   const found = await look(visit);
   return found ? show(visit, found, toldBy(queried(visit)), page) : sayExpired(visit);

@@ -1,4 +1,4 @@
-/** A price as customers are told it; no amount, where that depends on how many there are. */
+/** A price as customers see it; without an amount where that depends on the quantity. */
 export type Priced = {
   readonly currency: string;
   readonly interval: string;
@@ -37,7 +37,7 @@ export type Subscribed = {
   readonly trial_end: number | null;
 };
 
-/** Where somebody lives, or goods go. */
+/** A billing or shipping address. */
 export type Address = {
   readonly city: string | null;
   readonly country: string | null;
@@ -90,7 +90,7 @@ export type Customer = {
   readonly shipping: { readonly address: Address | null; readonly name: string | null; readonly phone: string | null } | null;
 };
 
-/** What is offered to whoever is about to leave. */
+/** The retention offer of a cancellation. */
 export type Offer = { readonly amount_off: number | null; readonly currency: string | null; readonly percent_off: number | null };
 
 /** All that the pages of a session show, as the API says it. */

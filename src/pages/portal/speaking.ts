@@ -26,7 +26,7 @@ export type Speaking = {
 
 const once: ReadonlySet<string> = new Set(['day', 'week', 'month', 'year']);
 
-/** Speaks to somebody in their language. */
+/** Chooses the customer's language. */
 export function speakingIn(locale: Locale, { name }: Merchant): Speaking {
   const said = portal_words[locale.language];
   const kit = kit_words[locale.language];

@@ -11,7 +11,7 @@ import type { Session, Subscribed } from './seen.js';
 import { speakingIn } from './speaking.js';
 import { portal_words } from './words.js';
 
-/** Somebody on a page of a session. */
+/** A visitor of a session's page. */
 export type Visit = {
   readonly pages: Pages;
   readonly token: string;
@@ -23,7 +23,7 @@ export type Visit = {
 /** Why the API has refused something. */
 export type Refused = { readonly code?: string; readonly decline_code?: string; readonly param?: string; readonly type?: string };
 
-/** What every page is made of, but for what differs each time. */
+/** The common parts of every page. */
 export type Found = Omit<PortalView, 'nonce' | 'told'>;
 
 /** What an address asks for behind its path. */
@@ -54,7 +54,7 @@ export async function look(visit: Visit): Promise<Found | null> {
   const session = seen.body as unknown as Session;
   const merchant = merchantOf(account.body as AccountShown);
   const { preferred_locales } = session.shown.customer;
-  // Whoever has told the merchant their languages is spoken to in them, unless the session says otherwise.
+  // The customer's stored languages apply, unless the session sets one.
   const chosen = session.locale ?? (preferred_locales.length > 0 ? localeOf(preferred_locales).tag : null);
   return { session, merchant, at: at(visit), speaking: speakingIn(payerLocale(request, chosen), merchant) };
 }
@@ -70,13 +70,13 @@ export function sayExpired({ pages, request, reply }: Visit): FastifyReply {
 /** Says that there is nothing here. */
 export const sayNothing = ({ pages, reply }: Visit): FastifyReply => send(pages, reply, 404, notFoundPage);
 
-/** What a form may lead to besides pages of ours: browsers ask for the scheme alone. */
+/** The allowed targets of forms besides local pages: browsers check the scheme alone. */
 function outsideOf({ session: { flow } }: Found, { public_url }: Pages): string {
   const return_url = flow?.after_completion.redirect?.return_url;
   return return_url && !return_url.startsWith('https:') ? return_url : public_url();
 }
 
-/** Shows a page. What its form leads to may be where the session leads when it is done, or a page of ours that a bank is asked by. */
+/** Shows a page. Its form may lead to the session's return address, or to the page for authentication. */
 export const show = (
   { pages, reply, request }: Visit,
   found: Found,

@@ -78,7 +78,7 @@ export type PortalWords = {
   readonly expired: string;
   /** How a subscription stands. */
   readonly statuses: Readonly<Record<'active' | 'incomplete' | 'past_due' | 'paused' | 'trialing' | 'unpaid', string>>;
-  /** Why somebody cancels. */
+  /** The cancellation feedback. */
   readonly reasons: Readonly<
     Record<
       'customer_service' | 'low_quality' | 'missing_features' | 'other' | 'switched_service' | 'too_complex' | 'too_expensive' | 'unused',
@@ -155,7 +155,7 @@ export const portal_words: Readonly<Record<Language, PortalWords>> = {
     offer: 'Stay, and get {discount} off.',
     accept_offer: 'Accept the offer',
     keep_title: 'Keep your subscription',
-    keep_lead: 'It is not canceled any more, and renews on {date}.',
+    keep_lead: 'It is no longer canceled, and renews on {date}.',
     resume_lead: 'It goes on now. Its next period is charged to your default payment method.',
     card_lead: 'From now on your subscriptions are paid with this card. Nothing is charged now.',
     save: 'Save',

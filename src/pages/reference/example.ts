@@ -25,7 +25,7 @@ const values: Readonly<Record<string, string>> = {
   purpose: 'dispute_evidence',
   refresh_url: 'https://example.com/again',
   return_url: 'https://example.com/done',
-  session: 'what-nobody-can-guess-1742',
+  session: 'an-unguessable-secret-1742',
   to_currency: 'usd',
   fee: 'fee_123',
   url: 'https://example.com/webhooks',
@@ -60,7 +60,7 @@ export function exampleOf({ method, path, in_path, members, answer }: Operation,
   return { method, path: filled, params };
 }
 
-/** A card is told in full or not at all: where only some of its members can be changed, the number is not among them. */
+/** A card is shown whole or not at all: where only some of its members can be changed, the number is not among them. */
 function isKnown(members: readonly Member[], name: string): boolean {
   const [outer, inner] = name.split(/[[\]]/);
   const member = members.find((each) => each.name === outer);

@@ -115,7 +115,7 @@ function operationOf(paths: Description['paths'], path: string, method: string, 
   };
 }
 
-/** Every operation takes `expand`, so the introduction tells of it once. */
+/** Every operation takes `expand`, so the introduction documents it once. */
 const isParticular = ({ name }: Member): boolean => name !== 'expand';
 
 const memberOf = ({ name, required = false, schema }: Parameter): Member => named(name, required, schema);

@@ -38,7 +38,7 @@ ${open_sandbox ? sandbox_lines : ''}
 ## Documentation
 
 - [Reference](${public_url()}/docs): every operation, parameter and error
-- [OpenAPI 3.1](${public_url()}/openapi.json): the same for programs
+- [OpenAPI 3.1](${public_url()}/openapi.json): the machine-readable description
 `;
 
 const valid_for_ms = 180 * 86_400_000;

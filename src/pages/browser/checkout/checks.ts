@@ -39,8 +39,8 @@ export function checkFields(form: HTMLFormElement, today: Expiry): () => Field |
 }
 
 /**
- * Tells of each field that is left. While something is being pressed nothing is told: what is said of a field moves what is below it, and
- * whoever presses the button there would let go beside it.
+ * Reports each field on blur, but not during a press: a message moves the content below it, and
+ * the pointer would leave the pressed button.
  */
 function whenLeft(form: HTMLFormElement, tell: (field: Field) => void): void {
   let pressing = false;
@@ -98,7 +98,7 @@ function showBrand(form: HTMLFormElement, brand: string): void {
   for (const mark of form.querySelectorAll<HTMLElement>('[data-brand]')) mark.hidden = mark.dataset.brand !== brand;
 }
 
-/** Says beside the field what is wrong with it, or that nothing is any more. */
+/** Shows or clears the error beside a field. */
 function judge(form: HTMLFormElement, field: Field, today: Expiry): boolean {
   const text = typedIn(field);
   const number = form.querySelector<HTMLInputElement>('[data-checks="number"]')?.value ?? '';

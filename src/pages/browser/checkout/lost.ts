@@ -15,7 +15,7 @@ function say(form: HTMLFormElement, word: Word): void {
   shown.scrollIntoView({ block: 'nearest' });
 }
 
-/** Finds out what became of a payment whose answer was lost, as soon as there is a connection. The caller stops it to pay again. */
+/** Reads the outcome of a payment whose answer was lost, as soon as there is a connection. The caller stops it to pay again. */
 export function findOutcome(form: HTMLFormElement): { stop(): void } {
   const stopping = new AbortController();
   const before = textOf(form);
@@ -46,7 +46,7 @@ function show(form: HTMLFormElement, page: Document, before: string): void {
   else if (['', before].includes(textOf(form))) say(form, 'again');
 }
 
-/** The browser tells of a new connection; a pause is for those that it does not tell of. */
+/** The browser reports a new connection; the pause covers those that it does not report. */
 const connection = (pause_ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

@@ -25,7 +25,7 @@ export function cardFields(around: Around, more: Partial<Asking> = {}): CardFiel
   return { number, expiry, code, brand };
 }
 
-/** Whoever mends the middle of a number is not led away from it. */
+/** Correcting the middle of a number keeps the focus there. */
 const isAtEnd = (input: HTMLInputElement | HTMLSelectElement): boolean =>
   input instanceof HTMLInputElement && input.selectionStart === input.value.length;
 

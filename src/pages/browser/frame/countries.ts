@@ -13,7 +13,7 @@ export function countriesIn(language: string, only: readonly string[] | null): (
     .sort(([, first], [, second]) => first.localeCompare(second, language));
 }
 
-/** Where whoever uses a browser most likely is. */
+/** The most likely country of the browser's user. */
 export function countryOf(preferred: readonly string[]): string {
   const regions = preferred.map((each) => new Intl.Locale(each).region);
   return regions.find((region) => region !== undefined && codes.includes(region)) ?? 'US';

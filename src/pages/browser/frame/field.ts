@@ -26,7 +26,7 @@ export type Asking = {
 
 type Input = HTMLInputElement | HTMLSelectElement;
 
-/** One field: what is in it, what is wrong with it, and whether the payer has been told. */
+/** One field: its value, its error, and whether the error is shown. */
 export type Field = {
   readonly name: string;
   readonly root: HTMLElement;
@@ -34,7 +34,7 @@ export type Field = {
   readonly value: () => string;
   /** What is wrong, told or not. */
   readonly wrong: () => Wrong;
-  /** What is wrong, once it is told. */
+  /** The error, once it is shown. */
   readonly told: () => Fault | undefined;
   /** Tells what is wrong, now and until it is mended. */
   readonly tell: () => void;
@@ -86,7 +86,7 @@ export function fieldOf(asking: Asking): Field {
   return { name, root, input, value, wrong, told, tell, set, refresh };
 }
 
-/** An address is under way until its field is left; nobody is told that it is wrong after its first letter. */
+/** An address is incomplete until its field is left; an error is not shown after its first letter. */
 const isUnderWay = (name: string, text: string): boolean => name === 'email' && text !== '';
 
 function inputOf({ name, autocomplete, keyboard, placeholder, value, format }: Asking, id: string): HTMLInputElement {
@@ -136,7 +136,7 @@ function mark({ input, label, fault }: Parts, wrong: Wrong, is_told: boolean): v
   if (fault.textContent !== text) fault.textContent = text;
 }
 
-/** Writes what was typed in anew, and leaves the caret behind the character that it was behind. */
+/** Reformats the typed value, and keeps the caret behind its character. */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const before = input.value;
   const caret = input.selectionStart ?? before.length;

@@ -27,7 +27,7 @@ export function stateOf(form: Form): State {
   };
 }
 
-/** What a form holds; where something is wrong the payer is told, and led to it. */
+/** The values of a form; an invalid field shows its error and gets the focus. */
 export function contentOf(form: Form): Content {
   for (const field of form.fields()) field.tell();
   const { error } = stateOf(form);

@@ -5,7 +5,7 @@ import { element } from './dom.js';
 import type { Form } from './form.js';
 import { cardPanel, otherPanel, type Panel, type Wishes, wishesOf } from './panel.js';
 
-/** How many ways to pay are shown before somebody asks for more. */
+/** How many ways to pay are shown before the list is expanded. */
 const shown_at_first = 5;
 
 /** The Payment Element: a choice of ways to pay, and what the chosen one asks for. */

@@ -1,7 +1,7 @@
 import { type Json, membersOf } from '../shapes.js';
 import { sheet, themes } from './sheet.js';
 
-/** What a merchant may set. None of it loads anything, covers anything, or moves something where nobody expects it. */
+/** What a merchant may set. None of it loads anything, covers anything, or moves elements unexpectedly. */
 const properties: ReadonlySet<string> = new Set(
   `backgroundColor border borderBottom borderBottomColor borderBottomStyle borderBottomWidth borderBottomLeftRadius borderBottomRightRadius
   borderColor borderLeft borderLeftColor borderLeftStyle borderLeftWidth borderRadius borderRight borderRightColor borderRightStyle

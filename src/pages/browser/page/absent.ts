@@ -16,7 +16,7 @@ const instead: Readonly<Record<string, string>> = {
   initializePricing: 'Show the prices that your server reads.',
   processOrder: 'There are no orders.',
   retrieveOrder: 'There are no orders.',
-  verifyIdentity: 'Identities are told to account links.',
+  verifyIdentity: 'Identities are verified by account links.',
 };
 
 /** Calls that say what to do instead. */

@@ -9,7 +9,7 @@ export type Standing = { readonly intent: Json; readonly step: Step | null } | {
 export type Going = {
   /** The payer's steps are left to the page. */
   readonly leave_steps?: boolean;
-  /** Where the payer is to be sent even if there is no step to take. */
+  /** Where the payer is redirected even without a step. */
   readonly return_url?: string | undefined;
 };
 
@@ -44,7 +44,7 @@ const redirect_statuses: ReadonlyMap<unknown, string> = new Map([
   ['processing', 'pending'],
 ]);
 
-/** The return address with what the shop is told, as it is told after a step on a page of its own. */
+/** The return address with the parameters for the shop, the same as after a step on a separate page. */
 function returnTo(return_url: string, intent: Json): string {
   const address = new URL(return_url, location.href);
   const name = String(intent.object);

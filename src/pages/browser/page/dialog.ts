@@ -33,7 +33,7 @@ const look = {
 
 /**
  * Shows the page of a payer's bank in a dialog. The browser keeps the focus in it and the rest of the page out of reach; Escape and the
- * button leave it, as does whoever presses Escape within the bank's page.
+ * button leave it, as does Escape within the bank's page.
  */
 export function askInDialog(host: Host, url: string): Promise<Ended> {
   const { dialog, leave } = dialogOf(host, url);

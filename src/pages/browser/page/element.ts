@@ -26,11 +26,11 @@ export type Handle = {
   readonly frame: () => string | null;
   readonly tell: (name: string, data: unknown) => void;
   readonly ask: (name: string) => Promise<Json>;
-  /** Begins anew, with what the group is for now. */
+  /** Starts again with the current options of the group. */
   readonly reopen: () => void;
 };
 
-/** Makes an element that is shown in a frame of ours. */
+/** Creates an element in one of Florin's iframes. */
 export function framedElement(type: string, given: Json, group: OfGroup): Handle {
   const events = emitter();
   let options = given;

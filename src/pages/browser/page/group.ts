@@ -198,7 +198,7 @@ const purposeOfIntent = ({ object, payment_method_types: types, currency, setup_
   kept: object === 'setup_intent' || (usage !== undefined && usage !== null),
 });
 
-/** What a page is told of all that was typed in. */
+/** The state of all typed input, for the page. */
 function submitted(answers: readonly Json[]): Json {
   const wrong = answers.find(({ error }) => error !== undefined);
   if (wrong) return { error: wrong.error as Fault };

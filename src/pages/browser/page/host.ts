@@ -26,7 +26,7 @@ export const frameName = (kind: 'Frame' | 'Controller'): string => {
   return `__privateStripe${kind}${frames}`;
 };
 
-/** A frame of ours, for a page of this origin. */
+/** One of Florin's iframes, for a page of this origin. */
 export function frameOf({
   origin,
   path,

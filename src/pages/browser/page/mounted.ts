@@ -29,7 +29,7 @@ const classes = [
   'StripeElement--focus',
 ] as const;
 
-/** Shows an element in a frame of ours, and tells its events. */
+/** Mounts an element in one of Florin's iframes, and emits its events. */
 export function show(showing: Showing, container: HTMLElement): Mounted {
   const { origin } = showing.group.host;
   const frame = styledFrame(showing);
@@ -135,5 +135,5 @@ function listenToLabels({ id }: HTMLElement, focus: () => void): () => void {
   };
 }
 
-/** What can be told to another window: functions and elements of the page cannot. */
+/** A value that can be posted to another window: functions and elements of the page cannot. */
 export const cloneable = (value: Json): Json => JSON.parse(JSON.stringify(value));

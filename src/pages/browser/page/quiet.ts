@@ -11,7 +11,7 @@ export function quietElement(type: string, forget: (handle: Handle) => void): Ha
   const unmount = (): void => box.remove();
   const mount = (place: string | HTMLElement): void => {
     containerAt(place).replaceChildren(box);
-    // Whoever has mounted it may begin to listen after that.
+    // The caller may add listeners after mounting.
     queueMicrotask(() => events.emit('ready', { elementType: type, availablePaymentMethods: undefined }));
   };
   const destroy = (): void => {

@@ -39,7 +39,7 @@ export const en: Words = {
   due_headline_undated: '{amount} due',
   paid_headline: '{amount} paid on {date}',
   paid_headline_undated: '{amount} paid',
-  void_headline: 'This invoice is void. Nothing is to be paid.',
+  void_headline: 'This invoice is void. No payment is due.',
   uncollectible_headline: '{amount} outstanding',
   credit_headline: '{amount} credited',
   statuses: { draft: 'Draft', open: 'Open', paid: 'Paid', void: 'Void', uncollectible: 'Uncollectible' },
