@@ -97,7 +97,7 @@ export type PortalWords = {
 export const portal_words: Readonly<Record<Language, PortalWords>> = {
   en: {
     title: 'Your subscriptions and payments',
-    lead: 'Here you see and change what you have with {business}.',
+    lead: 'Manage your subscriptions and payment methods with {business}.',
     subscriptions: 'Subscriptions',
     no_subscriptions: 'You have no subscriptions at the moment.',
     renews: 'Renews on {date}.',
@@ -149,7 +149,7 @@ export const portal_words: Readonly<Record<Language, PortalWords>> = {
     cancel_end: 'You can use it until {date}. After that nothing more is charged.',
     cancel_now: 'It ends at once.',
     cancel_credited: 'What you have paid for the time that is left is credited to you.',
-    why: 'Why do you cancel?',
+    why: 'Why are you canceling?',
     comment: 'Is there anything else you would like to tell us?',
     stay: 'Keep subscription',
     offer: 'Stay, and get {discount} off.',
