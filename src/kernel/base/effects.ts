@@ -100,8 +100,8 @@ const marked = <T extends object>(doc: T, what: SetEffect | MakeEffect): T & Mar
 type Told<O extends AnyIt> = EventOf<ResourceOf<O>> | readonly EventOf<ResourceOf<O>>[] | null;
 
 /**
- * Changes an object and returns the changed object. An edge tells its own event. `tell` names the event of a change without an edge instead of the
- * resource's `updated`, or further events besides an edge's; null tells none without an edge.
+ * Changes an object and returns the changed object. An edge emits its own event. `tell` names the event of a change without an edge instead of the
+ * resource's `updated`, or further events besides an edge's; null emits none without an edge.
  */
 export function set<const O extends AnyIt, const S extends NextOf<O> = never>(
   it: O,
@@ -131,7 +131,7 @@ export const at = <O extends AnyIt>(
   about: string | null = null,
 ): Effect | null => (moment == null ? null : plain({ do: 'at', at: moment, subject: it, timer, about }));
 
-/** Tells an event without a change. */
+/** Emits an event without a change. */
 export const tell = <O extends AnyIt, const E extends EventOf<ResourceOf<O>>>(it: O, event: E): Effect =>
   plain({ do: 'tell', subject: it, event });
 
@@ -175,7 +175,7 @@ type Run = {
 export const run: Run = (rule: AnyRule, subject: unknown, input: unknown, otherwise: 'ignore' | Instead | null = null) =>
   plain({ do: 'run', rule, subject: subject as AnyIt, input: input as object, otherwise }) as never;
 
-/** Tells an event about the object that a creation would create now, under a temporary id. Stores nothing, and tells no event after a refusal. */
+/** Emits an event about the object that a creation would create now, under a temporary id. Stores nothing, and emits no event after a refusal. */
 export const foretell = <R extends AnyResource, I extends object>(
   rule: Rule<R, I, 'creation'>,
   prefix: string,

@@ -155,7 +155,7 @@ type Member<T, K extends string> = T extends null | undefined
   : T extends Wrong<string>
     ? T
     : T extends string
-      ? Wrong<`an id has no ${K}: read its object under a name of its own, and let the path begin with it`>
+      ? Wrong<`an id has no ${K}: read its object separately, and begin the path with that read`>
       : T extends Found<infer X>
         ? Member<X, K>
         : T extends readonly (infer X)[]
@@ -247,7 +247,7 @@ export type Checked<O, I, N extends Reads> = {
     : N[K] extends Computed<AnyResource, infer S> | Usage<infer S>
       ? Before<O, I, N, K> extends S
         ? unknown
-        : 'this asks for what is not read before it'
+        : 'this path uses a read that is not before it'
       : N[K] extends AnyResource
         ? Refers<At<O, I, N, K & string>, N[K]>
         : unknown;
