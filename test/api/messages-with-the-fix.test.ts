@@ -34,7 +34,7 @@ describe('400: the message says what to send instead', () => {
     ['amount=20.00&currency=usd', undefined, `${whole} Amounts are in the smallest unit of the currency: 2000 for 20.00 USD.`],
     ['{"amount": 20.5, "currency": "usd"}', json, `${whole} Amounts are in the smallest unit of the currency: 2000 for 20.00 USD.`],
     ['amount=20,00&currency=usd', undefined, `${whole} Amounts are in the smallest unit of the currency: 2000 for 20.00 USD.`],
-    ['amount=2%20000&currency=usd', undefined, 'Invalid integer: send digits alone.'],
+    ['amount=2%20000&currency=usd', undefined, 'Invalid integer: send only digits.'],
     ['{"amount": "2000", "currency": "usd"}', json, 'Invalid integer: send a number without quotes.'],
     ['amount=abc&currency=usd', undefined, 'Invalid integer: abc'],
   ])('%s', async (body, type = 'application/x-www-form-urlencoded', message) => {

@@ -119,7 +119,7 @@ describe.each([
   });
 
   test.each([
-    ['lose', 'builds what it does not answer with'],
+    ['lose', 'creates an effect that it does not return'],
     ['stale', 'is changed from an outdated copy'],
     ['endless', 'causes itself endlessly'],
   ])('a faulty rule (%s) is an internal error that stores nothing', async (verb, why) => {

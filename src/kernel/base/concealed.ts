@@ -1,8 +1,8 @@
 const hidden = '[concealed]';
 
 /**
- * A value that cannot be printed: JSON, string conversion, `util.inspect` and loggers all see `[concealed]`.
- * Card numbers and verification codes exist in no other form between the socket and the vault (PCI DSS 3.3, 3.5).
+ * A value that cannot be printed: JSON, string conversion, `util.inspect` and loggers all show `[concealed]`. Card numbers and verification codes
+ * exist only in this form between the socket and the vault (PCI DSS 3.3, 3.5).
  */
 export class Concealed {
   readonly #value: string;
@@ -11,7 +11,7 @@ export class Concealed {
     this.#value = value;
   }
 
-  /** The value itself: for the vault, the fingerprint and the processor, and nobody else. */
+  /** The value: only for the vault, the fingerprint and the processor. */
   reveal(): string {
     return this.#value;
   }
@@ -29,7 +29,7 @@ export class Concealed {
   }
 }
 
-/** First digits of numbers that the networks issue, by length. */
+/** The issued prefixes of card numbers, by length. */
 const issued: Readonly<Record<number, RegExp>> = {
   13: /^4/,
   14: /^3(0[0-5]|095|[689])/,
@@ -40,14 +40,14 @@ const issued: Readonly<Record<number, RegExp>> = {
   19: /^(4|5[0678]|6|8[12]|220[0-4]|35(2[89]|[3-8]))/,
 };
 
-/** Runs of digits, whatever stands between them. */
+/** Runs of digits, with any separators. */
 const digit_runs = /\d+(?:[\p{P}\p{S}\s]{1,3}\d+)*/gu;
 
-/** What people write between the groups of a number; with anything else between, the groups must be those of a card. */
+/** Usual separators in a number; with other separators, the groups must be those of a card. */
 const usual_gap = /^[\s._\u2010-\u2015-]$/;
 const groups_of_cards = /^(4-4-4-4(-3)?|4-6-[45]|1(-1)+|2(-2)+(-1)?)$/;
 
-/** Whole groups of digits that stand side by side: `4242 4242 4242 4242` in `no. 7, 4242 4242 4242 4242 12 34`. A group is never cut. */
+/** Whether adjacent groups form a card number: `4242 4242 4242 4242` in `no. 7, 4242 4242 4242 4242 12 34`. A group is never split. */
 function holdsNumber(run: string): boolean {
   if (run.length < 13) return false;
   const { groups, gaps } = partsOf(run);
@@ -59,7 +59,7 @@ const partsOf = (run: string): { readonly groups: string[]; readonly gaps: strin
   gaps: run.match(/\D+/g) ?? [],
 });
 
-/** Whether the first so many of the groups are a number. */
+/** Whether a number of the first groups is a card number. */
 function startsNumber(groups: readonly string[], gaps: readonly string[]): boolean {
   if (!/^[2-689]/.test(groups[0] ?? '')) return false;
   let digits = '';
@@ -76,9 +76,9 @@ const isWrittenSo = (groups: readonly string[], gaps: readonly string[]): boolea
 
 const isIssued = (digits: string): boolean => issued[digits.length]?.test(digits) === true && passesLuhn(digits);
 
-/** Digits of every script and width as 0 to 9, without what nobody sees: joiners, marks, formatting. */
+/** The text with digits of all scripts as 0 to 9, without invisible characters: joiners, marks, formatting. */
 const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
   /^[\x00-\x7f]*$/.test(text)
     ? text
     : text
@@ -86,7 +86,7 @@ const plain = (text: string): string =>
         .replace(/[\p{Cf}\p{M}\u115f\u1160\u3164]/gu, '')
         .replace(/(?!\d)\p{Nd}/gu, digitOf);
 
-/** Scripts have their digits side by side, from zero to nine. */
+/** Every script has its digits in sequence, from zero to nine. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -105,24 +105,24 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** One in 700 random UUIDs has groups of digits that pass for a card number, and every official SDK sends them as idempotency keys. */
+/** One in 700 random UUIDs contains groups of digits that pass as a card number, and every official SDK sends UUIDs as idempotency keys. */
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi;
 
 /**
- * Whether free text holds a card number, which must never be stored in it: a complete run of digits with an issuer's prefix and length and
- * Luhn's check digit. Runs that are longer, such as order numbers and times in nanoseconds, are not searched.
+ * Whether text contains a card number, which must not be stored in it: a complete run of digits with an issuer's prefix and length and Luhn's check
+ * digit. Longer runs, such as order numbers and times in nanoseconds, are not searched.
  */
 export const holdsCardNumber = (text: string): boolean =>
   text.length >= 13 && (plain(text).replace(uuids, '').match(digit_runs) ?? []).some(holdsNumber);
 
-/** Whether the whole of a text is a card number. */
+/** Whether a whole text is a card number. */
 export function isCardNumber(text: string): boolean {
   const run = plain(text).trim();
   const { groups, gaps } = partsOf(run);
   return /^\d/.test(run) && isIssued(groups.join('')) && isWrittenSo(groups, gaps);
 }
 
-/** The text with a card number and every other number beside it, and any key of ours, blotted out; for messages that quote what a caller sent. */
+/** Redacts card numbers, the numbers beside them, and API keys in a text; for messages that quote a caller's input. */
 export const scrub = (text: string): string =>
   (holdsCardNumber(text) ? text.replace(/\p{N}(?:[\p{P}\p{S}\p{Z}\p{M}\p{Cf}\s]*\p{N})*/gu, '[number]') : text)
     .replace(/\b((?:sk|rk)_(?:test|live)_|whsec_)[\w+/=-]+/g, '$1[redacted]')

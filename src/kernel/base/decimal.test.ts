@@ -4,7 +4,7 @@ import { decimalText, fraction } from './exact.js';
 import type { Field, Reading } from './fields.js';
 import { decimal } from './kinds.js';
 
-/** What the kind reads, or what it says instead. */
+/** The value that the kind reads, or the problem that it reports. */
 function read(value: unknown, field: Field<string> = decimal()): string | Reading['problem'] {
   const reading: Reading = { text_only: false };
   return field.read(value, 'price[unit_amount_decimal]', reading) ?? reading.problem;
@@ -16,7 +16,7 @@ const refusal = {
   message: expect.stringMatching(/^Invalid decimal: .+\.$/),
 };
 
-describe('what is read', () => {
+describe('accepted', () => {
   test.each([
     ['3.6', '3.6'],
     ['003.600', '3.6'],
@@ -35,7 +35,7 @@ describe('what is read', () => {
     expect(read(given)).toBe(text);
   });
 
-  test('every decimal of twelve places is read from its own text, digit for digit', () => {
+  test('every decimal with twelve places is read exactly from its text', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 24n) + 1n, max: 10n ** 24n - 1n }), (units) => {
         const text = decimalText(fraction(units, 10n ** 12n));
@@ -44,7 +44,7 @@ describe('what is read', () => {
     );
   });
 
-  test('a number of JSON with at most fifteen digits is read as it was written', () => {
+  test('a JSON number with at most fifteen digits is read as written', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }), fc.integer({ min: 3, max: 12 }), (digits, places) => {
         const written = decimalText(fraction(digits, 10n ** BigInt(places)));
@@ -54,7 +54,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused', () => {
   test.each([
     '',
     ' 1',
@@ -90,7 +90,7 @@ describe('what is refused', () => {
     expect(read(value)).toMatchObject(refusal);
   });
 
-  test('what is beyond the bounds, which themselves are accepted', () => {
+  test('values beyond the bounds; the bounds are accepted', () => {
     const percentage = decimal({ minimum: 0, maximum: 100, places: 4 });
     expect(['0', '100', '8.8750', 0.0001].map((value) => read(value, percentage))).toEqual(['0', '100', '8.875', '0.0001']);
     expect(read(1e-7, decimal({ places: 7 }))).toBe('0.0000001');
@@ -99,7 +99,7 @@ describe('what is refused', () => {
     expect(read('8.87501', percentage)).toMatchObject({ ...refusal, message: expect.stringContaining('at most 4 decimal places') });
   });
 
-  test('whatever is sent, what is read says the same when it is read again', () => {
+  test('a value that was read is read again as equal', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.anything(), fc.stringMatching(/^-?[0-9.]{1,26}$/)), (value) => {
         const once = read(value);

@@ -1,13 +1,13 @@
 import { compare, decimalText, exactOf, fraction, places_max } from './exact.js';
 import { type Field, field, invalid } from './fields.js';
 
-/** What a decimal may be; the bounds are whole numbers and belong to it. */
+/** The bounds of a decimal; they are whole numbers and inclusive. */
 export type DecimalBounds = { readonly minimum?: number; readonly maximum?: number; readonly places?: number };
 
-/** No twelve digits reach it. */
+/** Larger than any accepted decimal. */
 const beyond = 10 ** 12;
 
-/** An exact decimal of at most 12 digits before the point and 12 after it: digits or a JSON number in, the shortest digits out. */
+/** An exact decimal with at most 12 digits before the point and 12 after it: accepts text or a JSON number, and returns the shortest text. */
 export const decimal = (bounds: DecimalBounds = {}): Field<string, string, 'optional'> => {
   const { places = places_max, ...limits } = bounds;
   const { minimum = -beyond, maximum = beyond } = limits;
@@ -22,7 +22,7 @@ export const decimal = (bounds: DecimalBounds = {}): Field<string, string, 'opti
   return field(schema, '0', (value, at, reading) => {
     const digits = digitsOf(value);
     if (!shape.test(digits))
-      return invalid(reading, at, `Invalid decimal: send a string such as 12.5, of at most ${places} decimal places.`);
+      return invalid(reading, at, `Invalid decimal: send a string such as 12.5, with at most ${places} decimal places.`);
     const exact = exactOf(digits);
     if (compare(exact, fraction(minimum)) < 0) return invalid(reading, at, `Invalid decimal: must be at least ${minimum}.`);
     if (compare(exact, fraction(maximum)) > 0) return invalid(reading, at, `Invalid decimal: must be at most ${maximum}.`);
@@ -30,7 +30,7 @@ export const decimal = (bounds: DecimalBounds = {}): Field<string, string, 'opti
   });
 };
 
-/** Every decimal of 15 digits is a number of its own; among longer ones many share one, and which was sent cannot be told. */
+/** Decimals with 15 digits are distinct as numbers; with more digits several share one number, so the sent value is unknown. */
 const number_digits_max = 15;
 
 function digitsOf(value: unknown): string {
@@ -40,7 +40,7 @@ function digitsOf(value: unknown): string {
   return Number(text) === value && text.replace(/[-.]/g, '').length <= number_digits_max ? text : '';
 }
 
-/** Numbers below 0.000001 are written with an exponent by JavaScript. */
+/** JavaScript writes numbers below 0.000001 with an exponent. */
 const plainText = (value: number): string => (/e-/.test(String(value)) ? value.toFixed(places_max).replace(/0+$/, '') : String(value));
 
 /** A decimal that documents show as a JSON number: percentages, dimensions. Its shortest digits are its exact value. */

@@ -12,19 +12,19 @@ export type Posting = {
   /** Minor units, above zero. */
   readonly amount: bigint;
   readonly currency: string;
-  /** The object that explains it. */
+  /** The id of the object that causes it. */
   readonly source: string;
 };
 
-/** Marks what a rule may answer with. */
+/** Marks the effects that a rule may return. */
 const effect: unique symbol = Symbol('effect');
-/** Where an object knows its resource from; never in JSON. */
+/** Links an object to its resource; never in JSON. */
 const resource_of: unique symbol = Symbol('resource');
 
 declare const may_refuse: unique symbol;
 type Marked<E> = { readonly [effect]: E; readonly [may_refuse]?: never };
 
-/** A change of an object: `base` is the object it was made from, `doc` the object as it will be. */
+/** A change of an object: `base` is the previous object, `doc` the changed one. */
 export type SetEffect = {
   readonly do: 'set';
   readonly base: AnyIt;
@@ -32,14 +32,14 @@ export type SetEffect = {
   readonly tell: string | readonly string[] | null | undefined;
   readonly doc: Document;
 };
-/** A new object: `doc` is the object as it will be. */
+/** A new object: `doc` is its document. */
 export type MakeEffect = {
   readonly do: 'make';
   readonly resource: AnyResource;
   readonly given: Readonly<Record<string, unknown>>;
   readonly doc: Document;
 };
-/** Everything else that can be answered with. */
+/** All other effects. */
 export type PlainEffect =
   | { readonly do: 'remove'; readonly subject: AnyIt }
   | { readonly do: 'forget'; readonly subject: AnyIt }
@@ -61,24 +61,24 @@ export type PlainEffect =
   | { readonly do: 'report'; readonly subject: AnyIt; readonly refusal: Refusal | null }
   | { readonly do: 'within'; readonly account: string; readonly effects: Decision };
 
-/** What the engine takes apart. */
+/** The effects that the engine handles. */
 export type AnyEffect = SetEffect | MakeEffect | PlainEffect;
 
-/** Something that is to happen. A changed or new object is one: it is stored as it is. */
+/** An effect. A changed or new object is also an effect: it is stored. */
 export type Effect = Marked<AnyEffect>;
-/** Something that may undo all of it, so that nothing happens. */
+/** An effect that may refuse the whole decision. */
 export type Refusing = { readonly [effect]: PlainEffect; readonly [may_refuse]: true };
 
 type Listed<E> = E | readonly Listed<E>[] | null | undefined | false;
-/** What is to happen, in the order in which it happens and is told; lists in lists, and nothing for what is not to be. */
+/** Effects in the order in which they and their events happen; nested lists are flattened, and empty values are skipped. */
 export type Effects = Listed<Effect>;
-/** What a verb answers with: effects, among them rules that may refuse all of it. What happens by itself answers with `Effects`. */
+/** The result of a verb: effects, including rules that may refuse it. Rules without a caller return `Effects`. */
 export type Decision = Listed<Effect | Refusing>;
 
-/** What the rule that is deciding just now has built: a rule is synchronous, so there is one at a time. */
+/** The effects created by the current rule: a rule is synchronous, so only one runs at a time. */
 let built: AnyEffect[] = [];
 
-/** Begins anew, and answers the list that is filled from now on: with it the engine finds what a rule has built and then lost. */
+/** Starts a new list and returns it: it lets the engine find effects that a rule creates and does not return. */
 export const watch = (): readonly AnyEffect[] => {
   built = [];
   return built;
@@ -91,7 +91,7 @@ const note = <E extends AnyEffect>(what: E): E => {
 
 const plain = (what: PlainEffect): Marked<PlainEffect> => ({ [effect]: note(what) });
 
-/** An object that knows its resource. */
+/** Links an object to its resource. */
 export const known = <T extends object>(resource: AnyResource, doc: T): T => Object.defineProperty(doc, resource_of, { value: resource });
 
 const marked = <T extends object>(doc: T, what: SetEffect | MakeEffect): T & Marked<SetEffect | MakeEffect> =>
@@ -100,8 +100,8 @@ const marked = <T extends object>(doc: T, what: SetEffect | MakeEffect): T & Mar
 type Told<O extends AnyIt> = EventOf<ResourceOf<O>> | readonly EventOf<ResourceOf<O>>[] | null;
 
 /**
- * Changes an object, and is the object as it will be. An edge tells its own event. `tell` names the event of what is no edge, instead of
- * the resource's `updated`, or further ones besides an edge's; null makes a change that is no edge a silent one.
+ * Changes an object and returns the changed object. An edge emits its own event. `tell` names the event of a change without an edge instead of the
+ * resource's `updated`, or further events besides an edge's; null emits none without an edge.
  */
 export function set<const O extends AnyIt, const S extends NextOf<O> = never>(
   it: O,
@@ -109,22 +109,21 @@ export function set<const O extends AnyIt, const S extends NextOf<O> = never>(
   tell?: Told<O>,
 ): After<O, S> & Marked<SetEffect> {
   const resource = Reflect.get(it, resource_of) as AnyResource | undefined;
-  if (!resource)
-    throw new Error(`${it.id} is a copy that has lost its resource: give set() the object itself, or what set() or make() gave`);
+  if (!resource) throw new Error(`${it.id} is a copy without its resource: pass set() the object itself, or a result of set() or make()`);
   const { status } = change as { readonly status?: string };
   const doc: Record<string, unknown> = mergeMembers(resource.fields, it as never, change);
   if (status !== undefined) doc.status = status;
   return marked(known(resource, doc), { do: 'set', base: it, change: change as SetEffect['change'], tell, doc: doc as Document }) as never;
 }
 
-/** Moves money. Resources say `post` of `ledger/movements`, which knows the names. */
+/** Moves money. Resources use `post` of `ledger/movements`, which checks the names. */
 export const posted = (posting: Posting): Effect => plain({ do: 'post', posting });
 
-/** Asks whoever can answer; the answer is taken by the result rule of `it`, and of no other object. */
+/** Asks a processor or endpoint; the result rule of `it` takes the answer. */
 export const ask = <Q extends AnyQuestion>(question: Q, it: AnyIt, request: RequestOf<Q>): Effect =>
   plain({ do: 'ask', question, subject: it, request: request as { attempt: string } });
 
-/** Lets one of the object's timers happen at `moment`, in seconds on its clock, if there is one; `about` is handed to it. */
+/** Sets a timer of the object for `moment`, in seconds on its clock, if it is not null; the timer receives `about`. */
 export const at = <O extends AnyIt>(
   moment: number | null | undefined,
   it: O,
@@ -132,36 +131,36 @@ export const at = <O extends AnyIt>(
   about: string | null = null,
 ): Effect | null => (moment == null ? null : plain({ do: 'at', at: moment, subject: it, timer, about }));
 
-/** Tells what is no change. */
+/** Emits an event without a change. */
 export const tell = <O extends AnyIt, const E extends EventOf<ResourceOf<O>>>(it: O, event: E): Effect =>
   plain({ do: 'tell', subject: it, event });
 
-/** Puts content into the vault, under the object's id. */
+/** Stores content in the vault, under the object's id. */
 export const seal = (it: AnyIt, contents: Readonly<Record<string, Concealed>>): Effect => plain({ do: 'seal', subject: it, contents });
 
-/** Puts into the vault, under the object's id, what is kept there of another object that the rule has read. */
+/** Copies another object's vault content to the object's id. The rule must have read the other object. */
 export const reseal = (it: AnyIt, from: AnyIt): Effect => plain({ do: 'seal', subject: it, contents: {}, from });
 
-/** Puts a new secret in place of the object's old one, which stays valid until `overlap_until` seconds. */
+/** Replaces the object's secret; the old one stays valid until `overlap_until` seconds. */
 export const roll = (it: AnyIt, { overlap_until }: { readonly overlap_until: number }): Effect =>
   plain({ do: 'roll', subject: it, overlap_until });
 
-/** What is made with the next number of a series. The write uses the number up, so that the series has no gaps and no two objects share one. */
+/** Effects with the next number of a series. The write uses the number, so that the series has no gaps and no number is used twice. */
 export const numbered = <E extends Decision>(series: Series, effects: (number: number) => E): readonly [Effect, E] => [
   plain({ do: 'number', series }),
   effects(series.next),
 ];
 
-/** What takes a refusal: a rule, about an object of its own resource. */
+/** A rule that handles a refusal, and its object. */
 export type Instead = { readonly rule: AnyRule; readonly subject: AnyIt };
 
-/** Takes the refusal of a rule that is run: `run(confirm, intent, terms, instead(unpaid, it))`. */
+/** Handles the refusal of a rule that is run: `run(confirm, intent, terms, instead(unpaid, it))`. */
 export const instead = <R extends AnyResource>(rule: Rule<R, { readonly refusal: Refusal }, 'rule'>, it: It<R>): Instead => ({
   rule,
   subject: it as AnyIt,
 });
 
-/** A rule that others can run: a verb, or a consequence. Timers, answers and reactions begin with what made them due. */
+/** A rule that other rules can run: a verb, or a consequence. Timers, results and reactions have other causes. */
 // biome-ignore lint/suspicious/noExplicitAny: of any resource.
 type Runnable = Rule<any, any, 'rule' | 'creation' | 'consequence'>;
 
@@ -172,11 +171,11 @@ type Run = {
   <X extends Runnable>(rule: X, it: SubjectOf<X>, input: InputOf<X>, otherwise: 'ignore' | Instead): Effect;
 };
 
-/** Runs a verb after this list. Its refusal is ignored or taken by `otherwise`; without that it refuses everything. */
+/** Runs a rule after this list. Its refusal is ignored or handled by `otherwise`; by default it refuses the whole decision. */
 export const run: Run = (rule: AnyRule, subject: unknown, input: unknown, otherwise: 'ignore' | Instead | null = null) =>
   plain({ do: 'run', rule, subject: subject as AnyIt, input: input as object, otherwise }) as never;
 
-/** Tells what a creation would make by now, by an id with a prefix of its own; nothing of it is stored, and nothing told where it is refused. */
+/** Emits an event about the object that a creation would create now, under a temporary id. Stores nothing, and emits no event after a refusal. */
 export const foretell = <R extends AnyResource, I extends object>(
   rule: Rule<R, I, 'creation'>,
   prefix: string,
@@ -185,69 +184,69 @@ export const foretell = <R extends AnyResource, I extends object>(
 ): Effect => plain({ do: 'foretell', rule, prefix, input, event });
 
 /**
- * What happens happens, and the caller is told this instead of the object, unless something better comes of it; null takes back what was to
- * be told, because the caller has asked for something else.
+ * The effects happen, but the caller receives this refusal instead of the object, unless the object changes again; null removes an earlier report,
+ * because the caller's new request replaces it.
  */
 export const report = (it: AnyIt, refusal: Refusal | null): Effect => plain({ do: 'report', subject: it, refusal });
 
-/** Takes an object away: only `{ id, object, deleted: true }` is left of it. */
+/** Deletes an object: only `{ id, object, deleted: true }` remains. */
 export const remove = (it: AnyIt): Effect => plain({ do: 'remove', subject: it });
 
-/** Removes an object with all events of it, as if it had never been made. Only what came of the same request may be forgotten. */
+/** Removes an object and all its events. Only objects created by the same request may be forgotten. */
 export const forget = (it: AnyIt): Effect => plain({ do: 'forget', subject: it });
 
-/** All of it in the books of another account; where that is to `run` what may be refused, so may this. */
+/** Applies effects in another account; if they may refuse, so may this. */
 export const within: {
   (account: { readonly id: string }, effects: Effects): Effect;
   (account: { readonly id: string }, effects: Decision): Refusing;
 } = (account: { readonly id: string }, effects: Decision) => plain({ do: 'within', account: account.id, effects }) as never;
 
-/** What every rule may depend on besides what it reads: the caller's side of the request, and what the service can make. */
+/** The inputs of every rule besides its reads: the caller's part of the request, and the service's functions. */
 export type Around = {
-  /** Seconds since the Unix epoch, on the clock of the object decided on. */
+  /** Seconds since the Unix epoch, on the clock of the rule's object. */
   readonly now: number;
-  /** The id of the account whose books these are. */
+  /** The id of the account. */
   readonly account: string;
   readonly livemode: boolean;
-  /** The version a caller pinned: official SDKs do, native callers do not. */
+  /** The version that a caller pinned: official SDKs do, native callers do not. */
   readonly version: string | null;
-  /** Whoever asks has a publishable key: a payer's browser, and no server of the merchant's. */
+  /** The caller has a publishable key: it is a payer's browser, not the merchant's server. */
   readonly byBrowser: boolean;
-  /** That payer; null where the merchant's server asks. */
+  /** The payer who calls; null for the merchant's server. */
   readonly payer: Payer | null;
-  /** Among them: the page of an object that was opened by its id, which does not prove who the payer is. */
+  /** The caller is a page that was opened by its object's id, which does not identify the payer. */
   readonly byVisitor: boolean;
-  /** Whether the reply is about this object. */
+  /** Whether the reply shows this object. */
   readonly isAskedFor: (it: AnyIt) => boolean;
-  /** The id of something about to be. */
+  /** A new id. */
   readonly fresh: <R extends Pick<AnyResource, 'object' | 'prefix'>>(resource: R) => string;
-  /** A new object as it will be; it is made if the rule answers with it. `id` is one that `fresh` gave, where it had to be known before. */
+  /** A new object; it is stored if the rule returns it. `id` is an earlier result of `fresh`, if it was needed before. */
   readonly make: <R extends AnyResource, const S extends FirstOf<R> = never>(
     resource: R,
     given: Settable<R> & { readonly status?: S } & ([FirstOf<R>] extends [never] ? unknown : { readonly status: unknown }),
     id?: string,
   ) => It<R, S> & Effect;
-  /** The signed public address of a page of ours about an object; void when its `latest_attempt`, or else its id, is another. */
+  /** The signed public address of an object's page; void once its `latest_attempt`, or else its id, differs. */
   readonly pageUrl: (page: Page, subject: { readonly object: string; readonly id: string }, attempt: string) => string;
-  /** A keyed hash: the same number gives the same fingerprint within an account, and no fingerprint gives the number. */
+  /** A keyed hash: equal numbers have equal fingerprints within an account, and the number cannot be derived. */
   readonly fingerprint: (number: Concealed) => string;
-  /** What the vault keeps of an object that the rule has read. */
+  /** The vault content of an object that the rule has read. */
   readonly contents: (it: AnyIt) => Readonly<Record<string, Concealed>>;
-  /** Why deliveries may not go to this URL; null if they may. */
+  /** Why deliveries may not be sent to this URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
-  /** How many enabled webhook endpoints an account may have in each mode. */
+  /** The maximum of enabled webhook endpoints per account and mode. */
   readonly endpoints_max: number;
-  /** How many attempts that a browser confirms may be declined of one intent within an hour. */
+  /** The maximum of declined attempts from browsers per intent and hour. */
   readonly declines_per_hour_max: number;
 };
 
-/** What a verb may depend on. A caller waits for its answer, so it alone can refuse; what happens by itself receives `Around`. */
+/** The inputs of a verb. Only a verb has a caller that a refusal can reach; other rules receive `Around`. */
 export type Asked = Around & { readonly refuse: Refuse };
 
-/** Either the value of a function that may refuse, or its refusal. */
+/** The value of a function that may refuse, or its refusal. */
 export type Tried<T> = { readonly value: T; readonly refusal: null } | { readonly value: null; readonly refusal: Refusal };
 
-/** Calls a function that may refuse on behalf of a rule that cannot, which decides what a refusal means for it. */
+/** Calls a function that may refuse, for a rule that cannot refuse and handles the refusal itself. */
 export function tried<A extends object, T>(around: A, attempt: (asked: A & { readonly refuse: Refuse }) => T): Tried<T> {
   try {
     return { value: attempt({ ...around, refuse: refuseNow }), refusal: null };
@@ -257,17 +256,17 @@ export function tried<A extends object, T>(around: A, attempt: (asked: A & { rea
   }
 }
 
-/** The same capability, with refusals that name parameters as the caller has sent them. */
+/** The inputs with a `refuse` that maps refusals, to name the parameters as the caller sent them. */
 export const refusingAs = <A extends { readonly refuse: Refuse }>(asked: A, as: (refusal: Refusal) => Refusal): A => ({
   ...asked,
   refuse: (refusal: Refusal) => asked.refuse(as(refusal)),
 });
 
-/** A new object, marked as what makes it; the engine's `make` is built on it. */
+/** A new object, marked with its effect; the engine's `make` uses it. */
 export const made = (resource: AnyResource, doc: Document, given: MakeEffect['given']): Document & Effect =>
   marked(known(resource, doc), { do: 'make', resource, given, doc });
 
-/** The list without lists, in order. */
+/** Flattens nested lists, in order. */
 export function flat(effects: Decision): readonly AnyEffect[] {
   const list: AnyEffect[] = [];
   flattenInto(list, effects);
@@ -280,5 +279,5 @@ function flattenInto(list: AnyEffect[], effects: Decision): void {
   else list.push((effects as Effect)[effect]);
 }
 
-/** The change that has made this object what it is; null for one as it was read. */
+/** The effect that produced this object; null for an object as it was read. */
 export const changeOf = (it: unknown): AnyEffect | null => (it as Partial<Marked<AnyEffect>>)[effect] ?? null;

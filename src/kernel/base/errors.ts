@@ -1,9 +1,9 @@
-/** The kinds of error a caller can meet (seed, Errors 1). */
+/** The types of errors (seed, Errors 1). */
 export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
 type Row = { readonly status: number; readonly type: ErrorType; readonly message: string };
 
-/** What is wrong with the request itself, whatever the state: it does not use up the idempotency key (promise 16). */
+/** Codes for errors in the request itself, independent of state: they do not use up the idempotency key (promise 16). */
 const of_input: ReadonlySet<string> = new Set([
   'email_invalid',
   'parameter_invalid',
@@ -13,19 +13,19 @@ const of_input: ReadonlySet<string> = new Set([
   'url_invalid',
 ]);
 
-/** Whether a refusal with this code can only be mended by sending something else. */
+/** Whether a refusal with this code requires a different request. */
 export const isOfInput = (code: ErrorCode): boolean => of_input.has(code);
 
 /**
- * Every refusal of the API: its HTTP status, type and default sentence. Nothing is refused with a code that is not a row here.
- * Codes are Stripe's where it has one, because client code branches on them (spec README, decision 3).
+ * Every refusal of the API: its HTTP status, type and default message. A refusal must have one of these codes. Codes are Stripe's where it has one,
+ * because client code branches on them (spec README, decision 3).
  */
 export const errors = {
   account_invalid: { status: 403, type: 'invalid_request_error', message: 'This key has no access to that account.' },
   account_link_expired: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'The link was opened already or has expired. Create another one.',
+    message: 'The link has already been opened or has expired. Create another one.',
   },
   amount_too_large: { status: 400, type: 'invalid_request_error', message: 'The amount must be at most 99999999.' },
   amount_too_small: { status: 400, type: 'invalid_request_error', message: 'The amount must be at least 1.' },
@@ -50,7 +50,7 @@ export const errors = {
     status: 402,
     type: 'card_error',
     message:
-      'The payment needs the payer to authenticate, but was asked for without them: off_session, error_on_requires_action or a charge without an intent. Confirm a PaymentIntent while they are there.',
+      'The payment requires the payer to authenticate, but was requested without them: off_session, error_on_requires_action or a charge without an intent. Confirm a PaymentIntent while they are present.',
   },
   balance_insufficient: {
     status: 400,
@@ -74,22 +74,26 @@ export const errors = {
   },
   card_declined: { status: 402, type: 'card_error', message: 'Your card was declined.' },
   card_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The issued card has a status that does not allow this.' },
-  cardholder_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The cardholder is in no state for this.' },
+  cardholder_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The cardholder has a status that does not allow this.',
+  },
   charges_not_allowed: { status: 400, type: 'invalid_request_error', message: 'This account cannot take payments yet.' },
   charge_already_captured: { status: 400, type: 'invalid_request_error', message: 'The charge has been captured already.' },
   charge_already_refunded: { status: 400, type: 'invalid_request_error', message: 'The charge has been refunded already.' },
   charge_disputed: { status: 400, type: 'invalid_request_error', message: 'The charge is disputed, so it cannot be refunded.' },
-  charge_not_capturable: { status: 400, type: 'invalid_request_error', message: 'The charge holds no money that could be captured.' },
-  charge_not_refundable: { status: 400, type: 'invalid_request_error', message: 'The charge took no money that could be refunded.' },
+  charge_not_capturable: { status: 400, type: 'invalid_request_error', message: 'The charge has no authorized money to capture.' },
+  charge_not_refundable: { status: 400, type: 'invalid_request_error', message: 'The charge has no captured money to refund.' },
   checkout_session_unexpected_state: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'The Checkout Session is not open any more. Create another one.',
+    message: 'The Checkout Session is no longer open. Create another one.',
   },
   coupon_expired: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'The coupon can no longer be redeemed. Name another one.',
+    message: 'The coupon can no longer be redeemed. Send another one.',
   },
   credit_note_unexpected_state: {
     status: 400,
@@ -99,13 +103,14 @@ export const errors = {
   customer_tax_location_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'Where this customer is taxed cannot be told. Send an address with a country, and in the US and in Canada with a postal_code.',
+    message:
+      'The tax location of this customer is unknown. Send an address with a country, and in the US and in Canada with a postal_code.',
   },
   dispute_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The dispute is not in a state that allows this.' },
   duplicate_meter_event: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'An event with this identifier has been recorded already.',
+    message: 'An event with this identifier has already been recorded.',
   },
   email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
   exchange_rate_unavailable: {
@@ -123,7 +128,7 @@ export const errors = {
   file_storage_exceeded: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'The files of this account take up all the room it has.',
+    message: 'The files of this account use up its storage.',
   },
   fx_quote_invalid: {
     status: 400,
@@ -133,7 +138,7 @@ export const errors = {
   idempotency_key_in_use: {
     status: 409,
     type: 'idempotency_error',
-    message: 'A request with this idempotency key is still under way. Try again in a moment.',
+    message: 'A request with this idempotency key is still in progress. Try again in a moment.',
   },
   idempotency_key_invalid: {
     status: 400,
@@ -224,12 +229,12 @@ export const errors = {
   meter_event_customer_not_found: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'The payload names a customer who does not exist.',
+    message: 'The payload names a customer that does not exist.',
   },
   not_in_florin_yet: {
     status: 404,
     type: 'invalid_request_error',
-    message: 'This operation of Stripe\u2019s is not in Florin yet. See /docs for those that are.',
+    message: 'Florin does not implement this Stripe operation yet. See /docs for the implemented ones.',
   },
   parameter_conflict: {
     status: 400,
@@ -280,7 +285,7 @@ export const errors = {
   payment_method_microdeposit_verification_amounts_mismatch: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'The amounts are not those that were sent to the account. Look at its statement again.',
+    message: 'The amounts do not match those sent to the account. Check its statement again.',
   },
   payment_method_microdeposit_verification_attempts_exceeded: {
     status: 402,
@@ -290,7 +295,7 @@ export const errors = {
   payment_method_microdeposit_verification_descriptor_code_mismatch: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'The code is not the one that was sent to the account. Look at its statement again.',
+    message: 'The code does not match the one sent to the account. Check its statement again.',
   },
   payment_method_unactivated: {
     status: 400,
@@ -300,7 +305,7 @@ export const errors = {
   payment_link_inactive: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'Nothing can be bought by this link any more.',
+    message: 'This link can no longer be used for purchases.',
   },
   payment_method_unexpected_state: {
     status: 400,
@@ -332,14 +337,14 @@ export const errors = {
   resource_already_exists: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'Another object has this already. Send another value, or take it from the other object first.',
+    message: 'Another object already has this value. Send another value, or remove it from the other object first.',
   },
   resource_missing: { status: 404, type: 'invalid_request_error', message: 'No such object.' },
   sealed_content_invalid: {
     status: 500,
     type: 'api_error',
     message:
-      'What is stored sealed for this was changed or exchanged in the database, so it is not used, and nothing was done. Whoever runs this service has been told.',
+      'The sealed data for this was changed or swapped in the database, so nothing was done. The operator of this service has been alerted.',
   },
   secret_key_required: {
     status: 403,
@@ -372,11 +377,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The subscription has a status that does not allow this.',
   },
-  tax_id_invalid: { status: 400, type: 'invalid_request_error', message: 'The tax id is not written as numbers of its type are.' },
+  tax_id_invalid: { status: 400, type: 'invalid_request_error', message: 'The tax id does not have the format of its type.' },
   test_clock_advancing: {
     status: 429,
     type: 'invalid_request_error',
-    message: 'Test clock advancement underway - cannot perform modifications. Ask again when the status of the test clock is ready.',
+    message: 'Test clock advancement underway - cannot perform modifications. Retry when the status of the test clock is ready.',
   },
   test_clock_unexpected_state: {
     status: 400,
@@ -401,7 +406,7 @@ export const errors = {
   token_already_used: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'A token can be used once, and this one has been. Create another one.',
+    message: 'A token can only be used once, and this one has been used. Create another one.',
   },
   topup_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The top-up is not in a state that allows this.' },
   uri_invalid: {
@@ -418,9 +423,9 @@ export const errors = {
   webhook_endpoints_exceeded: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'This account has as many enabled webhook endpoints as it may have. Disable or delete one of them first.',
+    message: 'This account has the maximum number of enabled webhook endpoints. Disable or delete one of them first.',
   },
 } as const satisfies Record<string, Row>;
 
-/** A code of the catalogue above. */
+/** A code of this catalog. */
 export type ErrorCode = keyof typeof errors;

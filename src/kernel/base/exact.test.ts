@@ -29,17 +29,17 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each)
 const percent = (text: string): Exact => dividedBy(exactOf(text), fraction(100));
 
 describe('arithmetic', () => {
-  test('a tenth and two tenths are three tenths', () => {
+  test('one tenth plus two tenths is three tenths', () => {
     expect(plus(exactOf('0.1'), exactOf('0.2'))).toEqual(exactOf('0.3'));
   });
 
-  test('equal values are equal fractions, however they were made', () => {
+  test('equal values are equal fractions, however they were created', () => {
     expect(fraction(-6, -4)).toEqual({ numerator: 3n, denominator: 2n });
     expect(fraction(6, -4)).toEqual(exactOf('-1.50'));
     expect(fraction(0, -7)).toEqual({ numerator: 0n, denominator: 1n });
   });
 
-  test('what is added, subtracted, multiplied and divided comes back', () => {
+  test('addition and subtraction are inverse, and so are multiplication and division', () => {
     fc.assert(
       fc.property(any, any, any, (a, b, c) => {
         expect(minus(plus(a, b), b)).toEqual(a);
@@ -50,7 +50,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('numbers are compared by value, also where JavaScript numbers no longer differ', () => {
+  test('numbers are compared by value, even if JavaScript numbers are equal', () => {
     expect(compare(fraction(2n ** 60n), fraction(2n ** 60n + 1n))).toBe(-1);
     expect(compare(fraction(1, 3), exactOf('0.333333333333'))).toBe(1);
     expect(compare(exactOf('1.50'), fraction(3, 2))).toBe(0);
@@ -61,8 +61,8 @@ describe('arithmetic', () => {
     ['dividing by zero', () => dividedBy(half, zero)],
     ['a denominator of zero', () => fraction(1, 0)],
     ['half a unit', () => fraction(0.5)],
-    ['what is no number', () => exactOf('ten')],
-    ['an amount that a number cannot hold to the unit', () => amountOf(2n ** 53n + 1n)],
+    ['text that is not a number', () => exactOf('ten')],
+    ['an amount that a number cannot hold exactly', () => amountOf(2n ** 53n + 1n)],
   ])('%s is a fault', (_, calculate) => {
     expect(calculate).toThrow();
   });
@@ -82,7 +82,7 @@ describe('rounding', () => {
     expect([rounded(value), roundedDown(value), roundedUp(value)]).toEqual([nearest, down, up]);
   });
 
-  test('a credit is rounded as the charge it takes back', () => {
+  test('a credit is rounded like the charge it reverses', () => {
     fc.assert(
       fc.property(any, (value) => {
         for (const round of [rounded, roundedDown, roundedUp]) expect(round(negated(value))).toBe(-round(value));
@@ -90,7 +90,7 @@ describe('rounding', () => {
     );
   });
 
-  test('the nearest is never further than half a unit, and up and down enclose the value', () => {
+  test('rounding to nearest changes at most half a unit, and up and down enclose the value', () => {
     fc.assert(
       fc.property(any, (value) => {
         expect(compare(magnitude(minus(fraction(rounded(value)), value)), half)).toBeLessThanOrEqual(0);
@@ -103,7 +103,7 @@ describe('rounding', () => {
 });
 
 describe('text', () => {
-  test('a decimal of twelve places is the same after it was written and read', () => {
+  test('a decimal with twelve places is unchanged after writing and reading', () => {
     fc.assert(
       fc.property(whole, (units) => {
         const value = fraction(units, 10n ** 12n);
@@ -152,13 +152,13 @@ describe('proration', () => {
     expect(prorated(price, left, period)).toBe(expected);
   });
 
-  /** A period cut into parts at any seconds. */
+  /** A period cut into parts at arbitrary seconds. */
   const chain = fc
     .tuple(fc.integer({ min: 1, max: 366 * day }), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }))
     .map(([period, cuts]) => [0, ...cuts.map((cut) => Math.floor(cut * period)), period].sort((a, b) => a - b))
     .map((moments) => moments.slice(1).map((moment, place) => moment - (moments[place] ?? 0)));
 
-  test('the exact prorations of all parts of a period sum to the price', () => {
+  test('the exact prorations of all parts of a period add up to the price', () => {
     fc.assert(
       fc.property(amount, chain, (price, parts) => {
         const exact = parts.map((part) => fraction(BigInt(price) * BigInt(part), sumOf(parts)));
@@ -167,7 +167,7 @@ describe('proration', () => {
     );
   });
 
-  test('rounded once each, they are off by at most half a unit a part', () => {
+  test('rounded once each, they differ by at most half a unit per part', () => {
     fc.assert(
       fc.property(amount, chain, (price, parts) => {
         const off = sumOf(parts.map((part) => prorated(price, part, sumOf(parts)))) - price;
@@ -176,7 +176,7 @@ describe('proration', () => {
     );
   });
 
-  test('a part that is credited and charged again at the same price costs nothing', () => {
+  test('a part that is credited and charged at the same price costs nothing', () => {
     fc.assert(
       fc.property(amount, chain, (price, parts) => {
         const period = sumOf(parts);
@@ -196,7 +196,7 @@ describe('prices and percentages', () => {
     expect(rounded(times(exactOf(unit_amount_decimal), fraction(quantity)))).toBe(BigInt(expected));
   });
 
-  test('begun packages are counted up or down before the price', () => {
+  test('partial packages are rounded up or down before the price', () => {
     const packages = fraction(9892, 60);
     expect([roundedUp(packages) * 8n, roundedDown(packages) * 8n]).toEqual([1320n, 1312n]);
   });

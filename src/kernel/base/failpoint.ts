@@ -1,4 +1,4 @@
-/** Where a process can be made to crash, fail or stall for a test: before and after everything that cannot be undone. */
+/** The points at which tests can make a process crash, fail or stall: before and after everything that cannot be undone. */
 export const failpoints = [
   'before_commit',
   'after_commit_before_response',
@@ -9,5 +9,5 @@ export const failpoints = [
   'after_delivery',
 ] as const;
 
-/** One of them. */
+/** The name of a failpoint. */
 export type Failpoint = (typeof failpoints)[number];

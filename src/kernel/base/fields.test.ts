@@ -72,7 +72,7 @@ const read = (field: AnyField, value: unknown, text_only = false): { value: unkn
 
 const refusalOf = (field: AnyField, value: unknown, text_only = false): unknown => read(field, value, text_only).reading.problem;
 
-/** Anything a body can hold, with what is likely to be nearly right among it. */
+/** Anything that a body can contain, including values that are nearly valid. */
 const anything = fc.oneof(
   fc.anything({ withNullPrototype: true }),
   fc.jsonValue(),
@@ -102,7 +102,7 @@ const anything = fc.oneof(
   fc.array(fc.record({ id: fc.string(), quantity: fc.integer() }, { requiredKeys: [] })),
 );
 
-test.each(Object.entries(kinds))('%s reads anything without a fault: as a value, or as a problem at its place', (_, field) => {
+test.each(Object.entries(kinds))('%s reads any input without throwing: as a value, or as a problem at its path', (_, field) => {
   fc.assert(
     fc.property(anything, fc.boolean(), (given, text_only) => {
       const { value, reading } = read(field, given, text_only);
@@ -115,19 +115,19 @@ test.each(Object.entries(kinds))('%s reads anything without a fault: as a value,
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-test.each(Object.entries(kinds))('what %s reads is as its schema describes', (_, field) => {
+test.each(Object.entries(kinds))('a value that %s reads matches its schema', (_, field) => {
   const validate = ajv.compile(field.schema);
   fc.assert(
     fc.property(anything, (given) => {
       const { value } = read(field, given);
-      // An empty text in place of a map is a way to say so that forms have; it is never in a document.
+      // In forms an empty text unsets a map; it is never in a document.
       if (value !== undefined && value !== '') expect([value, validate(value)]).toEqual([value, true]);
     }),
     { numRuns: 500 },
   );
 });
 
-test.each(Object.entries(kinds))('what %s reads once it reads again as the same', (_, field) => {
+test.each(Object.entries(kinds))('a value that %s reads is read again unchanged', (_, field) => {
   fc.assert(
     fc.property(anything, (given) => {
       const { value } = read(field, given);
@@ -144,13 +144,13 @@ const readAll = (fields: Fields, given: unknown, at = ''): { value: unknown; rea
   return { value: readMembers(fields, given, at, reading), reading };
 };
 
-test('a member that is required is missed by its name, at the top and further down', () => {
+test('a missing required member is named, at the top level and below', () => {
   expect(readAll(members, {}).reading.problem).toMatchObject({ code: 'parameter_missing', param: 'name' });
   expect(readAll({ outer: object(members) }, { outer: { count: 1 } }).reading.problem).toMatchObject({ param: 'outer[name]' });
 });
 
 test.each(['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
-  'the unknown member "%s" is refused by its name',
+  'the unknown member "%s" is refused with its name',
   (name) => {
     const given = JSON.parse(`{"name":"Jo",${JSON.stringify(name)}:1}`);
     expect(readAll(members, given).reading.problem).toMatchObject({ code: 'parameter_unknown', param: name });
@@ -158,20 +158,20 @@ test.each(['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty',
   },
 );
 
-test('the first problem is told, by the place of the element that has it', () => {
+test('the first problem is reported, with the path of its element', () => {
   const items = listOf(object({ id: required(ref('price')), quantity: integer() }));
   expect(refusalOf(items, [{ id: 'price_1' }, { id: 'price_2', quantity: 'x' }, {}])).toMatchObject({ param: 'at[1][quantity]' });
   expect(refusalOf(items, [{}])).toMatchObject({ code: 'parameter_missing', param: 'at[0][id]' });
 });
 
-test('a list is as long as it may be, and no longer', () => {
+test('a list has at most its maximum length', () => {
   const three = listOf(flag, 3);
   expect(read(three, [true, false, true]).value).toEqual([true, false, true]);
   expect(refusalOf(three, [true, false, true, false])).toMatchObject({ code: 'parameter_invalid', param: 'at' });
   expect(read(three, '', true).value).toEqual([]);
 });
 
-test('what is not given stays, and what is given is merged member by member', () => {
+test('missing members stay, and given ones are merged individually', () => {
   const stored = { name: 'Jo', count: 1, address: { city: 'Bern', country: 'CH', lines: ['a'] } };
   expect(mergeMembers(members, stored, {})).toEqual(stored);
   expect(mergeMembers(members, stored, { count: undefined })).toEqual(stored);
@@ -181,7 +181,7 @@ test('what is not given stays, and what is given is merged member by member', ()
   });
 });
 
-test('an object that may be null is made of its blank, merged into, and unset', () => {
+test('a nullable object is created from its defaults, merged into, and unset', () => {
   const fields = { address: nullable(address) };
   const once = mergeMembers(fields, { address: null }, { address: { city: 'Bern' } });
   expect(once).toEqual({ address: { city: 'Bern', country: null, lines: [] } });
@@ -190,13 +190,13 @@ test('an object that may be null is made of its blank, merged into, and unset', 
   expect(mergeMembers(fields, twice, { address: null })).toEqual({ address: null });
 });
 
-test('merging leaves what is stored as it was', () => {
+test('merging does not change the stored value', () => {
   const stored = Object.freeze({ metadata: Object.freeze({ a: '1' }), address: Object.freeze({ city: null, country: null, lines: [] }) });
   mergeMembers({ metadata, address }, stored, { metadata: { b: '2' }, address: { city: 'Bern' } });
   expect(stored.metadata).toEqual({ a: '1' });
 });
 
-test('a new document has every member but its secret', () => {
+test('a new document has every member except its secret', () => {
   const fields = {
     client_secret: secret('client'),
     name: nullable(text),
@@ -207,13 +207,13 @@ test('a new document has every member but its secret', () => {
   expect(initialOf(fields)).toEqual({ name: null, usage: 'off', enabled: true, tags: [] });
 });
 
-test('a schema names what is required and closes the rest', () => {
+test('a schema lists required members and allows no others', () => {
   expect(schemaOf(members)).toMatchObject({ required: ['name'], additionalProperties: false });
   expect(schemaOf({ count: integer() })).not.toHaveProperty('required');
   expect(Object.keys(pick(members, 'count'))).toEqual(['count']);
 });
 
-test('what was stored before a member was added has its default, in the elements of lists too', () => {
+test('an older document gets the default of a new member, in list elements too', () => {
   const line = object({ name: text, quantity: initially(1, integer()), address: nullable(address) });
   const fields = { lines: listOf(line), parcels: listOf(object({ lines: listOf(line) })), tags: listOf(text) };
   const stored = {
@@ -234,13 +234,13 @@ test('what was stored before a member was added has its default, in the elements
   expect(stored.lines[0]).not.toHaveProperty('quantity');
 });
 
-test('a document that lacks nothing is taken as it is, without a copy', () => {
+test('a complete document is used without a copy', () => {
   const fields = { lines: listOf(object({ name: text })), tags: listOf(text) };
   const stored = { lines: [{ name: 'a' }, { name: 'b' }], tags: ['x'] };
   expect(filled(fields, stored)).toBe(stored);
 });
 
-test('a sparse element is left as it was given', () => {
+test('a sparse element is kept as given', () => {
   const stored = { steps: [{ url: 'a' }] };
   expect(filled({ steps: listOf(sparse({ url: text, qr: text })) }, stored)).toBe(stored);
 });
@@ -251,16 +251,16 @@ test('a sparse object is stored as given, and replaced as a whole', () => {
   expect(mergeMembers(fields, { step: { url: 'a' } }, { step: { qr: 'b' } })).toEqual({ step: { qr: 'b' } });
 });
 
-test('a null leaves alone what cannot be null', () => {
+test('a null does not change a member that cannot be null', () => {
   expect(readAll({ count: integer(), name: nullable(text) }, { count: null, name: null }).value).toEqual({ name: null });
 });
 
-test('what is concealed is read without its spaces, and no problem quotes it', () => {
+test('a concealed value is read without spaces, and no problem quotes it', () => {
   const number = concealed(/^\d{12,19}$/, 'invalid_number');
   expect((read(number, '4242 4242-4242 4242').value as { reveal(): string }).reveal()).toBe('4242424242424242');
   expect(JSON.stringify(refusalOf(number, '4242x'))).not.toContain('4242');
 });
 
-test.each([object, sparse])('what is never shown is no member within another', (kind) => {
-  expect(() => kind({ link: internal(text) })).toThrow('link is never shown, so it is no member within another');
+test.each([object, sparse])('an internal member cannot be nested', (kind) => {
+  expect(() => kind({ link: internal(text) })).toThrow('link is internal, so it cannot be nested');
 });

@@ -5,83 +5,86 @@ import type { Refusal } from './refusal.js';
 /** A JSON Schema (2020-12), as OpenAPI 3.1 shows it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What reading input needs to know, and where the first problem found is left. */
+/** The context for reading input; the first problem is stored in it. */
 export type Reading = {
-  /** Form bodies and query strings carry text only: digits are then integers, `true` is a boolean. */
+  /** Form bodies and query strings have only text: digits are then integers, `true` is a boolean. */
   readonly text_only: boolean;
   problem?: Refusal;
 };
 
-/** Whether a parameter may be left out. */
+/** Whether a parameter may be omitted. */
 export type Presence = 'required' | 'optional';
 
 /**
- * A kind of value: how it is read, described, merged and first stored. `Stored` is its form in a document, `Given` its form as a
- * parameter. Everything the service knows of a member (validation, OpenAPI, references, secrecy) is read from here.
+ * A kind of value: how it is read, described, merged and initialized. `Stored` is its form in a document, `Given` its form as a parameter.
+ * Validation, OpenAPI, references and visibility of members all derive from it.
  */
 export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly presence: P;
   readonly schema: Schema;
-  /** Reads input; on bad input leaves `reading.problem`, whose `param` is `at`, and returns undefined. */
+  /** Reads input; for bad input sets `reading.problem`, whose `param` is `at`, and returns undefined. */
   readonly read: (value: unknown, at: string, reading: Reading) => Given | undefined;
-  /** What a new document holds until something is set. */
+  /** The value in a new document. */
   readonly initial: Stored;
-  /** How a given value changes the stored one; replacing it, unless the kind says otherwise. */
+  /** How a given value changes the stored one; by default it replaces it. */
   readonly merge?: (stored: Stored, given: Given) => Stored;
-  /** The kind of object an id refers to; the engine checks that it exists, presenting can expand it. */
+  /** The kind of object that an id refers to; the engine checks that it exists, and `expand` can replace the id. */
   readonly refers_to?: string;
-  /** The kinds of objects an id may refer to, where it says itself by its prefix which; presenting can expand it. */
+  /** The kinds of objects that an id may refer to, by its prefix; `expand` can replace the id. */
   readonly refers_to_any?: readonly string[];
   /**
-   * What `expand` shows in its place, though the engine does not check what it names: an object of this kind, in the books of the account
-   * that this path of members leads to. Where the caller has no such object, the value stays.
+   * The kind of object that `expand` shows in its place, although the engine does not check the reference; `books` is the path of members to its
+   * account. If the caller has no such object, the value stays.
    */
   readonly shows?: { readonly kind: string; readonly books: string | null };
-  /** Never part of a document: a column of its own, added when presenting; a `client` secret always, a `signing` one and a `key` when made. */
+  /**
+   * Never in a document: stored in a separate column and added when presenting; a `client` secret always, a `signing` secret and a `key` only when
+   * created.
+   */
   readonly secret?: 'client' | 'key' | 'signing';
-  /** In the shape of native callers milliseconds, for callers with a `Stripe-Version` seconds (spec README, decision 7). */
+  /** Milliseconds for native callers, seconds for callers with a `Stripe-Version` (spec README, decision 7). */
   readonly milliseconds?: true;
-  /** Stored and never shown, to anybody but a page of ours that names it: what links objects of ours to each other. There only where it has been set. */
+  /** Stored and never shown, except to a page that names it: links between internal objects. Only present once set. */
   readonly internal?: true;
-  /** Callers may name it in `expand`, because Stripe shows it only then; here it is always there. */
+  /** Accepted in `expand`, because Stripe only shows it then; in Florin it is always present. */
   readonly always_there?: true;
-  /** The object that the id names is always shown in its place, as it is now. */
+  /** The id is always replaced by the current object. */
   readonly shown_whole?: true;
-  /** The member that names the object whose client secret it shows; never stored, and shown only where it is asked for by `expand`. */
+  /** The member with the id of the object whose client secret this one shows; never stored, and only shown with `expand`. */
   readonly reveals?: string;
-  /** It lies in the vault under the member's name, and is shown of an object that this says yes of where `expand` asks for it. */
+  /** Stored in the vault under the member's name; shown with `expand` for objects for which this returns true. */
   readonly unsealed?: (doc: Readonly<Record<string, unknown>>) => boolean;
   readonly members?: Fields;
   readonly item?: AnyField;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of fields of any type has no narrower name; values are typed by `Values` and `Given`.
+// biome-ignore lint/suspicious/noExplicitAny: a list of fields of any type has no narrower type; values are typed by `Values` and `Given`.
 export type AnyField = Field<any, any>;
 
 /** The members of an object. */
 export type Fields = Readonly<Record<string, AnyField>>;
 
-/** The members as a stored document holds them: all present. */
+/** The members of a stored document: all present. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer S, infer _> ? S : never };
 
 type GivenOf<F> = F extends { readonly read: (...args: never[]) => infer G } ? Exclude<G, undefined> : never;
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K]['presence'] extends 'required' ? K : never }[keyof F];
 
-/** The members as a caller gives them: what is not required may be absent. */
+/** The members as a caller sends them: optional ones may be absent. */
 export type Given<F extends Fields> = { readonly [K in RequiredKeys<F>]: GivenOf<F[K]> } & {
   readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: GivenOf<F[K]>;
 };
 
-/** Every member optional: what a Decision may `set`. */
+/** Every member optional: the argument of `set`. */
 export type Partially<F extends Fields> = { readonly [K in keyof F]?: GivenOf<F[K]> };
 
-/** Leaves the first problem met, and reads as undefined. */
+/** Records the first problem, and returns undefined. */
 export const problem = (reading: Reading, refusal: Refusal): undefined => {
   reading.problem ??= refusal;
   return undefined;
 };
 
-/** Leaves a problem with a sentence that says what is accepted, and reads as undefined. */
+/** Records a problem with a message that says what is accepted, and returns undefined. */
 export const invalid = (reading: Reading, param: string, message: string, code: ErrorCode = 'parameter_invalid'): undefined =>
   problem(reading, { code, param, message });
 
@@ -93,7 +96,7 @@ export const field = <T>(schema: Schema, initial: T, read: Field<T>['read']): Fi
   read,
 });
 
-/** A parameter that must be given. */
+/** A required parameter. */
 export const required = <S, G>(inner: Field<S, G>): Field<S, G, 'required'> => ({ ...inner, presence: 'required' });
 
 /** A member that may be null; an empty form value or a JSON null unsets it. */
@@ -111,30 +114,30 @@ const mergeOrReplace =
   (stored: S | null, given: G | null): S | null =>
     given === null ? null : merged(inner, stored ?? inner.initial, given);
 
-/** What a document holds after `given`. */
+/** The value of a member after `given` was applied. */
 export const merged = <S, G>(inner: Field<S, G>, stored: S, given: G): S =>
   inner.merge ? inner.merge(stored, given) : (given as unknown as S);
 
-/** A member whose first value is not the kind's own. */
+/** A member with its own initial value. */
 export const initially = <S, G, P extends Presence>(initial: S, inner: Field<S, G, P>): Field<S, G, P> => ({
   ...inner,
   initial,
 });
 
-/** A member that is there only where it has been set: one of many of which an object has a single one. */
+/** A member that is only present once set, such as one of several alternatives. */
 export const sometimes = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({
   ...(inner as unknown as Field<S | undefined, G>),
   presence: 'optional',
   initial: undefined,
 });
 
-/** A member that is stored and never shown, to anybody but a page of ours that names it; there only where it has been set. */
+/** A member that is stored and never shown, except to a page that names it; only present once set. */
 export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({ ...sometimes(inner), internal: true });
 
-/** A member that callers may ask for by `expand`, and that is there all the same. */
+/** A member that `expand` accepts, although it is always present. */
 export const alwaysThere = <S, G, P extends Presence>(inner: Field<S, G, P>): Field<S, G, P> => ({ ...inner, always_there: true });
 
-/** The client secret of the object that another member names, for callers who ask for it by `expand`. */
+/** The client secret of the object that another member refers to, shown with `expand`. */
 export const revealed = (by: string): Field<undefined, undefined, 'optional'> => ({
   presence: 'optional',
   schema: { type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false },
@@ -158,7 +161,7 @@ export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'op
   },
 });
 
-/** How a list is sent that was sent as one value. A short word can be shown again; anything with digits may be a secret. */
+/** How to send a list, for an error message. A short word can be quoted; anything with digits may be a secret. */
 function listFrom(value: unknown, at: string, { members }: AnyField, { text_only }: Reading): string {
   const [member] = Object.keys(members ?? {});
   const word = typeof value === 'string' && /^[a-z_]{1,40}$/i.test(value) && member === undefined ? value : null;
@@ -177,7 +180,7 @@ export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>,
   merge: (stored, given) => mergeMembers(members, stored, given),
 });
 
-/** An object of which only some members are ever there; it is stored as given and replaced as a whole. */
+/** An object with optional members; it is stored as given and replaced as a whole. */
 export const sparse = <F extends Fields>(members: F): Field<Given<F>, Given<F>, 'optional'> => ({
   presence: 'optional',
   members: shown(members),
@@ -186,10 +189,10 @@ export const sparse = <F extends Fields>(members: F): Field<Given<F>, Given<F>, 
   read: (value, at, reading) => readMembers(members, value, at, reading),
 });
 
-/** What is never shown is a member of a resource itself, where showing leaves it out. */
+/** An internal member must be at the top level of a resource, because only there it is removed when presenting. */
 function shown<F extends Fields>(members: F): F {
   const hidden = Object.keys(members).find((name) => members[name]?.internal);
-  if (hidden) throw new Error(`${hidden} is never shown, so it is no member within another`);
+  if (hidden) throw new Error(`${hidden} is internal, so it cannot be nested`);
   return members;
 }
 
@@ -208,7 +211,7 @@ function requiredNames(members: Fields): { required?: string[] } {
 
 const initials = new WeakMap<Fields, object>();
 
-/** The members of a new document. Made once for each resource and shared: whoever needs its own makes a copy. */
+/** The members of a new document. Cached per resource and shared: callers must copy it before changes. */
 export function initialOf<F extends Fields>(members: F): Readonly<Values<F>> {
   const known =
     initials.get(members) ??
@@ -221,7 +224,7 @@ export function initialOf<F extends Fields>(members: F): Readonly<Values<F>> {
   return known as Values<F>;
 }
 
-/** A stored object with the defaults of members that it does not have yet; the object itself where nothing is missing. */
+/** A stored object with defaults for missing members; the object itself if it is complete. */
 export function filled(members: Fields, stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   let whole = stored;
   for (const name in members) {
@@ -246,11 +249,11 @@ function filledElements(item: AnyField, stored: readonly unknown[]): readonly un
   return whole.some((each, place) => each !== stored[place]) ? whole : stored;
 }
 
-/** The stored members after `given`; a member that is undefined is left alone. */
+/** The stored members after `given`; undefined members are not changed. */
 export const mergeMembers = <F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> =>
   mergeInto(members, { ...stored }, given);
 
-/** As `mergeMembers`, into an object that nobody else has seen yet. */
+/** Like `mergeMembers`, into an object that is not shared yet. */
 export function mergeInto<T extends object>(members: Fields, fresh: T, given: object): T {
   const result = fresh as Record<string, unknown>;
   for (const name in given) {
@@ -260,7 +263,7 @@ export function mergeInto<T extends object>(members: Fields, fresh: T, given: ob
   return fresh;
 }
 
-/** Reads named members: each by its own kind, none unknown, none missing that is required. */
+/** Reads named members by their kinds; refuses unknown and missing required ones. */
 export function readMembers<F extends Fields>(members: F, value: unknown, at: string, reading: Reading): Given<F> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid(reading, at, 'Invalid object.');
   const read: Record<string, unknown> = {};
@@ -278,7 +281,7 @@ export function readMembers<F extends Fields>(members: F, value: unknown, at: st
 const unknownName = (place: string, meant: string | null): string =>
   `Received unknown parameter: ${place}${meant === null ? '' : `. Did you mean ${meant}?`}`;
 
-/** Whether nothing is missing that is required. */
+/** Whether all required members are present. */
 export function complete(members: Fields, read: Readonly<Record<string, unknown>>, at: string, reading: Reading): boolean {
   for (const name in members) {
     if (members[name]?.presence === 'required' && read[name] === undefined) {

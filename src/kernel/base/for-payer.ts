@@ -1,6 +1,6 @@
 /**
- * What payers see of an object. A member is hidden unless it is named, at every depth: `true` shows a plain value or a list of such, an
- * object names its own members. `'whole'` shows an object however it looks; it is for what somebody else makes for payers to read.
+ * The payer view of an object. A member is hidden unless it is listed, at every depth: `true` shows a plain value or a list of them, an object lists
+ * its visible members. `'whole'` shows an object of any shape, such as one that a processor fills for payers.
  */
 export type ForPayer<T> = { readonly [K in keyof T]?: PartForPayer<T[K]> };
 
@@ -12,13 +12,13 @@ type PartForPayer<T> = unknown extends T
       ? Members<Bare<T>> | 'whole'
       : true;
 
-/** An element of a list counts as the list itself. */
+/** A list counts as its element type. */
 type Bare<T> = T extends readonly (infer E)[] ? Bare<E> : Exclude<T, null | undefined>;
 
-/** Members that have no names of their own are named as they come. */
+/** An object without known members may list any names. */
 type Members<T> = [keyof T] extends [never] ? Unnamed : string extends keyof T ? Unnamed : ForPayer<T>;
 
 type Unnamed = Readonly<Record<string, true>>;
 
-/** What payers see of a member, where its kind is known only at run time. */
+/** The payer view of a member whose type is not known at compile time. */
 export type AnyPart = true | 'whole' | { readonly [name: string]: AnyPart | undefined };

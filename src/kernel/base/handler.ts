@@ -6,53 +6,53 @@ import type { Refuse } from './refusal.js';
 import { type AnyResource, type Document, type It, resource } from './resource.js';
 import type { Route } from './rules.js';
 
-/** What the account's own clock shows, in seconds; while it is advanced, where to, and before which moment all has happened. */
+/** The time of an account's own clock in seconds; while it advances, its target, and the time up to which all due work is done. */
 export type ClockShown = { readonly now: number; readonly advancing: { readonly to: number; readonly reached: number } | null };
 
-/** Which events are delivered again: one, to an endpoint or to all that want it; or those of a range of moments that an endpoint wants. */
+/** The events to deliver again: one, to an endpoint or to all that want it; or those of a time range that an endpoint wants. */
 export type Resending =
   | { readonly event: string; readonly endpoint?: string | undefined }
   | {
       readonly endpoint: string;
       readonly created: CreatedRange;
       readonly types?: readonly string[] | undefined;
-      /** Only what the endpoint has not accepted. */
+      /** Only events that the endpoint has not accepted. */
       readonly undelivered: boolean;
-      /** The last event that was looked at before. */
+      /** The last event of the previous call. */
       readonly after?: string | undefined;
     };
 
-/** How many are delivered again, and the last event that was looked at where there may be more. */
+/** The number of new deliveries, and the last event checked, if there may be more. */
 export type Resent = { readonly count: number; readonly last: string | null };
 
-/** Whose usage is asked for, and in windows of how many seconds. */
+/** A usage query in windows of so many seconds. */
 export type UsageWindows = Omit<UsageAsked, 'key' | 'customer'> & { readonly customer: string; readonly window: number };
 
-/** What an escape may do: read, never write, except by deciding. */
+/** The functions of a handler: it reads, and writes only through these. */
 export type Reader = {
   /** Minor units per ledger account and currency. */
   readonly balances: (names: readonly string[]) => Promise<readonly { name: string; currency: string; amount: number }[]>;
-  /** One object that the caller may touch, or null. */
+  /** One object that the caller may access, or null. */
   readonly find: <R extends AnyResource>(resource: R, id: string) => Promise<It<R> | null>;
-  /** The newest objects of a kind in the caller's books: whoever asks for them says first that the caller may see them. */
+  /** The newest objects of a kind in the caller's account, without a permission check: the handler must check it first. */
   readonly newest: (resource: AnyResource, limit: number) => Promise<readonly Document[]>;
-  /** A keyed hash of a secret, as rules have it. */
+  /** A keyed hash of a secret, as for rules. */
   readonly fingerprint: (secret: Concealed) => string;
-  /** What the vault keeps of one object. */
+  /** The vault content of an object. */
   readonly contents: (id: string) => Promise<Readonly<Record<string, Concealed>>>;
-  /** The bytes of a file as they are read, under the key that the vault keeps, in the name of a link or of the file itself. */
+  /** The bytes of a file as a stream, decrypted with the key from the vault. `by` is the id of a link or of the file. */
   readonly pieces: (asked: { file: string; key: Concealed; size: number; by: string }) => Promise<AsyncIterable<Buffer>>;
-  /** What a customer has used of a meter from `start` until before `end`: in each window of that many seconds in which anything was used, the newest first. */
+  /** A customer's usage of a meter from `start` until before `end`, for each window with usage, newest first. */
   readonly usage: (asked: UsageWindows) => Promise<readonly { start: number; value: string }[]>;
-  /** What the account's own clock shows. */
+  /** The account's own clock. */
   readonly clock: () => Promise<ClockShown>;
-  /** Moves the account's own clock forward to a moment in seconds, and says what it shows when all that is due has happened or takes its time. */
+  /** Advances the account's own clock to a time in seconds, and returns it when all due work is done or the wait is over. */
   readonly advanceClock: (to: number) => Promise<ClockShown>;
-  /** Delivers events again, as far as there are such and endpoints that are enabled. */
+  /** Delivers events again to their enabled endpoints. */
   readonly resend: (resending: Resending) => Promise<Resent>;
 };
 
-/** A legal, visible escape for what is no resource: `GET /v1/balance`, the account of the key. */
+/** A route that does not fit a resource: `GET /v1/balance`, the key's account. */
 export type Handler<T extends Route = Route> = {
   readonly kind: 'handler';
   readonly routes: readonly T[];
@@ -61,11 +61,11 @@ export type Handler<T extends Route = Route> = {
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
   readonly handle: (context: any) => Promise<object>;
   readonly answers: 'json' | 'bytes';
-  /** The page that it answers with as a resource, where what its elements refer to can be expanded. */
+  /** A page as a resource, whose elements can be expanded. */
   readonly page?: AnyResource;
 };
 
-/** Bytes as an answer; they are served as a download and as nothing else. */
+/** A response with bytes; it is only served as a download. */
 export type Download = {
   readonly bytes: AsyncIterable<Buffer> | Iterable<Buffer>;
   readonly size: number;
@@ -73,7 +73,7 @@ export type Download = {
   readonly content_type: string;
 };
 
-/** Declares a page of the list that is a member of a stored object; what its elements refer to can be expanded. */
+/** Declares a page of a list that is a member of a stored object; its elements can be expanded. */
 export const listed = <const T extends Route, P extends Fields>(
   list: AnyField,
   ...declared: Parameters<typeof handler<T, P>>
@@ -82,7 +82,7 @@ export const listed = <const T extends Route, P extends Fields>(
   page: resource({ object: 'list', prefix: '', fields: list.members ?? {}, start: null }),
 });
 
-/** Declares an escape. Its answer is a plain object, sent as it is; or a `Download`, of which the bytes are sent. */
+/** Declares a handler. It returns a plain object, sent as JSON, or a `Download`, whose bytes are sent. */
 export const handler = <const T extends Route, P extends Fields>(
   route: T,
   params: P,

@@ -1,28 +1,28 @@
-/** Digits in ASCII order, so that ids sort by `collate "C"` exactly as they were made. */
+/** Digits in ASCII order, so that ids sort by `collate "C"` in order of creation. */
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const time_length = 8;
 const count_length = 3;
 const random_length = 11;
 
-/** Length of an id after its prefix and underscore. */
+/** The length of an id after its prefix and underscore. */
 export const id_length = time_length + count_length + random_length;
 
-/** Whether an id was made here. What a caller may choose is never taken for one, so that an id of ours is that of one object of any kind. */
+/** Whether Florin created an id. An id that a caller chooses never has this form, so a Florin id identifies one object of any kind. */
 export const isOurs = (id: string): boolean => id.charAt(id.length - id_length - 1) === '_';
 
-/** A source of random bytes; the real one is handed in by the process's entry, a seeded one by tests. */
+/** A source of random bytes; tests pass a seeded one. */
 export type Random = (bytes: number) => Uint8Array;
 
-/** Makes ids and secrets. */
+/** Creates ids and secrets. */
 export type Ids = {
-  /** `prefix_` and 22 characters: milliseconds, a counter within the millisecond, randomness (65 bits). */
+  /** `prefix_` and 22 characters: milliseconds, a counter, randomness (65 bits). */
   fresh(prefix: string, now_ms: number): string;
-  /** `length` random characters; never derived from anything. */
+  /** `length` random characters; never derived from other data. */
   secret(length: number): string;
 };
 
-/** Ids that sort by when they were stored: the id is key, cursor and order of everything, whatever clock its object runs on. */
+/** Creates ids that sort by storage time: the id is key, cursor and order of everything, on whatever clock its object runs. */
 export function idSource(random: Random): Ids {
   const character = randomCharacters(random);
   const secret = (length: number): string => {
@@ -33,7 +33,7 @@ export function idSource(random: Random): Ids {
   let last_ms = 0;
   let count = 0;
   const fresh = (prefix: string, now_ms: number): string => {
-    // Ids of one moment may alternate with those of another, so the count begins anew only now and then.
+    // Ids of different moments may alternate, so the counter rarely restarts.
     count = now_ms !== last_ms && count > 100_000 ? 0 : count + 1;
     last_ms = now_ms;
     return `${prefix}_${encode(now_ms, time_length)}${encode(count, count_length)}${secret(random_length)}`;
@@ -41,11 +41,11 @@ export function idSource(random: Random): Ids {
   return { fresh, secret };
 }
 
-/** The id below which everything with this prefix was created before `time_ms`; turns a `created` filter into id bounds. */
+/** The lower bound of ids with this prefix created at or after `time_ms`; turns a `created` filter into id bounds. */
 export const idBound = (prefix: string, time_ms: number): string =>
   `${prefix}_${encode(Math.min(Math.max(0, time_ms), 62 ** time_length - 1), time_length)}`;
 
-/** The moment inside an id, in milliseconds since the Unix epoch. */
+/** The timestamp in an id, in milliseconds since the Unix epoch. */
 export function timeOfId(id: string): number {
   const start = id.lastIndexOf('_') + 1;
   let time_ms = 0;
@@ -53,7 +53,7 @@ export function timeOfId(id: string): number {
   return time_ms;
 }
 
-/** The moment that is stored beside an id, because the id does not say it: of an object whose clock is not the service's. */
+/** The creation time to store beside an id that does not contain it: for an object whose clock is not the service's. */
 export const createdBeside = (id: string, created_ms: number): Date | null =>
   Math.floor(timeOfId(id) / 1000) === Math.floor(created_ms / 1000) ? null : new Date(created_ms);
 
@@ -67,7 +67,7 @@ function encode(value: number, length: number): string {
   return text;
 }
 
-/** Draws from a pool, because asking the kernel for a few bytes at a time costs more than everything else in an id. */
+/** Draws from a pool, because a system call for a few bytes costs more than the rest of an id. */
 function randomCharacters(random: Random): () => string {
   let pool: Uint8Array = new Uint8Array(0);
   let next = 0;

@@ -18,7 +18,7 @@ import {
   url,
 } from './kinds.js';
 
-/** What a field reads, or the code it refuses with. */
+/** The value that a field reads, or its refusal code. */
 function read(field: AnyField, value: unknown, text_only = false): unknown {
   const reading: Reading = { text_only };
   const given = field.read(value, 'at', reading);
@@ -27,7 +27,7 @@ function read(field: AnyField, value: unknown, text_only = false): unknown {
 
 const kept = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }).filter((each) => /^[^\p{Cc}\d]+$/u.test(each));
 
-test('text is kept as it is given, whatever its script', () => {
+test('text of any script is kept as given', () => {
   fc.assert(fc.property(kept, (each) => read(text, each) === each));
   for (const each of ['e\u0301', '\u00e9', '\u202eabc', '👩‍👩‍👧', 'a\tb\nc\r']) expect(read(text, each)).toBe(each);
 });
@@ -53,7 +53,7 @@ test('text has its length, counted as JavaScript counts, and is never empty', ()
   expect(read(text, '')).toBe('parameter_invalid_empty');
 });
 
-test('an integer is a safe whole number in JSON, and digits where only text can be sent', () => {
+test('an integer is a safe whole number in JSON, or digits in a form', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (number) => {
       expect(read(integer(), number)).toBe(number);
@@ -64,16 +64,19 @@ test('an integer is a safe whole number in JSON, and digits where only text can 
   );
 });
 
-test.each([1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, '1', true, null, [1], {}])('no integer is %j', (value) => {
+test.each([1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, '1', true, null, [1], {}])('%j is not an integer', (value) => {
   expect(read(integer(), value)).toBe('parameter_invalid_integer');
 });
 
-test.each(['', ' 1', '1 ', '+1', '1.0', '1e3', '0x10', '1_000', '١٢', '12345678901234567', '--1', '-'])('no digits are "%s"', (value) => {
-  expect(read(integer(), value, true)).toBe('parameter_invalid_integer');
-  expect(read(integerOrDigits(), value)).toBe('parameter_invalid_integer');
-});
+test.each(['', ' 1', '1 ', '+1', '1.0', '1e3', '0x10', '1_000', '١٢', '12345678901234567', '--1', '-'])(
+  '"%s" is not an integer in a form',
+  (value) => {
+    expect(read(integer(), value, true)).toBe('parameter_invalid_integer');
+    expect(read(integerOrDigits(), value)).toBe('parameter_invalid_integer');
+  },
+);
 
-test('bounds are within', () => {
+test('bounds are inclusive', () => {
   const field = integer({ minimum: 1, maximum: 100 });
   expect([0, 1, 100, 101].map((each) => read(field, each))).toEqual(['parameter_invalid_integer', 1, 100, 'parameter_invalid_integer']);
   expect([-1, 253_402_300_799, 253_402_300_800].map((each) => read(timestamp, each))).toEqual([
@@ -97,7 +100,7 @@ test('an amount goes from 1 to 99,999,999', () => {
   expect(read(amount, '12', true)).toBe(12);
 });
 
-test('a flag is a boolean, and its word where only text can be sent', () => {
+test('a flag is a boolean in JSON, or its word in a form', () => {
   expect([true, false, 'true', 'false', 1, '1'].map((each) => read(flag, each))).toEqual([
     true,
     false,
@@ -110,7 +113,7 @@ test('a flag is a boolean, and its word where only text can be sent', () => {
   ]);
 });
 
-test('one of some words is one of them exactly', () => {
+test('an enum accepts only its exact words', () => {
   expect(['a', 'A', '', 'c', ['a'], 'toString'].map((each) => read(oneOf('a', 'b'), each))).toEqual([
     'a',
     ...Array(5).fill('parameter_invalid'),
@@ -130,7 +133,7 @@ test.each(['jo@example.com', 'jo+tag@mail.example.co.uk', 'jö@exämple.ch', "o'
 });
 
 test.each(['jo', 'jo@', '@example.com', 'jo@example', 'jo@@example.com', 'jo @example.com', 'jo@example..com', '<jo@example.com>'])(
-  '%s is no e-mail address',
+  '%s is not an e-mail address',
   (value) => {
     expect(read(email, value)).toBe('email_invalid');
   },
@@ -156,14 +159,14 @@ test.each([
   expect(read(url, value)).toBe('url_invalid');
 });
 
-test('a text that is no URL is none, and never a fault', () => {
+test('a text that is not a URL is refused without throwing', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (each) => parsedUrl(each) === null || parsedUrl(each) instanceof URL));
 });
 
 const keys = fc.stringMatching(/^[a-z_]{1,40}$/);
 const pairs = fc.dictionary(keys, kept, { maxKeys: 50 });
 
-test('metadata is read as it is given', () => {
+test('metadata is read as given', () => {
   fc.assert(
     fc.property(pairs, (given) => {
       expect(read(metadata, given)).toEqual(given);
@@ -171,7 +174,7 @@ test('metadata is read as it is given', () => {
   );
 });
 
-test('metadata is merged key by key; an empty value removes its key, and an empty map or nothing all of them', () => {
+test('metadata is merged by key; an empty value removes its key, an empty map or text removes all', () => {
   const merge = (stored: Record<string, string>, given: unknown): unknown => {
     const value = metadata.read(given, 'metadata', { text_only: false });
     return value === undefined ? undefined : metadata.merge?.(stored, value);
@@ -187,7 +190,7 @@ test('metadata is merged key by key; an empty value removes its key, and an empt
   );
 });
 
-test('metadata has 50 keys of 40 characters with 500 each, and not one more', () => {
+test('metadata has at most 50 keys of 40 characters with 500 each', () => {
   const many = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, 'v']));
   expect(read(metadata, many(50))).toEqual(many(50));
   expect(read(metadata, many(51))).toBe('parameter_invalid');
@@ -198,7 +201,7 @@ test('metadata has 50 keys of 40 characters with 500 each, and not one more', ()
   expect(read(metadata, ['v'])).toBe('parameter_invalid');
 });
 
-test('metadata takes numbers and booleans as their words, and no name pollutes anything', () => {
+test('metadata accepts numbers and booleans as text, and no name pollutes a prototype', () => {
   expect(read(metadata, { a: 5, b: true })).toEqual({ a: '5', b: 'true' });
   const given = JSON.parse('{"__proto__":"x","constructor":"y"}');
   const value = read(metadata, given) as object;
@@ -206,7 +209,7 @@ test('metadata takes numbers and booleans as their words, and no name pollutes a
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
-test('created is one moment or a range, in integers or digits', () => {
+test('created is one timestamp or a range, in integers or digits', () => {
   expect(read(createdFilter, 5)).toEqual({ gte: 5, lte: 5 });
   expect(read(createdFilter, '5')).toEqual({ gte: 5, lte: 5 });
   expect(read(createdFilter, { gt: '1', lt: 9 })).toEqual({ gt: 1, lt: 9 });

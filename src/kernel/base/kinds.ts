@@ -4,7 +4,7 @@ import { refused } from './refusal.js';
 
 export { decimal } from './decimal.js';
 
-/** Text of at most `max` UTF-16 units: NFC kept as given; NUL, lone surrogates and card numbers are refused (promises 29, 40). */
+/** Text of at most `max` UTF-16 units, kept as given; NUL, lone surrogates and card numbers are refused (promises 29, 40). */
 export const textOf = (max: number, schema: Schema = {}): Field<string, string, 'optional'> =>
   field({ type: 'string', maxLength: max, ...schema }, '', (value, at, reading) => {
     if (typeof value !== 'string') return invalidString(reading, at, 'Invalid string: send a JSON string.');
@@ -23,21 +23,21 @@ function clean(value: string, at: string, reading: Reading): string | undefined 
       return invalidString(reading, at, 'Invalid string: control characters are not accepted.');
     }
   }
-  if (!value.isWellFormed()) return invalidString(reading, at, 'Invalid string: it holds half a surrogate pair.');
+  if (!value.isWellFormed()) return invalidString(reading, at, 'Invalid string: it contains half a surrogate pair.');
   if (holdsCardNumber(value)) {
     return invalidString(
       reading,
       at,
-      'This looks like a card number. Card numbers are accepted in card[number] only. Write another number with a letter among its digits.',
+      'This looks like a card number. Card numbers are accepted in card[number] only. Write other numbers with a letter between the digits.',
     );
   }
   return value;
 }
 
-/** Text of ordinary length. */
+/** Text of the usual maximum length. */
 export const text = textOf(5000);
 
-/** Whole numbers within bounds; a safe integer of JSON, or decimal digits where only text can be sent. */
+/** Whole numbers within bounds: a safe integer in JSON, or decimal digits in a form. */
 export const integer = (bounds: { minimum?: number; maximum?: number } = {}): Field<number, number, 'optional'> =>
   field({ type: 'integer', ...bounds }, 0, (value, at, reading) => {
     const number = reading.text_only ? fromDigits(value) : value;
@@ -56,12 +56,12 @@ export const integerOrDigits = (bounds: { minimum?: number; maximum?: number } =
   };
 };
 
-/** What to send instead. A short word can be shown again; anything with digits may be a secret. */
+/** Instructions for an invalid integer. A short word can be quoted; anything with digits may be a secret. */
 function mendOf(value: unknown, at: string): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (/^[A-Za-z]{1,20}$/.test(text)) return text;
   if (typeof value === 'string' && /^-?\d{1,16}$/.test(text)) return 'send a number without quotes.';
-  if (!/^-?\d+[.,]\d+$/.test(text)) return 'send digits alone.';
+  if (!/^-?\d+[.,]\d+$/.test(text)) return 'send only digits.';
   const unit = /amount\]?$/.test(at) ? ' Amounts are in the smallest unit of the currency: 2000 for 20.00 USD.' : '';
   return `send a whole number, without a decimal point.${unit}`;
 }
@@ -92,7 +92,7 @@ export const amount: Field<number, number, 'optional'> = (() => {
   };
 })();
 
-/** Yes or no. */
+/** A boolean. */
 export const flag: Field<boolean, boolean, 'optional'> = field({ type: 'boolean' }, false, (value, at, reading) => {
   if (typeof value === 'boolean') return value;
   // The Python SDK writes True and False.
@@ -100,7 +100,7 @@ export const flag: Field<boolean, boolean, 'optional'> = field({ type: 'boolean'
   return invalid(reading, at, 'Invalid boolean: must be true or false.');
 });
 
-/** One of the words listed. */
+/** One of the listed words. */
 export const oneOf = <const W extends string>(...words: readonly W[]): Field<W, W, 'optional'> => {
   const known = new Set<unknown>(words);
   return field<W>({ type: 'string', enum: words }, words[0] as W, (value, at, reading) =>
@@ -110,7 +110,7 @@ export const oneOf = <const W extends string>(...words: readonly W[]): Field<W, 
 
 declare const kind_of: unique symbol;
 
-/** The id of an object of one kind: any text may be one, but the id of a charge is not that of a customer. */
+/** The id of an object of one kind, so that the compiler distinguishes the id of a charge from that of a customer. */
 export type Id<K extends string> = string & { readonly [kind_of]?: K };
 
 /** The id of another object. */
@@ -119,13 +119,13 @@ export const ref = <const K extends string>(kind: K): Field<Id<K>, Id<K>, 'optio
   refers_to: kind,
 });
 
-/** A value that `expand` replaces by an object of a kind, which the engine does not check; of a kind that Florin lacks the value stays. */
+/** A value that `expand` replaces by an object of a kind, without an engine check; for a kind that Florin lacks the value stays. */
 export const expandsTo = <S, G, P extends Presence>(kind: string, inner: Field<S, G, P>, books: string | null = null): Field<S, G, P> => ({
   ...inner,
   shows: { kind, books },
 });
 
-/** The id of an object that may lie in the books of another account; `books` is the path to the member that names a connected one. */
+/** The id of an object that may belong to another account; `books` is the path to the member with the connected account. */
 export const idElsewhere = <const K extends string>(kind: K, books?: string): Field<Id<K>, Id<K>, 'optional'> =>
   expandsTo(kind, textOf(255, { description: `The id of a ${kind} of another account.` }) as Field<Id<K>, Id<K>, 'optional'>, books);
 
@@ -135,30 +135,30 @@ export const refToAny = (...kinds: readonly string[]): Field<string, string, 'op
   refers_to_any: kinds,
 });
 
-/** A moment in seconds since the Unix epoch. */
+/** A timestamp in seconds since the Unix epoch. */
 export const timestamp = integer({ minimum: 0, maximum: 253_402_300_799 });
 
-/** A moment in milliseconds natively, in seconds for callers of a dated version. */
+/** A timestamp in milliseconds natively, in seconds for callers of a pinned version. */
 export const milliseconds: Field<number, number, 'optional'> = { ...integer({ minimum: 0 }), milliseconds: true };
 
-/** A random secret of the object: a column of its own, never in a document, an event or a log. */
+/** A random secret of the object: stored in a separate column, never in a document, an event or a log. */
 export const secret = (of: 'client' | 'key' | 'signing'): Field<string, string, 'optional'> => ({ ...text, secret: of });
 
-/** A three-letter ISO 4217 code in any letter case, answered in lower case (spec README, decision 14). */
+/** A three-letter ISO 4217 code in any letter case, returned in lower case (spec README, decision 14). */
 export const currencyOf = (known: (code: string) => boolean): Field<string, string, 'optional'> =>
   field({ type: 'string', minLength: 3, maxLength: 3, description: 'ISO 4217, lower case.' }, '', (value, at, reading) => {
     const code = typeof value === 'string' ? value.toLowerCase() : '';
     return known(code) ? code : invalid(reading, at, 'Invalid currency: send a three-letter ISO 4217 code such as usd.');
   });
 
-/** A two-letter ISO 3166-1 country code, answered in upper case. */
+/** A two-letter ISO 3166-1 country code, returned in upper case. */
 export const country: Field<string, string, 'optional'> = field({ type: 'string', pattern: '^[A-Z]{2}$' }, '', (value, at, reading) =>
   typeof value === 'string' && /^[A-Za-z]{2}$/.test(value)
     ? value.toUpperCase()
     : invalid(reading, at, 'Invalid country: send a two-letter ISO 3166-1 code such as US.'),
 );
 
-/** An e-mail address: one @, a dot in the domain, no spaces; the mailbox itself can only be proved by writing to it. */
+/** An e-mail address: one @, a dot in the domain, no spaces; whether the mailbox exists cannot be checked here. */
 export const email: Field<string, string, 'optional'> = {
   ...text,
   schema: { type: 'string', format: 'email', maxLength: 512 },
@@ -171,7 +171,7 @@ export const email: Field<string, string, 'optional'> = {
 
 const unsafe_schemes = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
 
-/** A URL the payer is sent to: http, https, or the scheme of an app. */
+/** A URL to send the payer to: http, https, or an app's scheme. */
 export const url: Field<string, string, 'optional'> = {
   ...text,
   schema: { type: 'string', format: 'uri', maxLength: 2048 },
@@ -185,7 +185,7 @@ export const url: Field<string, string, 'optional'> = {
   },
 };
 
-/** The URL, or null. `URL.canParse` is not used: once optimised, Node 20 answers false for hosts with umlauts. */
+/** The parsed URL, or null. `URL.canParse` is not used, because once optimized in Node 20 it returns false for hosts with umlauts. */
 export function parsedUrl(text: string): URL | null {
   try {
     return new URL(text);
@@ -194,7 +194,7 @@ export function parsedUrl(text: string): URL | null {
   }
 }
 
-/** A number or another secret, read straight into a value that cannot be printed, without what people write between digits. */
+/** A number or another secret, read directly into a value that cannot be printed, without the usual separators. */
 export const concealed = (
   form: RegExp,
   code: 'invalid_number' | 'invalid_cvc' | 'parameter_invalid',
@@ -240,7 +240,7 @@ function readMetadata(value: unknown, at: string, reading: Reading): Record<stri
   return Object.fromEntries(read);
 }
 
-/** A moment or a range of moments (seconds), as lists filter by it: an integer, digits, or `{ gt, gte, lt, lte }` of these. */
+/** A timestamp or a range of timestamps in seconds, for list filters: an integer, digits, or `{ gt, gte, lt, lte }` of these. */
 export type CreatedRange = { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number };
 
 const bound = integerOrDigits({ minimum: 0, maximum: 253_402_300_799 });

@@ -1,6 +1,6 @@
 import { type Field, field, invalid, type Reading } from './fields.js';
 
-/** Values under keys that callers choose from a kind of their own: prices by currency. A map that is given takes the place of the one before. */
+/** A map with keys of a kind: prices by currency. A given map replaces the stored one. */
 export const mapOf = <S, G, K extends string>(
   key: Field<K, K>,
   value: Field<S, G>,

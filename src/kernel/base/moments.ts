@@ -1,12 +1,12 @@
 /** Seconds in a day. */
 export const day = 86_400;
 
-/** Moments that events tell in milliseconds natively although the object itself says seconds (spec README, decision 7): dotted paths by kind. */
+/** Timestamps that native events have in milliseconds although the object has them in seconds (spec README, decision 7): dotted paths by kind. */
 export const told_in_milliseconds: Readonly<Record<string, readonly string[]>> = {
   dispute: ['created', 'evidence.created', 'evidence_details.due_by'],
 };
 
-/** The object with its moments at dotted paths multiplied, and rounded down to whole units. */
+/** The object with the timestamps at dotted paths multiplied, rounded down. */
 export const scaled = (object: object, paths: readonly string[], factor: number): object =>
   Object.fromEntries(
     Object.entries(object).map(([name, value]) => {

@@ -7,14 +7,14 @@ const words = (text: string): string[] => text.split(' ');
 /** ISO 4217, column "minor unit". */
 const without_decimals = words('bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf');
 const with_three = words('bhd iqd jod kwd lyd omr tnd');
-/** Counted in whole units by card networks, although its fifths are legal tender. */
+/** Counted in whole units by card networks, although it has fifths. */
 const whole_by_custom = ['mga'];
-/** In circulation when this was written. */
+/** In circulation at the time of writing. */
 const common = words(
   'aed ars aud brl cad chf cny czk dkk eur gbp hkd huf idr ils inr mxn myr nok nzd php pln ron sek sgd thb try twd usd zar',
 );
 
-/** Codes that this very runtime knows of; its decimals are those of cash, so they are not compared. */
+/** The codes that this runtime knows; its decimals are for cash, so they are not compared. */
 const known = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase());
 
 test.each(without_decimals)('%s has no decimals', (code) => {
@@ -25,29 +25,26 @@ test.each(with_three)('%s has three decimals', (code) => {
   expect([isCurrency(code), exponentOf(code)]).toEqual([true, 3]);
 });
 
-test('every other currency has two decimals, but for those counted in whole units by custom', () => {
+test('every other currency has two decimals, except those counted in whole units by custom', () => {
   const others = known.filter((code) => isCurrency(code) && ![...without_decimals, ...with_three].includes(code));
   expect(others).toEqual(expect.arrayContaining(common));
   expect(others.filter((code) => exponentOf(code) !== 2)).toEqual(whole_by_custom);
 });
 
-test.each(words('xau xag xpt xpd xdr xba xts xxx xua xsu che chw cou mxv usn uyi uyw bov clf'))(
-  '%s is no money to be paid with',
-  (code) => {
-    expect(isCurrency(code)).toBe(false);
-  },
-);
+test.each(words('xau xag xpt xpd xdr xba xts xxx xua xsu che chw cou mxv usn uyi uyw bov clf'))('%s is not a payment currency', (code) => {
+  expect(isCurrency(code)).toBe(false);
+});
 
-test.each(words('xaf xof xpf xcd xcg'))('%s is money, although it begins with an x', (code) => {
+test.each(words('xaf xof xpf xcd xcg'))('%s is a currency, although it begins with an x', (code) => {
   expect(isCurrency(code)).toBe(true);
 });
 
-test('nothing but three lower-case letters is a currency', () => {
+test('only three lower-case letters are a currency', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => /^[a-z]{3}$/.test(text) || !isCurrency(text)));
   for (const code of ['USD', ' usd', 'usd\n', 'us', 'usdx', '__proto__', 'constructor', '']) expect(isCurrency(code), code).toBe(false);
 });
 
-test('a currency is read in any letter case and answered in lower case', () => {
+test('a currency is read in any letter case and returned in lower case', () => {
   fc.assert(
     fc.property(
       fc.mixedCase(fc.constantFrom(...common)),
@@ -57,7 +54,7 @@ test('a currency is read in any letter case and answered in lower case', () => {
 });
 
 test.each(['euro', 'xxx', '', 978, null, ['usd'], { toString: 'usd' }])(
-  '%j is refused as a currency by the name of its parameter',
+  '%j is refused as a currency with the name of its parameter',
   (value) => {
     const reading: Parameters<typeof currency.read>[2] = { text_only: false };
     expect(currency.read(value, 'source_currency', reading)).toBeUndefined();
@@ -65,7 +62,7 @@ test.each(['euro', 'xxx', '', 978, null, ['usd'], { toString: 'usd' }])(
   },
 );
 
-describe('what can be charged', () => {
+describe('the charge limits', () => {
   test.each([
     ['usd', 50, '0.50 USD'],
     ['gbp', 30, '0.30 GBP'],
@@ -74,7 +71,7 @@ describe('what can be charged', () => {
     ['mxn', 1000, '10.00 MXN'],
     ['kwd', 1, '0.001 KWD'],
     ['krw', 1, '1 KRW'],
-  ])('in %s is from %d, which is said as %s', (code, minimum, words) => {
+  ])('in %s begin at %d, in words %s', (code, minimum, words) => {
     expect(wrongCharge({ amount: minimum, currency: code })).toBeNull();
     expect(wrongCharge({ amount: minimum - 1, currency: code })).toEqual({
       code: 'amount_too_small',
@@ -88,7 +85,7 @@ describe('what can be charged', () => {
     ['jpy', 99_999_999, '99999999 JPY'],
     ['kwd', 99_999_999, '99999.999 KWD'],
     ['idr', 999_999_999_999, '9999999999.99 IDR'],
-  ])('in %s is up to %d, which is said as %s', (code, maximum, words) => {
+  ])('in %s end at %d, in words %s', (code, maximum, words) => {
     expect(wrongCharge({ amount: maximum, currency: code })).toBeNull();
     expect(wrongCharge({ amount: maximum + 1, currency: code }, 'amount_to_capture')).toEqual({
       code: 'amount_too_large',
@@ -97,12 +94,12 @@ describe('what can be charged', () => {
     });
   });
 
-  test('an amount beyond what a number holds is too large, and one below zero too small', () => {
+  test('an amount beyond the number range is too large, and one below zero too small', () => {
     expect(wrongCharge({ amount: 10n ** 30n, currency: 'usd' })?.code).toBe('amount_too_large');
     expect(wrongCharge({ amount: -(10n ** 30n), currency: 'usd' })?.code).toBe('amount_too_small');
   });
 
-  test('the bounds are charged, and one more or less is not, in every currency', () => {
+  test('the limits are inclusive in every currency', () => {
     for (const code of known.filter(isCurrency)) {
       const { minimum, maximum } = chargeBounds(code);
       const codes = [minimum - 1, minimum, maximum, maximum + 1].map((amount) => wrongCharge({ amount, currency: code })?.code);

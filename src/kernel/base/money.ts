@@ -3,26 +3,29 @@ import { withPoint } from './exact.js';
 import { currencyOf } from './kinds.js';
 import type { Refusal } from './refusal.js';
 
-/** Where card networks and banks count other decimals than ISO 4217 (published by Stripe under "zero-decimal" and "special case" currencies). */
+/**
+ * Currencies for which card networks and banks use other decimals than ISO 4217 (published by Stripe under "zero-decimal" and "special case"
+ * currencies).
+ */
 const exponents: Readonly<Record<string, number>> = { clf: 4, isk: 0, mga: 0, ugx: 0, uyw: 4 };
 
-/** ISO 4217 codes that are no money to be paid with: metals, funds, testing. */
+/** ISO 4217 codes that are not payment currencies: metals, funds, testing. */
 const not_money = /^(x(?!af|of|pf|cd|cg).*|che|chw|cou|mxv|usn|uyi|bov|clf|uyw)$/;
 
-/** Whether money of this currency can be moved. Lower case, as everywhere behind the HTTP edge. */
+/** Whether money can be moved in this currency. Lower case, as everywhere behind the HTTP layer. */
 export const isCurrency = (code: string): boolean =>
   /^[a-z]{3}$/.test(code) && !not_money.test(code) && (code === 'xcg' || codeOf(code) !== undefined);
 
-/** All that money can be moved in. */
+/** All currencies in which money can be moved. */
 export const currencies: readonly string[] = [...new Set([...codes().map((each) => each.toLowerCase()), 'xcg'])].filter(isCurrency).sort();
 
-/** How many decimals an amount in minor units has: 0 for JPY, 2 for USD, 3 for KWD. */
+/** The decimals of an amount in minor units: 0 for JPY, 2 for USD, 3 for KWD. */
 export const exponentOf = (currency: string): number => exponents[currency] ?? codeOf(currency)?.digits ?? 2;
 
 /** A currency as a member of a resource. */
 export const currency = currencyOf(isCurrency);
 
-/** The least a charge may be, in minor units, and in which currencies (published by Stripe under "minimum charge amounts"). */
+/** The minimum charge in minor units, by currency (published by Stripe under "minimum charge amounts"). */
 const smallest_charges: readonly (readonly [number, string])[] = [
   [30, 'gbp'],
   [50, 'aud brl cad chf eur inr jpy nzd sgd usd'],
@@ -37,19 +40,19 @@ const smallest_charges: readonly (readonly [number, string])[] = [
 
 const minimums = new Map(smallest_charges.flatMap(([least, codes]) => codes.split(' ').map((code) => [code, least] as const)));
 
-/** The most that anything may come to that is billed or owed, in minor units (Stripe). */
+/** The maximum amount that can be billed or owed, in minor units (Stripe). */
 export const billed_max = 999_999_999_999;
 
-/** How much a charge may be, in minor units: from 1 where no minimum is published, to eight digits; to twelve where a unit is worth little. */
+/** The limits of a charge in minor units: from the published minimum or 1, to eight digits; to twelve digits in currencies with a low unit value. */
 export const chargeBounds = (currency: string): { readonly minimum: number; readonly maximum: number } => ({
   minimum: minimums.get(currency) ?? 1,
   maximum: currency === 'idr' ? billed_max : 99_999_999,
 });
 
-/** An amount in minor units as messages tell it: `0.50 USD`. */
+/** An amount in minor units for messages: `0.50 USD`. */
 export const inWords = (amount: number, currency: string): string => `${withPoint(amount, exponentOf(currency))} ${currency.toUpperCase()}`;
 
-/** Why so much cannot be charged in its currency, or null; `param` is the parameter that says how much. */
+/** Why an amount cannot be charged in its currency, or null; `param` is the parameter with the amount. */
 export function wrongCharge(money: { readonly amount: number | bigint; readonly currency: string }, param = 'amount'): Refusal | null {
   const { currency } = money;
   const { minimum, maximum } = chargeBounds(currency);

@@ -17,10 +17,10 @@ test.each([
   expect(nearest(given, names)).toBe(meant);
 });
 
-test.each(['', 'x', 'name', 'shipping', 'tip_amount_of_all', 'a'.repeat(100_000), '__proto__'])('%.20s is near to none', (given) => {
+test.each(['', 'x', 'name', 'shipping', 'tip_amount_of_all', 'a'.repeat(100_000), '__proto__'])('%.20s is near no name', (given) => {
   expect(nearest(given, names)).toBeNull();
 });
 
-test('of equally near ones the first is meant', () => {
+test('the first of equally near names is suggested', () => {
   expect(nearest('cat', ['car', 'can'])).toBe('car');
 });

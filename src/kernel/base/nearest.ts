@@ -1,4 +1,4 @@
-/** The one of the names that was probably meant; null where none is near. */
+/** The name that was probably meant; null if none is similar. */
 export function nearest(given: string, names: readonly string[]): string | null {
   const word = given.toLowerCase();
   const changes_max = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
@@ -11,7 +11,7 @@ export function nearest(given: string, names: readonly string[]): string | null 
   return best;
 }
 
-/** How many letters are put in, left out, exchanged, or swapped with their neighbour. */
+/** The edit distance: letters inserted, omitted, replaced, or swapped with their neighbor. */
 function changesBetween(one: string, other: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
   for (let a = 1; a <= one.length; a++) {

@@ -20,7 +20,7 @@ const subject: fc.Arbitrary<PageSubject> = fc
   .tuple(account, fc.constantFrom(...with_pages), ending)
   .map(([account, object, end]) => ({ account, object, id: `${prefixes.get(object)}_${end}`, attempt: `${prefixes.get(object)}_${end}` }));
 
-test('the address of every kind of page is short, and says what it was made for', () => {
+test('the address of every kind of page is short, and decodes to its subject', () => {
   fc.assert(
     fc.property(subject, (given) => {
       expect(inAddress(given)).toHaveLength(1 + 2 * id_length);
@@ -44,7 +44,7 @@ test.each([
   );
 });
 
-test('ids of any other shape are written in full, and two subjects never share an address', () => {
+test('ids of any other form are written in full, and two subjects never share an address', () => {
   const word = fc.string({ unit: fc.constantFrom(...'aZ_9.'), minLength: 1, maxLength: 30 });
   const any = fc.oneof(
     subject,

@@ -1,7 +1,7 @@
 import { accountOf, tenantOf } from './books.js';
 import { id_length } from './ids.js';
 
-/** What a page was made for: an object of an account, and the attempt after which the page is void. `of` says that the object's id opened it. */
+/** The subject of a page: an object of an account, and the attempt after which the page is void. `of`: it was opened by the object's id. */
 export type PageSubject = {
   readonly account: string;
   readonly object: string;
@@ -12,7 +12,7 @@ export type PageSubject = {
 
 type Kind = { readonly object: string; readonly prefix: string; readonly attempts?: string };
 
-/** The kinds of objects that have pages, each under the letter that stands for it in addresses. A letter is never used again. */
+/** The kinds of objects that have pages, by their letter in addresses. A letter must never be reused. */
 const kinds: Readonly<Record<string, Kind>> = {
   a: { object: 'account_link', prefix: 'alink' },
   b: { object: 'payment_link', prefix: 'plink' },
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   z: { object: 'billing_portal.session', prefix: 'bps' },
 };
 
-/** A subject in an address: a letter, in upper case for test mode, and ids without what the letter says. Other ids are written in full. */
+/** Encodes a subject: a letter, in upper case for test mode, and ids without the prefixes that the letter implies. Other ids are written in full. */
 export function inAddress(subject: PageSubject): string {
   const { account, object, id, attempt, of } = subject;
   const [letter = ''] = Object.entries(kinds).find(([, kind]) => kind.object === object) ?? [];
@@ -40,7 +40,7 @@ export function inAddress(subject: PageSubject): string {
 
 const shape = new RegExp(`^([a-z])(\\w{${id_length}})(\\w{${id_length}})(\\w{${id_length}})?$`, 'i');
 
-/** The subject of an address; also of those that were made before addresses were short. */
+/** Decodes the subject of an address, including older, longer addresses. */
 export function ofAddress(text: string): PageSubject {
   const [all, letter = '', owner = '', own = '', attempted] = shape.exec(text) ?? [];
   const kind = kinds[letter.toLowerCase()];

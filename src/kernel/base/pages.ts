@@ -1,20 +1,20 @@
 import { integer, textOf } from './kinds.js';
 import { refused } from './refusal.js';
 
-/** Cursors and bounds that every list takes. */
+/** The cursors and limit that every list accepts. */
 export const paging = { limit: integer({ minimum: 1, maximum: 100 }), starting_after: textOf(255), ending_before: textOf(255) } as const;
 
-/** How much of a list is shown where nobody says. */
+/** The default page size. */
 export const limit_otherwise = 10;
 
-/** Which part of a list is asked for. */
+/** The page parameters of a request. */
 export type Paging = {
   readonly limit?: number | undefined;
   readonly starting_after?: string | undefined;
   readonly ending_before?: string | undefined;
 };
 
-/** One cursor says where a page begins. */
+/** A page begins at one cursor only. */
 export function refuseTwoCursors({ starting_after, ending_before }: Paging): void {
   if (starting_after && ending_before)
     throw refused({
@@ -24,10 +24,10 @@ export function refuseTwoCursors({ starting_after, ending_before }: Paging): voi
     });
 }
 
-/** A page as lists are answered. */
+/** A page in the format of list responses. */
 export type Page<V> = { readonly object: 'list'; readonly data: readonly V[]; readonly has_more: boolean; readonly url: string };
 
-/** A page of values that are all known here, in their own order, as lists are answered. */
+/** A page of values that are all in memory, in their own order. */
 export function pageOf<V extends { readonly id: string }>(values: readonly V[], url: string, paging: Paging): Page<V> {
   refuseTwoCursors(paging);
   const { limit = limit_otherwise, starting_after, ending_before } = paging;
@@ -40,6 +40,6 @@ export function pageOf<V extends { readonly id: string }>(values: readonly V[], 
 
 function placeOf(values: readonly { readonly id: string }[], param: string, id: string): number {
   const place = values.findIndex((each) => each.id === id);
-  if (place < 0) throw refused({ code: 'resource_missing', status: 400, param, message: `The list holds no '${id}'.` });
+  if (place < 0) throw refused({ code: 'resource_missing', status: 400, param, message: `The list has no '${id}'.` });
   return place;
 }

@@ -1,16 +1,16 @@
 import type { Concealed } from './concealed.js';
 import type { Refusal } from './refusal.js';
 
-/** Stands for a type where a value is wanted. */
+/** A type in place of a value. */
 export const type = <T>(): T => undefined as T;
 
-/** Nobody has answered in time. */
+/** No answer came in time. */
 export type Silent = { readonly result: 'silent' };
 
-/** The object that a question is about: its result rule takes the answer. */
+/** The object of a question: its result rule takes the answer. */
 export type Subject = { readonly object: string; readonly id: string };
 
-/** What the engine knows of any question under way. `attempt` names the try, `now` is when it is sent, in seconds on the object's clock. */
+/** The members of every ask. `attempt` is the attempt's id, `now` the time of sending, in seconds on the object's clock. */
 export type AnyAsk = {
   readonly verb: string;
   readonly subject: Subject;
@@ -18,51 +18,51 @@ export type AnyAsk = {
   readonly now: number;
 } & Readonly<Record<string, unknown>>;
 
-/** What the engine knows of any answer. */
+/** The member of every answer. */
 export type AnyAnswer = { readonly result: string };
 
-/** What accompanies a question: the key that makes repeating it safe, and where a payer can be sent. */
+/** The context of an ask: the idempotency key, and the page for a payer. */
 export type Asking = { readonly idempotency_key: string; readonly page_url: string; readonly account: string };
 
-/** Whoever can answer, by a function for each verb that it supports. A local one is pure, and is asked within the write. */
+/** A processor or endpoint that answers, with a function for each supported verb. A local one is pure, and is asked within the write. */
 export type Answerer = { readonly name: string; readonly local: boolean } & Readonly<Record<string, unknown>>;
 
-/** An answer that somebody sends without being asked just now. */
+/** An answer that comes without an ask, as a notification. */
 export type Told = { readonly subject: Subject; readonly verb: string; readonly attempt: string; readonly answer: AnyAnswer };
 
-/** Thrown by whoever was certainly not reached: another one may be asked instead. */
+/** Thrown if a processor was certainly not reached: another one may be asked instead. */
 export type Unreached = Error & { readonly unreached: true };
 
 /** Wraps a technical failure after which nothing can have happened. */
 export const unreached = (message: string): Unreached => Object.assign(new Error(message), { unreached: true as const });
 
-/** Tells a technical failure from an outcome that is unknown. */
+/** Distinguishes such a failure from an unknown result. */
 export const isUnreached = (error: unknown): error is Unreached => error instanceof Error && 'unreached' in error;
 
-/** Content of the vault, by its names. */
+/** Vault content, by name. */
 export type Contents = Readonly<Record<string, Concealed>>;
 
-/** Something that can be asked of a processor, or of a merchant's endpoint. The engine knows no question by name. */
+/** A question to a processor or a merchant's endpoint. The engine has no special cases for questions. */
 export type Question<V extends string, Req, Res> = {
-  /** What it is called, towards whoever answers and by the rule that takes the answer. */
+  /** The verb in the contract, and in the rule that takes the answer. */
   readonly verb: V;
-  /** How long somebody waits for the answer, in seconds. */
+  /** How long to wait for the answer, in seconds. */
   readonly deadline_s: number;
-  /** `unknown`: it stays open and is asked again until it is known. `result`: silence is an answer of its own, and the result rule takes it. */
+  /** `unknown`: the question stays open and is asked again until it is answered. `result`: silence counts as an answer for the result rule. */
   readonly silence: 'unknown' | 'result';
-  /** Whose content of the vault goes along, and where it is put; it is never stored with the question. */
+  /** The object whose vault content is sent, and how it is added to the ask; it is never stored with the question. */
   readonly sealed?: {
     readonly of: (request: Req) => string;
     readonly kind: string;
     readonly put: (request: Req, contents: Contents) => object;
   };
-  /** Members that only this very request knows: they go along once, and are never stored. */
+  /** Members from the current request only: they are sent once, and never stored. */
   readonly transient?: readonly string[];
-  /** What tells two questions about one attempt apart, besides the verb. */
+  /** Distinguishes two questions of one attempt and verb. */
   readonly step?: (request: Req) => string | null;
-  /** The answer if certainly nobody was reached; null where it is then asked again. */
+  /** The answer if no processor was reached; null to ask again. */
   readonly unreached?: (request: Req) => Res | null;
-  /** What a caller is told where there is nobody who could answer. */
+  /** The refusal for a caller if no processor can answer. */
   readonly nobody: Refusal;
   readonly request?: Req;
   readonly result?: Res;
@@ -70,9 +70,9 @@ export type Question<V extends string, Req, Res> = {
 
 // biome-ignore lint/suspicious/noExplicitAny: a question of any kind; its types come back through `RequestOf` and `ResultOf`.
 export type AnyQuestion = Question<string, any, any>;
-/** What is asked with it. `attempt` names the try, so that asking twice moves nothing twice. */
+/** The request of a question. `attempt` is the attempt's id, so that a repeated ask moves no money twice. */
 export type RequestOf<Q extends AnyQuestion> = NonNullable<Q['request']> & { readonly attempt: string };
-/** What may be answered. */
+/** The possible answers. */
 export type ResultOf<Q extends AnyQuestion> = NonNullable<Q['result']>;
 
 type Spec<Req, Res, W> = Omit<Question<string, Req, Res>, 'verb' | 'silence' | 'request' | 'result'> & {
@@ -81,7 +81,7 @@ type Spec<Req, Res, W> = Omit<Question<string, Req, Res>, 'verb' | 'silence' | '
   readonly silence: W;
 };
 
-/** Declares a question: what is asked, what may be answered, by when, and what it means if nobody does. */
+/** Declares a question: its request, its answers, the deadline, and the meaning of silence. */
 export const question = <const V extends string, Req, Res, const W extends 'unknown' | 'result'>(
   verb: V,
   spec: Spec<Req, Res, W>,

@@ -2,13 +2,13 @@ import type { Concealed } from './concealed.js';
 import type { Id } from './kinds.js';
 import type { AnyResource, It } from './resource.js';
 
-/** One object, by the id at a path: a member, a parameter, or a member of what another read finds. Through a list: each of them. */
+/** One object, by the id at a path: a member, a parameter, or a member of another read. Through a list: each element's object. */
 export type One<R extends AnyResource = AnyResource, P extends string = string> = {
   readonly read: 'one';
   readonly resource: R;
   readonly path: P;
 };
-/** All objects whose column holds what is at a path, or what it says itself; guarded by their owner. */
+/** All objects whose column has the value at a path, or a constant; guarded by their owner. */
 export type Many<R extends AnyResource = AnyResource, P extends string = string> = {
   readonly read: 'many';
   readonly resource: R;
@@ -17,74 +17,77 @@ export type Many<R extends AnyResource = AnyResource, P extends string = string>
   readonly where: Readonly<Record<string, string | null>>;
   readonly is: string | null;
   readonly at_most: number;
-  /** Whoever only counts them needs no more; otherwise more are a fault. */
+  /** More than `at_most` are ignored, for rules that only count; otherwise they are a fault. */
   readonly cut: boolean;
-  /** Where there are more, the newest are read. */
+  /** Reads the newest if there are more. */
   readonly newest: boolean;
 };
-/** The one object whose unique column holds what is at a path. */
+/** The object whose unique member has the value at a path. */
 export type Unique<R extends AnyResource = AnyResource, P extends string = string> = {
   readonly read: 'unique';
   readonly resource: R;
   readonly by: string;
   readonly of: P;
 };
-/** What is in a ledger account, in minor units of the currency at the first of the paths that holds one; without a path, in every currency. */
+/** The balance of a ledger account, in minor units of the currency at the first path with a value; without a path, over all currencies. */
 export type Balance = { readonly read: 'balance'; readonly ledger_account: string; readonly currency: readonly string[] };
-/** What is in a ledger account in each currency, as it is stored. */
+/** The stored balance of a ledger account in each currency. */
 export type Holdings = { readonly read: 'holdings'; readonly ledger_account: string };
-/** One line of that, in minor units. */
+/** The balance in one currency, in minor units. */
 export type Holding = { readonly currency: string; readonly amount: number };
-/** A series of numbers of the account that has no gaps. */
+/** A gapless series of numbers of the account. */
 export type Sequence = { readonly read: 'sequence'; readonly name: string };
-/** A series as it was read: `numbered` takes its next number, and nothing else uses one up. */
+/** A series as it was read: only `numbered` uses its next number. */
 export type Series = { readonly name: string; readonly next: number };
-/** What one unit of a base is worth in other currencies on a day, as exact decimals. */
+/** The value of one unit of a base currency in other currencies on a day, as exact decimals. */
 export type RateTable = Readonly<{ base: string; date: string; provider: string; rates: Readonly<Record<string, string>> }>;
-/** The table of exchange rates that was loaded last, where a parameter asks for a conversion. */
+/** The latest table of exchange rates, if a parameter requests a conversion. */
 export type Rates = { readonly read: 'rates'; readonly where: string };
-/** The account whose books these are; or only unless it is known to be connected with no platform. */
+/** The account itself; or only if it may be connected to a platform. */
 export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R; readonly if_connected: boolean };
 
-/** One object whose id comes out of what is read before it, by more than a path can say. */
+/** One object whose id is computed from earlier reads, for cases that no path can express. */
 // biome-ignore lint/suspicious/noExplicitAny: erased here, typed and checked where a rule declares it.
 export type Computed<R extends AnyResource = AnyResource, S = any> = {
   readonly read: 'computed';
   readonly resource: R;
   readonly id: (seen: S) => string | null | undefined;
 };
-/** How usage is summed up: numbers added, numbers counted, the last one of a period or of all time, the highest; or the first second with any. */
+/** How usage is aggregated: sum, count, the last value in the range or ever, the maximum, or the first second with usage. */
 export type Formula = 'sum' | 'count' | 'last' | 'last_ever' | 'max' | 'first_at';
-/** Whose usage is asked for, from `start` until before `end`, in seconds; `key` is the name it is found under. */
+/** A usage query from `start` until before `end`, in seconds; the result is found by `key`. */
 export type UsageAsked = {
   readonly key: string;
-  /** The id of the meter, or of the subscription item, that it was recorded for. */
+  /** The id of the meter or of the subscription item. */
   readonly of: string;
-  /** The customer who used what a meter counts; none for a subscription item, which is one customer's. */
+  /** The customer of a meter's usage; absent for a subscription item, which has one customer. */
   readonly customer?: string | null;
   readonly formula: Formula;
   readonly start: number;
   readonly end: number;
 };
-/** What has been used, for as many as there are in what is read before it. */
+/** Usage queries that are computed from earlier reads. */
 // biome-ignore lint/suspicious/noExplicitAny: erased here, typed and checked where a rule declares it.
 export type Usage<S = any> = {
   readonly read: 'usage';
   readonly asked: (seen: S, now: number, payer: Payer | null) => readonly UsageAsked[];
 };
 
-/** A payer who asks: what stands for the address that the request came from, and the fingerprint of a number that it brings. */
+/** A payer who calls: a keyed hash of their address, and a fingerprint function for the number in the request. */
 export type Payer = { readonly address: string; readonly fingerprint: (number: Concealed) => string };
 
-/** One thing that a rule reads; a bare resource is found at the path of the read's own name. */
+/** A read of a rule; a bare resource is the object at the path of the read's name. */
 export type Read = AnyResource | One | Many | Unique | Balance | Holdings | Sequence | Own | Computed | Usage | Rates;
-/** What a rule reads, by the names it is given it under. */
+/** The reads of a rule, by name. */
 export type Reads = Readonly<Record<string, Read>>;
 
-/** The object at a path, as `one(paymentMethod, 'customer.invoice_settings.default_payment_method')`. A bare resource stands for the path of its own name. */
+/**
+ * The object at a path, as `one(paymentMethod, 'customer.invoice_settings.default_payment_method')`. A bare resource is short for the path of its
+ * name.
+ */
 export const one = <R extends AnyResource, const P extends string>(resource: R, path: P): One<R, P> => ({ read: 'one', resource, path });
 
-/** The objects of a list: `many(subscriptionItem, { by: 'subscription' })`; or all in a state, as far as they need be counted. */
+/** The objects of a list: `many(subscriptionItem, { by: 'subscription' })`; or all in a state, up to a maximum. */
 export const many = <R extends AnyResource, const P extends string = 'id'>(
   resource: R,
   {
@@ -105,27 +108,27 @@ export const unique = <R extends AnyResource, const P extends string>(
 ): Unique<R, P> => ({ read: 'unique', resource, by, of });
 
 /**
- * Minor units in a ledger account, in the currency at a path, or at the first of several that holds one. Without a path: how far its
- * currencies are from empty, all added up, whatever their signs.
+ * The balance of a ledger account in minor units, in the currency at a path, or at the first of several paths with a value. Without a path: the sum
+ * of the absolute balances of all currencies.
  */
 export const balance = (ledger_account: string, ...currency: readonly string[]): Balance => ({ read: 'balance', ledger_account, currency });
 
-/** What is in a ledger account in each currency: `holdings('merchant_available')`. Nothing guards it: it is to be shown. */
+/** The balance of a ledger account in each currency: `holdings('merchant_available')`. For display only: it is not guarded. */
 export const holdings = (ledger_account: string): Holdings => ({ read: 'holdings', ledger_account });
 
-/** A series of numbers that has no gaps: `sequence('invoice')`. */
+/** A gapless series of numbers: `sequence('invoice')`. */
 export const sequence = (name: string): Sequence => ({ read: 'sequence', name });
 
-/** The table of exchange rates that was loaded last, where the parameter is sent; null before there is one. */
+/** The latest table of exchange rates, if the parameter is sent; null before one was loaded. */
 export const rates = (where: string): Rates => ({ read: 'rates', where });
 
-/** The account whose books these are. */
+/** The account itself. */
 export const own = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource, if_connected: false });
 
-/** The account whose books these are; nothing is read for whoever is known to ask for one that no platform has. */
+/** The account itself; not read for a caller that is known to have no platform. */
 export const ownIfConnected = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource, if_connected: true });
 
-/** The object whose id a pure function finds in what the rule reads before it, in `input` and in `it`. */
+/** The object whose id a pure function computes from earlier reads, `input` and `it`. */
 export const computed = <R extends AnyResource, S>(resource: R, id: (seen: S) => string | null | undefined): Computed<R, S> => ({
   read: 'computed',
   resource,
@@ -133,18 +136,18 @@ export const computed = <R extends AnyResource, S>(resource: R, id: (seen: S) =>
 });
 
 /**
- * What has been used, by its formula, as exact decimals and never below zero: all that was stored before the read. A pure function says
- * of what is read before, and of `now`, whose usage it is: `usage(({ items, prices }: Billed, now) => items.map(…))`.
+ * The usage by a formula, as exact decimals and never below zero: everything stored before the read. A pure function of earlier reads and `now`
+ * returns the queries: `usage(({ items, prices }: Billed, now) => items.map(…))`.
  */
 export const usage = <S>(asked: Usage<S>['asked']): Usage<S> => ({ read: 'usage', asked });
 
-/** Usage that was read, by the keys it was asked for under. */
+/** The usage that was read, by key. */
 export type Used = { readonly get: (key: string) => string };
 
-/** What a path through a list finds: asked by the id that the list holds. */
+/** The objects found through a list, by the ids in the list. */
 export type Found<T> = { readonly get: (id: string) => T; readonly all: readonly Exclude<T, null>[] };
 
-/** Why a path is none. */
+/** Why a path is invalid. */
 type Wrong<M extends string> = { readonly wrong: M };
 
 type Member<T, K extends string> = T extends null | undefined
@@ -152,7 +155,7 @@ type Member<T, K extends string> = T extends null | undefined
   : T extends Wrong<string>
     ? T
     : T extends string
-      ? Wrong<`an id has no ${K}: read its object under a name of its own, and let the path begin with it`>
+      ? Wrong<`an id has no ${K}: read its object separately, and begin the path with that read`>
       : T extends Found<infer X>
         ? Member<X, K>
         : T extends readonly (infer X)[]
@@ -177,7 +180,7 @@ type ListedBy<T, K extends string> = T extends null | undefined
         : never;
 type Listed<T, P extends string> = P extends `${infer H}.${infer Rest}` ? ListedBy<T, H> | Listed<Member<T, H>, Rest> : ListedBy<T, P>;
 
-/** What a path may begin with: another read, a parameter, or a member of the object itself. */
+/** The start of a path: another read, a parameter, or a member of the object. */
 type Root<O, I, N extends Reads, H extends string> = H extends keyof N
   ? Seen<O, I, N, H>
   : H extends keyof I
@@ -204,7 +207,7 @@ type Through<O, I, N extends Reads, R extends AnyResource, P extends string> = [
   ? Target<R, At<O, I, N, P>>
   : Found<It<R> | (R['removable'] extends true ? null : never)>;
 
-/** What one of the reads finds. */
+/** The result of one read. */
 export type Seen<O, I, N extends Reads, K extends keyof N> =
   N[K] extends One<infer R, infer P>
     ? Through<O, I, N, R, P>
@@ -228,7 +231,7 @@ export type Seen<O, I, N extends Reads, K extends keyof N> =
                       ? Through<O, I, N, N[K], K & string>
                       : never;
 
-/** All that the reads find, by their names. */
+/** The results of all reads, by name. */
 export type AllSeen<O, I, N extends Reads> = { readonly [K in keyof N]: Seen<O, I, N, K> };
 
 type Refers<V, R extends AnyResource> = [Extract<V, Wrong<string>>] extends [never]
@@ -237,18 +240,18 @@ type Refers<V, R extends AnyResource> = [Extract<V, Wrong<string>>] extends [nev
     : `this is no id of a ${R['object']}`
   : Extract<V, Wrong<string>>['wrong'];
 
-/** Says what is wrong with a path. */
+/** Reports the error of an invalid path. */
 export type Checked<O, I, N extends Reads> = {
   readonly [K in keyof N]: N[K] extends One<infer R, infer P>
     ? Refers<At<O, I, N, P>, R>
     : N[K] extends Computed<AnyResource, infer S> | Usage<infer S>
       ? Before<O, I, N, K> extends S
         ? unknown
-        : 'this asks for what is not read before it'
+        : 'this path uses a read that is not before it'
       : N[K] extends AnyResource
         ? Refers<At<O, I, N, K & string>, N[K]>
         : unknown;
 };
 
-/** What a read may look at that is more than a path. */
+/** The inputs of a computed read. */
 type Before<O, I, N extends Reads, K extends keyof N> = { readonly it: O; readonly input: I } & AllSeen<O, I, Omit<N, K>>;

@@ -4,13 +4,13 @@ import type { Fields, Partially, Values } from './fields.js';
 import type { ForPayer } from './for-payer.js';
 import type { Id } from './kinds.js';
 
-/** From each state, the states it may lead to, and the event of that edge; null marks a silent one. */
+/** For each state, the states it may lead to, and the event of that edge; null for none. */
 export type Graph = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** Names of the events of changes that are no edge: `updated` and `removed` by themselves, `told` where a rule names one. */
+/** The events of changes without an edge: `updated` and `removed` are automatic, `told` are named by rules. */
 export type EventNames = { readonly updated?: string; readonly removed?: string; readonly told?: readonly string[] };
 
-/** The column of a member: `recurring.interval` is kept as `recurring_interval`. */
+/** The column of a member: `recurring.interval` has the column `recurring_interval`. */
 export const columnOf = (path: string): string => path.replaceAll('.', '_');
 
 /** Usage that an object records: of a meter by a customer, or of a subscription item (`customer` is '' then), at a second of their clock. */
@@ -19,14 +19,14 @@ export type Recorded = {
   readonly customer: string;
   readonly at: number;
   readonly value: string | null;
-  /** It takes the place of what was recorded before for the same second. */
+  /** It replaces earlier values of the same second. */
   readonly replaces: boolean;
 };
 
 /**
- * Lists of other objects that are shown as a member: `by` is their column with this one's id, `url` where the rest of them are. Without a
- * column it is all of that kind in the books that it has, and is shown to whoever is not a payer, asked for or not. `where`: only those
- * whose columns hold one of these values.
+ * A list of other objects that is shown as a member: `by` is their column with this object's id, `url` the address of the full list. With `by: null`
+ * the list has all objects of that kind in the object's own account, and is shown without `expand` except to payers. `where`: only those whose
+ * columns have one of these values.
  */
 export type Listed = {
   readonly object: string;
@@ -36,89 +36,88 @@ export type Listed = {
 };
 
 /**
- * A resource is a value: its fields, its states, the event on each edge between states, its timers. Everything else (routes, validation,
- * reference checks, lists, events, OpenAPI, contract tests, diagrams) is read from it by plain functions.
+ * A resource is a value: its fields, states, events of edges and timers. Everything else (routes, validation, reference checks, lists, events,
+ * OpenAPI, contract tests, diagrams) is derived from it by plain functions.
  */
 export type Resource<N extends string, F extends Fields, G extends Graph, B, E extends EventNames, T extends string> = {
   readonly object: N;
-  /** What people call it, as in "You could not confirm this PaymentIntent"; its `object` where it says nothing. */
+  /** The name in messages, as in "You could not confirm this PaymentIntent"; `object` by default. */
   readonly title?: string;
-  /** What its ids start with. */
+  /** The prefix of its ids. */
   readonly prefix: string;
   readonly fields: F;
-  /** The event of a new object: by the state it starts in, or one, or none, where it has no states. */
+  /** The event of a new object: by its first state, or a single one without states; null for none. */
   readonly start: B;
   readonly states?: G;
   readonly events?: E;
-  /** What may happen to it by itself. */
+  /** The names of its timers. */
   readonly timers?: readonly T[];
-  /** The refusal of a verb that does not fit its state. */
+  /** The error code for a verb in an unexpected state. */
   readonly unexpected?: ErrorCode;
-  /** The member that names whose list it is on: adding to that list, taking from it and reading all of it exclude each other. */
+  /** The member with the id of the list owner: additions to that list, removals from it and reads of the whole list are serialized. */
   readonly owner?: keyof F & string;
-  /** It may be gone one day, so whatever reads it has to expect null. */
+  /** It may be deleted, so its readers must expect null. */
   readonly removable?: boolean;
-  /** Members no two objects of an account share: what each object claims for itself, or null. Who comes second is refused. */
+  /** Members that are unique in an account: the value that each object claims, or null. A second claim is refused. */
   readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
-  /** What an object records of usage. Whose and when never changes; a value of null takes it back. */
+  /** The usage that an object records. The meter, customer and time must never change; a value of null cancels it. */
   readonly usage?: (it: Document) => readonly Recorded[];
-  /** Members, by their dotted paths, that are also real columns, because a list filters by them or a `many` asks for them. */
+  /** Members, by dotted path, with a database column, because a list filters by them or a `many` reads by them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
-  /** Lists of other objects that are shown as a member: those by a column where the caller asks to expand them. */
+  /** Lists of other objects that are shown as a member; those with a column only if the caller expands them. */
   readonly lists?: Readonly<Record<string, Listed>>;
-  /** What a publishable key sees: what is not named here is hidden from payers, at every depth. */
+  /** The payer view of a publishable key: other members are hidden from payers, at every depth. */
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
-  /** What the page of ours which a payer is sent to sees besides, of what nobody else is shown as well. */
+  /** Further members for the payer's page, including internal ones. */
   readonly payer_page?: ForPayer<Values<NoInfer<F>>>;
-  /** All that a visitor sees: a page that was opened by the id of its object, which does not prove who opens it. */
+  /** The whole view of a visitor: a page that was opened by its object's id, which does not identify the payer. */
   readonly visitor?: ForPayer<Head & Values<NoInfer<F>>>;
-  /** What the device of a payer sees besides, with an ephemeral key of the customer it belongs to. */
+  /** Further members for a payer's device with an ephemeral key of its customer. */
   readonly device?: ForPayer<Head & Values<NoInfer<F>>>;
-  /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
+  /** Searchable members, by dotted path, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
-  /** Those among them that few objects share, so that search finds them by its index; metadata always is. */
+  /** Those of them with rare values, which the search index finds; metadata is always indexed. */
   readonly indexed?: readonly string[];
-  /** Members that are lists of values, kept beside what search sees: a list of objects finds those that hold a value. */
+  /** Members with several values in the search row: a list can filter by one of the values. */
   readonly holding?: readonly (keyof F & string)[];
-  /** Its objects have content in the vault (card and bank account numbers). */
+  /** Its objects have vault content (card and bank account numbers). */
   readonly vault?: boolean;
-  /** Ids that stand for an object made on the spot, in test mode: `pm_card_visa`. */
+  /** Names of test objects, each of which creates an object, in test mode: `pm_card_visa`. */
   readonly named?: Named;
-  /** Each has books of its own in which it lies, as accounts do; the member names the account besides itself that may look at it. */
+  /** Each object has its own tenant, in which it is stored, as accounts do; the member has the id of another account that may read it. */
   readonly own_books?: keyof F & string;
   /** Objects whose client secret is shown as null. */
   readonly hides_secret?: (doc: Document) => boolean;
-  /** Objects that refer to one of these run on the test clock that it names. Where several kinds lend one, the kind listed first in the catalogue counts. */
+  /** Objects that refer to one of these run on its test clock. If several kinds lend a clock, the first one in the catalogue takes precedence. */
   readonly lends_clock?: true;
-  /** A deleted object is found by its id, as `{ id, object, deleted: true }`. Only customers are (spec README, decision 28); others are unknown. */
+  /**
+   * A deleted object is still found by its id, as `{ id, object, deleted: true }`. Only customers are (spec README, decision 28); others are unknown.
+   */
   readonly tombstone?: boolean;
-  /** Events and records are kept apart from other documents, because they are only ever appended. */
+  /** Events and audit records have separate tables, because they are append-only. */
   readonly table?: 'objects' | 'events' | 'audit_records';
-  /** How official SDKs see it, where that is not the native shape (spec README, decision 16a). */
+  /** The shape for official SDKs, if it differs from the native one (spec README, decision 16a). */
   readonly for_sdks?: Dialect;
-  /** It is how objects of another resource were known before, and alone nothing of it is stored. */
+  /** It is an older form of another resource's objects, and is not stored. */
   readonly form_of?: FormOf;
-  /** `created` counts milliseconds natively (events; spec README, decision 7). */
+  /** `created` is in milliseconds natively (events; spec README, decision 7). */
   readonly created_in?: 'milliseconds';
 };
 
-/** The kind of a clock that objects can run on, in test mode. */
+/** The kind of test clocks. */
 export const clock_kind = 'test_helpers.test_clock';
 
-/** What every object has, or may have. */
+/** The members that objects have, or may have. */
 type Head = { readonly id: string; readonly object: string; readonly created: number; readonly livemode: boolean; readonly status: string };
 
-/**
- * How stored objects of a resource become another form of them, null where they have none, and which event tells that form beside each of
- * theirs.
- */
+/** How stored objects are shown in another form, null if they have none, and which event of that form accompanies each of theirs. */
 export type FormOf = {
   readonly resource: AnyResource;
   readonly shape: (doc: Document) => Document | null;
   readonly told: Readonly<Record<string, string>>;
 };
 
-/** Another shape of a document: `differs` tells by the text alone whether it is worth reading. */
+/** Another shape of a document: `differs` checks by the text alone whether it must be parsed. */
 export type Dialect = { readonly differs: (text: string) => boolean; readonly shape: (doc: Document) => Document };
 
 /** How names of test objects become objects. */
@@ -156,7 +155,7 @@ type StartOf<R extends AnyResource> = R['start'];
 
 /** The names of its timers. */
 export type TimerOf<R extends AnyResource> = NonNullable<R['timers']>[number];
-/** Its states; never, where it has none. */
+/** Its states; `never` without states. */
 export type StateOf<R extends AnyResource> = keyof GraphOf<R> & string;
 
 type OfGraph<G> = { [S in keyof G]: G[S][keyof G[S]] }[keyof G];
@@ -168,10 +167,10 @@ type OfNames<E> =
 type Words<R extends AnyResource> = {
   readonly event: (OfGraph<GraphOf<R>> | OfStart<StartOf<R>> | OfNames<NonNullable<R['events']>>) & string;
 };
-/** The names of its events. By a member, so that the compiler's complaints list the names. */
+/** The names of its events. Through a member, so that compiler errors list the names. */
 export type EventOf<R extends AnyResource> = Words<R>['event'];
 
-/** The state of an object that a rule is about to make. */
+/** The state of an object that a rule is creating. */
 export type Unborn = '';
 
 declare const of: unique symbol;
@@ -185,14 +184,14 @@ type Common<R extends AnyResource> = {
   readonly livemode: boolean;
 } & Readonly<Values<FieldsOf<R>>>;
 
-/** An object of a resource; with a state, only while it is in that one: TypeScript narrows it by its `status`. */
+/** An object of a resource; with `S`, in that state: TypeScript narrows it by its `status`. */
 export type It<R extends AnyResource, S = StateOf<R>> = [StateOf<R>] extends [never]
   ? Common<R>
   : S extends string
     ? Common<R> & { readonly status: S }
     : never;
 
-/** Any object whose resource the compiler knows, or does not. */
+/** Any object, with or without a known resource. */
 export type AnyIt = { readonly [of]?: AnyResource; readonly id: string; readonly object: string };
 /** The resource of an object. */
 export type ResourceOf<O> = O extends { readonly [of]?: infer R extends AnyResource } ? R : never;
@@ -209,25 +208,25 @@ type Reached<R extends AnyResource, S> = (
   ? K
   : never;
 
-/** Where an object can go from where it is. */
+/** The possible next states of an object. */
 export type NextOf<O> = [StatusOf<O>] extends [never]
   ? never
   : [Reached<ResourceOf<O>, StatusOf<O>>] extends [never]
     ? `no edge leads there from ${StatusOf<O>}`
     : Reached<ResourceOf<O>, StatusOf<O>>;
-/** Where a new object can begin. */
+/** The possible first states of a new object. */
 export type FirstOf<R extends AnyResource> = [StateOf<R>] extends [never] ? never : Reached<R, Unborn>;
-/** What can be set of an object: its fields. */
+/** The members that can be set: its fields. */
 export type Settable<R extends AnyResource> = Partially<FieldsOf<R>>;
-/** An object after it has gone to S; as it was, where S is not given. */
+/** An object in the state S; unchanged without S. */
 export type After<O, S> = [S] extends [never] ? O : [S] extends [string] ? It<ResourceOf<O>, S> : O;
-/** The members that may name an object of kind K. */
+/** The members that may refer to an object of kind K. */
 export type RefTo<R extends AnyResource, K extends string> = {
   [M in keyof FieldsOf<R>]: Exclude<Values<FieldsOf<R>>[M], null | undefined> extends Id<K> ? M : never;
 }[keyof FieldsOf<R>] &
   string;
 
-/** Any stored object, when its kind is known only at run time. */
+/** Any stored object, if its kind is only known at run time. */
 export type Document = {
   readonly id: string;
   readonly object: string;
@@ -238,5 +237,5 @@ export type Document = {
 
 type PayersPage = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'checkout' | 'visit' | 'buy' | 'portal';
 
-/** The pages that are made for one object each. */
+/** The kinds of pages, each for one object. */
 export type Page = PayersPage | 'onboarding' | 'express';

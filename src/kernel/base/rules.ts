@@ -9,32 +9,32 @@ import type { AnyResource, EventOf, It, RefTo, StateOf, TimerOf, Unborn } from '
 
 type Nothing = Record<never, never>;
 
-/** What makes a rule be applied: a caller, a caller who makes something, a moment, an answer, what has happened to another object, or another rule. */
+/** The cause of a rule: a request, a creating request, a timer, an answer, an event of another object, or another rule. */
 export type RuleKind = 'rule' | 'creation' | 'timer' | 'result' | 'reaction' | 'consequence';
 
-/** A pure decision about one object: from what is read to what is to happen. */
+/** A pure decision about one object: from its reads to effects. */
 export type Rule<R extends AnyResource, I, K extends RuleKind = RuleKind> = {
   readonly kind: K;
-  /** A rule by itself has no route; an action gives it one. */
+  /** A rule has no route; an action gives it one. */
   readonly routes: readonly never[];
   readonly resource: R;
-  /** What it does, as in "You could not confirm this PaymentIntent"; the timer, the verb of the question or the event that it follows. */
+  /** Its verb, as in "You could not confirm this PaymentIntent"; for other kinds the timer, the question's verb or the followed event. */
   readonly name: string;
-  /** What callers send. */
+  /** The parameters of callers. */
   readonly takes: Fields;
-  /** What callers send, and what other rules hand over besides. */
+  /** The parameters of callers and of other rules. */
   readonly inputs: Fields;
   readonly from: readonly string[] | null;
   readonly reads: Reads;
   readonly reaction: Reaction | null;
-  /** It depends on what it reads and leaves as it is, so that what is in hand since a question was sent may be out of date. */
+  /** It depends on reads that it does not change, so objects from before a question may be outdated. */
   readonly afresh: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where it is declared.
   readonly decide: (seen: any, asked: Asked) => Decision;
   readonly input?: I;
 };
 
-/** What a rule follows: an event of another resource, for the one object that a member of it names, or for each of many. */
+/** The cause of a reaction: an event of another resource; `via` for the one object in a member, `each` for many. */
 export type Reaction = {
   readonly cause: AnyResource;
   readonly event: string;
@@ -44,24 +44,24 @@ export type Reaction = {
 
 // biome-ignore lint/suspicious/noExplicitAny: a rule of any resource.
 export type AnyRule = Rule<any, any>;
-/** What a rule takes. */
+/** The input of a rule. */
 export type InputOf<X> = X extends Rule<AnyResource, infer I> ? I : never;
-/** What a rule can be run on: an object or its id, or the id of one that it makes. */
+/** The subject of a rule: an object or its id, or the id of the object that it creates. */
 export type SubjectOf<X> =
   X extends Rule<AnyResource, unknown, 'creation'> ? string : X extends Rule<infer R, unknown> ? It<R> | Id<R['object']> : never;
 
 type Spec<O, P extends Fields, I, N extends Reads, Besides, D = Effects, A = Around, Q extends Fields = Nothing> = {
   readonly reads?: N & Checked<O, I, N>;
-  /** What callers send. */
+  /** The parameters of callers. */
   readonly takes?: P;
-  /** What other rules hand over besides; no action exposes it. */
+  /** Further parameters from other rules; no action exposes them. */
   readonly ours?: Q;
   readonly decide: (seen: { readonly it: O; readonly input: I } & Besides & AllSeen<O, I, N>, around: A) => D;
 };
 
 type From<R extends AnyResource, S> = { readonly from?: readonly (S & StateOf<R>)[] };
 
-/** What a verb takes: from callers, and from the rules that run it. */
+/** The input of a verb: from callers, and from rules that run it. */
 type Handed<P extends Fields, Q extends Fields> = Given<P> & Partial<Given<Q>>;
 
 type Taken = { readonly takes: Fields; readonly ours: Fields };
@@ -87,7 +87,7 @@ const built = (
     name,
   }) as never;
 
-/** Something that can be asked of an object; in another state than `from` it is refused. */
+/** A verb of an object; in other states than `from` it is refused. */
 export const rule = <
   R extends AnyResource,
   const S extends StateOf<R> = StateOf<R>,
@@ -100,13 +100,13 @@ export const rule = <
   spec: From<R, S> & Spec<It<R, S>, P, Handed<P, Q>, N, unknown, Decision, Asked, Q>,
 ): Rule<R, Handed<P, Q>, 'rule'> => built('rule', resource, name, spec);
 
-/** Something that makes an object: `it` is its blank. */
+/** A rule that creates an object: `it` is the new object with its defaults. */
 export const creation = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing, Q extends Fields = Nothing>(
   resource: R,
   spec: Spec<It<R, Unborn>, P, Handed<P, Q>, N, unknown, Decision, Asked, Q>,
 ): Rule<R, Handed<P, Q>, 'creation'> => built('creation', resource, 'create', spec);
 
-/** Something that happens to an object when its time has come; in another state than `from` nothing does. `runs`: a consequence that others run too. */
+/** A rule that runs when an object's timer is due; in other states than `from` it does nothing. `runs`: a consequence that other rules run too. */
 export const timer = <R extends AnyResource, const S extends StateOf<R> = StateOf<R>, const N extends Reads = Nothing>(
   resource: R,
   name: TimerOf<R>,
@@ -119,16 +119,16 @@ export const timer = <R extends AnyResource, const S extends StateOf<R> = StateO
   return built('timer', resource, name, { from, reads, decide });
 };
 
-/** An answer as a rule takes it: what was asked, as far as that is known, and who has answered. */
+/** The input of a result rule: the question, as far as it is known, and the answer. */
 export type Answered<Q extends AnyQuestion> = {
   readonly answer: ResultOf<Q>;
-  /** What was asked. Where an answer comes by itself only `attempt` is sure: what else was asked is long forgotten. */
+  /** The question. For a notification only `attempt` is certain, because the rest is no longer stored. */
   readonly asked: Pick<RequestOf<Q>, 'attempt'> & Partial<RequestOf<Q>>;
-  /** The name of whoever has answered. */
+  /** The name of the processor that answered. */
   readonly by: string;
 };
 
-/** What becomes of an object when a question about it has been answered; in another state than `from` nothing does. */
+/** A rule that takes the answer to a question about an object; in other states than `from` it does nothing. */
 export const result = <
   R extends AnyResource,
   Q extends AnyQuestion,
@@ -141,8 +141,8 @@ export const result = <
 ): Rule<R, Nothing, 'result'> => built('result', resource, question.verb, spec);
 
 /**
- * What follows for others. `via`: for the one object that a member of what has happened names, in the same write. `each`: for all objects
- * whose column names what has happened, however many; a job, each with a write of its own. In another state than `from` nothing does.
+ * A rule that follows another object's event. `via`: for the object whose id is in a member of the other, in the same write. `each`: for all objects
+ * whose column refers to the other, in a job with a separate write for each. In other states than `from` it does nothing.
  */
 export const on = <W extends AnyResource, R extends AnyResource, const S extends StateOf<R> = StateOf<R>, const N extends Reads = Nothing>(
   cause: W,
@@ -157,8 +157,8 @@ export const on = <W extends AnyResource, R extends AnyResource, const S extends
 };
 
 /**
- * What another rule has happen to an object besides, in the same write and maybe in the books of another account. Nothing refuses it; in
- * another state than `from` nothing happens.
+ * A rule that other rules run on an object, in the same write and possibly in another account. It cannot refuse; in other states than `from` it does
+ * nothing.
  */
 export const consequence = <
   R extends AnyResource,
@@ -171,14 +171,14 @@ export const consequence = <
   spec: From<R, S> & Spec<It<R, S>, P, Given<P>, N, unknown>,
 ): Rule<R, Given<P>, 'consequence'> => built('consequence', resource, name, spec);
 
-/** A rule that takes what another has been refused. */
+/** A rule that handles another rule's refusal. */
 export const otherwise = <R extends AnyResource, const N extends Reads = Nothing>(
   resource: R,
   name: string,
   spec: Spec<It<R>, Nothing, { readonly refusal: Refusal }, N, unknown>,
 ): Rule<R, { readonly refusal: Refusal }, 'rule'> => built('rule', resource, name, spec);
 
-/** The refusal of a rule in a state that it does not fit. */
+/** The refusal of a rule in an unexpected state. */
 export function unexpected({ resource: { object, title = object, unexpected: code }, name }: AnyRule, status: string | undefined): Refusal {
   if (!code) throw new Error(`${object} has rules with a \`from\` but no \`unexpected\` code to refuse with`);
   return { code, message: `You could not ${name} this ${title} because it has a status of ${status}.` };
@@ -187,7 +187,7 @@ export function unexpected({ resource: { object, title = object, unexpected: cod
 /** `METHOD /path`, written out in full so that grep finds it. */
 export type Route = `${'GET' | 'POST' | 'DELETE'} /v1/${string}`;
 
-/** A literal route, and the rule behind it. */
+/** A route and its rule. */
 export type Action<T extends Route = Route> = {
   readonly kind: 'action';
   readonly routes: readonly T[];
@@ -195,19 +195,19 @@ export type Action<T extends Route = Route> = {
   readonly params: Fields;
   readonly rule: AnyRule;
   readonly summary?: string;
-  /** The kind of what the answer is, where it is another object that the rule has changed, or the object itself in another form. */
+  /** The kind of the reply, if it is another changed object, or another form of the object. */
   readonly replies?: AnyResource;
-  /** How many members and elements its parameters may have in all; 1,000 where it does not say, 10,000 at most. */
+  /** The maximum of members and elements in the parameters; 1,000 by default, 10,000 at most. */
   readonly members_max?: number;
-  /** What would come of it is shown, as an object whose id begins so, and nothing of it happens. */
+  /** Shows the result without storing it, as an object with this id prefix. */
   readonly preview?: string;
-  /** The list among the members that is shown alone, page by page. */
+  /** The list member that is shown alone, by page. */
   readonly page_of?: string;
-  /** It is about the caller's account, whatever the route names. */
+  /** Its object is the caller's account. */
   readonly own?: true;
 };
 
-/** Lets callers ask for a rule. */
+/** Exposes a rule to callers. */
 export const action = <const T extends Route>(
   route: T,
   rule: AnyRule,
@@ -221,37 +221,37 @@ export const action = <const T extends Route>(
   ...options,
 });
 
-/** Reads one object. */
+/** A route that returns one object. */
 export type Retrieve<T extends Route = Route> = {
   readonly kind: 'retrieve';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
   readonly params: Fields;
-  /** Members that must equal the route's other parameter (`/v1/customers/:customer/payment_methods/:id`). */
+  /** The member that must equal the route's other parameter (`/v1/customers/:customer/payment_methods/:id`). */
   readonly within?: string;
   /** The object is the account that the caller acts for. */
   readonly own?: true;
 };
 
-/** Declares the reading of one object. */
+/** Declares a route that returns one object. */
 export const retrieve = <const T extends Route>(
   resource: AnyResource,
   route: T,
   options: Pick<Retrieve, 'within' | 'own'> & { params?: Fields } = {},
 ): Retrieve<T> => ({ kind: 'retrieve', routes: [route], resource, params: {}, ...options });
 
-/** Reads many objects, newest first. */
+/** A route that lists objects, newest first. */
 export type List<T extends Route = Route> = {
   readonly kind: 'list';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
   readonly filters: Fields;
   readonly created: boolean;
-  /** Columns that hold what filters of other names ask for, and what is asked for where nobody says. */
+  /** The columns of filters with another name, and default values of filters. */
   readonly columns?: Readonly<Record<string, { readonly of: string | readonly string[]; readonly otherwise?: string | readonly string[] }>>;
 };
 
-/** Declares a list under one or two literal paths (spec README, decision 3); a filter's name is a column of the resource. */
+/** Declares a list with one or two paths (spec README, decision 3); a filter's name is a column of the resource. */
 export const list = <const T extends Route>(
   resource: AnyResource,
   routes: T | readonly T[],
@@ -259,12 +259,12 @@ export const list = <const T extends Route>(
   options: Partial<Pick<List, 'created' | 'columns'>> = {},
 ): List<T> => ({ kind: 'list', routes: [routes].flat() as T[], resource, filters, created: true, ...options });
 
-/** Finds objects by a query. */
+/** A route that finds objects by a query. */
 export type Search<T extends Route = Route> = {
   readonly kind: 'search';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
-  /** A query that somebody may well ask. */
+  /** A typical query. */
   readonly example: string;
 };
 
@@ -276,7 +276,7 @@ export const search = <const T extends Route>(resource: AnyResource, route: T, e
   example,
 });
 
-/** A kind of object of Stripe's that Florin does not have: its list is empty, and no id names one. */
+/** A Stripe object that Florin does not implement: its list is empty, and no id exists. */
 export type Absent<T extends Route = Route> = {
   readonly kind: 'absent';
   readonly routes: readonly T[];
@@ -284,8 +284,8 @@ export type Absent<T extends Route = Route> = {
   readonly params: Fields;
 };
 
-/** One line of the catalogue. */
+/** An entry of the catalogue. */
 export type Entry<T extends Route = Route> = Action<T> | AnyRule | Retrieve<T> | List<T> | Search<T> | Handler<T> | Absent<T>;
 
-/** All that can be asked of the service. */
+/** All operations of the service. */
 export type Catalogue = readonly Entry[];

@@ -6,7 +6,7 @@ import { type Reading, required } from './fields.js';
 import { textOf } from './kinds.js';
 import { Upload, upload, uploadIn } from './upload.js';
 
-const words = 'what nobody else may read';
+const words = 'the secret contents';
 const uploaded = (filename: string, text: string, key = words): Upload => {
   const sha256 = createHash('sha256').update(text).digest('hex');
   return new Upload(filename, { size: text.length, sha256, found: null, key: new Concealed(key) });
@@ -14,7 +14,7 @@ const uploaded = (filename: string, text: string, key = words): Upload => {
 const sent = uploaded('a.pdf', 'its bytes');
 const looking = { take: () => {}, found: () => null };
 
-test('the key of a file is in nothing that is printed', () => {
+test('the key of a file is never printed', () => {
   const printed = [
     inspect(sent),
     inspect({ sent }, { depth: 9, showHidden: true }),
@@ -29,13 +29,13 @@ test('the key of a file is in nothing that is printed', () => {
   expect(sent.received.key.reveal()).toBe(words);
 });
 
-test('two files are the same as JSON when their bytes and their names are', () => {
+test('two files are equal as JSON if their bytes and names are equal', () => {
   const json = (filename: string, text: string): string => JSON.stringify(uploaded(filename, text, 'another key'));
   expect(json('a.pdf', 'its bytes')).toBe(JSON.stringify(sent));
   expect(new Set([json('a.pdf', 'its bytes'), json('b.pdf', 'its bytes'), json('a.pdf', 'its bytes ')]).size).toBe(3);
 });
 
-test('a file is read, and nothing that only looks like one', () => {
+test('only an upload is read as a file', () => {
   const read = (value: unknown): Reading => {
     const reading: Reading = { text_only: true };
     const given = upload(() => looking).read(value, 'file', reading);
@@ -48,7 +48,7 @@ test('a file is read, and nothing that only looks like one', () => {
   }
 });
 
-test('parameters take a file when one of them is one', () => {
+test('parameters accept a file if one of them is an upload', () => {
   const fields = { purpose: textOf(10), file: required(upload(() => looking)) };
   expect([uploadIn(fields)?.name, uploadIn(fields)?.inspect()]).toEqual(['file', looking]);
   expect(uploadIn({ purpose: textOf(10) })).toBeNull();

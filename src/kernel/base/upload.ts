@@ -1,13 +1,13 @@
 import type { Concealed } from './concealed.js';
 import { type AnyField, type Field, type Fields, problem } from './fields.js';
 
-/** Looks at the bytes of a file as they pass, and says at their end what they are. */
+/** Inspects the bytes of a file as they pass, and returns the findings at the end. */
 export type Inspection<T> = { readonly take: (bytes: Buffer) => void; readonly found: () => T };
 
-/** What is left of bytes that have passed: they are stored already, sealed under `key`. */
+/** The facts about uploaded bytes, which are already stored, sealed with `key`. */
 export type Received<T> = { readonly size: number; readonly sha256: string; readonly found: T; readonly key: Concealed };
 
-/** A file as a caller sent it. As JSON it is the hash of its bytes, which is all that comparing two requests takes. */
+/** An uploaded file. As JSON it is the hash of its bytes, which is enough to compare two requests. */
 export class Upload<T = unknown> {
   readonly filename: string;
   readonly received: Received<T>;
@@ -28,7 +28,7 @@ export class Upload<T = unknown> {
 
 type UploadField<T> = Field<null, Upload<T>, 'optional'> & { readonly inspect: () => Inspection<T> };
 
-/** A file, which only a multipart body can carry; `inspect` begins to look at one. */
+/** A file parameter, which requires a multipart body; `inspect` starts an inspection. */
 export const upload = <T>(inspect: () => Inspection<T>): UploadField<T> => ({
   presence: 'optional',
   schema: { type: 'string', format: 'binary' },
@@ -43,7 +43,7 @@ export const upload = <T>(inspect: () => Inspection<T>): UploadField<T> => ({
 
 const isUpload = (field: AnyField): field is UploadField<unknown> => 'inspect' in field;
 
-/** The file among parameters: its name, and who looks at it. */
+/** The file parameter among fields: its name and its inspection. */
 export function uploadIn(fields: Fields): { readonly name: string; readonly inspect: () => Inspection<unknown> } | null {
   for (const [name, field] of Object.entries(fields)) if (isUpload(field)) return { name, inspect: field.inspect };
   return null;

@@ -43,13 +43,13 @@ function refuseUnanswered(each: AnyEffect): void {
   const of = each.do === 'set' ? each.base : 'subject' in each ? each.subject : null;
   const change = of && typeof of === 'object' ? changeOf(of) : null;
   if (change && !folded.has(change))
-    throw new Error(`A rule goes on from ${(of as AnyIt).id} as changed, but does not answer with the change`);
+    throw new Error(`A rule continues from ${(of as AnyIt).id} as changed, but does not return the change`);
 }
 
 /** An effect that a rule creates and does not return would be lost silently. */
 export function refuseLost({ rule }: Step, built: readonly AnyEffect[]): void {
   const lost = built.find((each) => !folded.has(each));
-  if (lost) throw new Error(`${rule.resource.object} ${rule.name} builds what it does not answer with: ${lost.do}`);
+  if (lost) throw new Error(`${rule.resource.object} ${rule.name} creates an effect that it does not return: ${lost.do}`);
 }
 
 type Take<E> = (folding: Folding, effect: E) => void;
@@ -199,7 +199,7 @@ function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }:
   unit.shown.set(keyOf(subject), shown);
 }
 
-/** Applies a change, and tells the edge's event, the named events, or `updated`. */
+/** Applies a change, and emits the edge's event, the named events, or `updated`. */
 function changed(folding: Folding, tracked: Tracked, change: SetEffect['change'], told: SetEffect['tell'], doc: Document): void {
   const { resource, doc: previous } = tracked;
   const starting = tracked.before === null && !tracked.changed;

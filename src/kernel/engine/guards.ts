@@ -134,6 +134,6 @@ export async function refusalOfTaken(engine: Engine, unit: Unit): Promise<Refusa
   });
   const row = uniques[taken];
   return row
-    ? { code: 'resource_already_exists', param: row.member, message: `${owners[taken]?.id} has this ${row.member} already.` }
+    ? { code: 'resource_already_exists', param: row.member, message: `${owners[taken]?.id} already has this ${row.member}.` }
     : null;
 }

@@ -82,7 +82,7 @@ export function refuseWhileAdvancing({ objects }: Unit, { asker, clock }: Step):
 }
 
 const underway = (clock: string): string =>
-  `Test clock advancement underway - cannot perform modifications: ${clock}. Ask again when its status is ready.`;
+  `Test clock advancement underway - cannot perform modifications: ${clock}. Retry when its status is ready.`;
 
 /** The clock of an object other than the step's: its own, or that of the object for which it is created. */
 export function clockOf({ clocks, objects }: Unit, key: string, made_for: string | null): string | null {
