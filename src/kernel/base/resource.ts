@@ -110,7 +110,7 @@ export const clock_kind = 'test_helpers.test_clock';
 /** The members that objects have, or may have. */
 type Head = { readonly id: string; readonly object: string; readonly created: number; readonly livemode: boolean; readonly status: string };
 
-/** How stored objects are shown in another form, null if they have none, and which event of that form accompanies each of theirs. */
+/** How stored objects are shown in another form, null if they have none, and the event of that form for each of their events. */
 export type FormOf = {
   readonly resource: AnyResource;
   readonly shape: (doc: Document) => Document | null;
