@@ -92,7 +92,7 @@ test('the spread of conversions is set for an account in one mode, and audited',
   expect(JSON.parse(record)).toMatchObject({ action: 'florin fx spread', actor: userInfo().username, subject: id() });
 });
 
-test('deliveries go out, and can be told to', async () => {
+test('deliveries can be held and released', async () => {
   expect((await florin('deliveries', 'status')).lines).toEqual(['Deliveries and messages are sent.']);
   expect((await florin('deliveries', 'release', '--discard')).lines).toEqual([
     'Deliveries and messages are sent. 0 deliveries and 0 messages to customers were waiting and were dropped.',

@@ -20,7 +20,7 @@ type Said<A> = Omit<A, 'verb' | 'subject' | 'now'>;
 /** How long a request waits for a processor, in seconds: more than a processor's own timeout. */
 const deadline_s = 15;
 
-const nobody: Refusal = { code: 'payment_method_unactivated' };
+const unanswered: Refusal = { code: 'payment_method_unactivated' };
 
 /** Combines the number from the vault with the code from the current request. */
 const of_method = {
@@ -40,10 +40,10 @@ const trying = {
   // A payer's attempt fails at once, so that they can try again; a payment that has begun is polled until its result is known.
   unreached: ({ finished_step }: { readonly finished_step: string | null }): Answer | null =>
     finished_step === null ? { result: 'declined', code: 'processing_error' } : null,
-  nobody,
+  unanswered,
 } as const;
 
-const of_charge = { result: type<Settled>(), deadline_s, silence: 'unknown', nobody } as const;
+const of_charge = { result: type<Settled>(), deadline_s, silence: 'unknown', unanswered } as const;
 
 /** Verifies a payment method without moving money. */
 export const setUpMethod = question('set_up', { request: type<Said<SetUpAsk>>(), ...trying });
@@ -106,7 +106,7 @@ export const approveAuthorization = question('approve_authorization', {
   result: type<Decided>(),
   deadline_s: 3,
   silence: 'result',
-  nobody: { code: 'service_unavailable' },
+  unanswered: { code: 'service_unavailable' },
 });
 
 /** All questions to processors and merchants. */

@@ -130,7 +130,7 @@ describe('with any routes,', () => {
       .map((changes) => chargeAsk(changes)),
     fc.constant(setUpAsk()),
     fc.constant(payOutAsk()),
-    fc.constantFrom('first', 'cards', 'sandbox', 'nobody').map((name) => captureAsk({ processor: name })),
+    fc.constantFrom('first', 'cards', 'sandbox', 'unanswered').map((name) => captureAsk({ processor: name })),
   );
   const holds = (law: (candidates: readonly Processor[], party: Party, ask: Ask) => void): void =>
     fc.assert(

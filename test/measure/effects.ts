@@ -41,7 +41,7 @@ export const approveAuthorization = question('approve_authorization', {
   result: type<Answered>(),
   deadline_s: 1,
   silence: 'result',
-  nobody: { code: 'payment_method_unactivated' },
+  unanswered: { code: 'payment_method_unactivated' },
 });
 
 const issue = creation(issuedCard, { takes: issuedCard.fields, decide: ({ it, input }) => set(it, input) });
@@ -136,7 +136,7 @@ export const askAnything = question('ask_anything', {
   result: type<{ readonly result: 'answered' }>(),
   deadline_s: 5,
   silence: 'unknown',
-  nobody: { code: 'payment_method_unactivated' },
+  unanswered: { code: 'payment_method_unactivated' },
 });
 
 const begin = creation(asker, {

@@ -46,7 +46,7 @@ export const askAway = question('ask_away', {
   result: type<{ readonly result: 'answered' }>(),
   deadline_s: 5,
   silence: 'unknown',
-  nobody: { code: 'payment_method_unactivated' },
+  unanswered: { code: 'payment_method_unactivated' },
 });
 
 const away = creation(errand, {

@@ -63,7 +63,7 @@ export type Question<V extends string, Req, Res> = {
   /** The answer if no processor was reached; null to ask again. */
   readonly unreached?: (request: Req) => Res | null;
   /** The refusal for a caller if no processor can answer. */
-  readonly nobody: Refusal;
+  readonly unanswered: Refusal;
   readonly request?: Req;
   readonly result?: Res;
 };

@@ -21,7 +21,7 @@ export type Answered = { readonly asked: Asked; readonly answer: AnyAnswer | Sil
 function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Asked): readonly Answerer[] {
   const answerers = engine.processorsFor(tenant, ask);
   if (answerers.length) return answerers;
-  if (unit.refusable) throw denied(question.nobody);
+  if (unit.refusable) throw denied(question.unanswered);
   throw new Error(`No processor is configured for ${ask.verb}`);
 }
 

@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Account, giveFolder, isReachable, isRoot, makeFolder, makeFolders, nobody } from './folder.js';
+import { type Account, giveFolder, isReachable, isRoot, makeFolder, makeFolders, unprivileged } from './folder.js';
 import { findPrograms, type Programs, programPath } from './programs.js';
 
 /** The PostgreSQL data of one directory, and the account and programs that run it. */
@@ -57,11 +57,11 @@ function refuseForeignOwner(directory: string, folder: string): void {
   );
 }
 
-/** The owner of the directory, so that an ordinary user can start it later; `nobody` when root created it. */
+/** The owner of the directory, so that an ordinary user can start it later; uid 65534 when root created it. */
 function accountFor(directory: string, folder: string): Account | undefined {
   if (!isRoot()) return undefined;
   const owners = [directory, folder].filter(existsSync).map((path) => statSync(path));
-  return owners.find(({ uid }) => uid !== 0) ?? nobody;
+  return owners.find(({ uid }) => uid !== 0) ?? unprivileged;
 }
 
 /** PostgreSQL cannot read data of another major version, and its own message gives no advice. */
@@ -95,10 +95,10 @@ const initdb_options = [
   ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
 ].flat();
 
-/** As root, initdb runs as `nobody`, because it refuses an account that is not in /etc/passwd; the server does not. */
+/** As root, initdb runs as uid 65534, because it refuses an account that is not in /etc/passwd; the server does not. */
 function initialize({ directory, account, programs }: Cluster, draft: string, log: (line: string) => void): void {
   log(`creating a PostgreSQL ${programs.version.split('.')[0]} database in ${directory}`);
-  const initdb_account = account && nobody;
+  const initdb_account = account && unprivileged;
   if (initdb_account) chownSync(draft, initdb_account.uid, initdb_account.gid);
   const { status, stderr, error } = spawnSync(programPath(programs, 'initdb'), ['-D', dataPath(draft, initdb_account), ...initdb_options], {
     ...initdb_account,

@@ -19,7 +19,7 @@ import {
   until,
   usedDirectory,
 } from '../../../test/support/trial.js';
-import { isAlive, isRoot, nobody } from './folder.js';
+import { isAlive, isRoot, unprivileged } from './folder.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterEach(clearAway);
@@ -75,7 +75,7 @@ async function beginEndlessQuery(url: string): Promise<Socket> {
 
 test('lock files that name an unrelated live process do not prevent the start', async () => {
   const directory = await usedDirectory();
-  const account = isRoot() ? nobody : {};
+  const account = isRoot() ? unprivileged : {};
   const stranger = endWithTest(spawn('sleep', ['1000'], { ...account, stdio: 'ignore' }));
   const folder = join(directory, 'postgres');
   writeFileSync(join(folder, 'postmaster.pid'), `${stranger.pid}\n${folder}\n1700000000\n5432\n.\n\n1 1\nready\n`);

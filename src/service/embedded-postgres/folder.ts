@@ -17,7 +17,7 @@ export function makeFolders(folder: string): void {
 export type Account = { readonly uid: number; readonly gid: number };
 
 /** The unprivileged account of every Linux, because `initdb` needs an account in /etc/passwd. */
-export const nobody: Account = { uid: 65534, gid: 65534 };
+export const unprivileged: Account = { uid: 65534, gid: 65534 };
 
 /** Whether this process is root; PostgreSQL refuses to run as root. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;

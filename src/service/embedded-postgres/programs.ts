@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { isReachable, isRoot, makeFolder, nobody, openFolder } from './folder.js';
+import { isReachable, isRoot, makeFolder, openFolder, unprivileged } from './folder.js';
 
 /** The PostgreSQL programs of this platform's npm package: the folder, and the version, which begins with that of PostgreSQL. */
 export type Programs = { readonly folder: string; readonly version: string };
@@ -33,7 +33,7 @@ function packagedPrograms(name: string): Programs {
 
 /** The programs in place if they can run there, otherwise a copy in another folder. */
 export function runnablePrograms(packaged: Programs, place: string): Programs {
-  const executable = !isRoot() || isReachable(programPath(packaged, 'postgres'), nobody);
+  const executable = !isRoot() || isReachable(programPath(packaged, 'postgres'), unprivileged);
   if (executable && linkLibraries(packaged.folder)) return packaged;
   if (mkdirSync(place, { recursive: true })) chmodSync(place, 0o755);
   const folder = join(place, `postgres-${packaged.version}`);

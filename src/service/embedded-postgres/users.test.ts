@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask, clearAway, emptyDirectory, serverRuns, start, startNeighbour, temporaryFolder } from '../../../test/support/trial.js';
-import { isReachable, isRoot, nobody } from './folder.js';
+import { isReachable, isRoot, unprivileged } from './folder.js';
 import { findPrograms, programPath, runnablePrograms } from './programs.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -23,7 +23,7 @@ test('programs that cannot be linked or executed in place are copied', () => {
   const runnable = runnablePrograms(closed, join(folder, 'copies'));
   expect(runnable.folder).not.toBe(closed.folder);
   expect(runnablePrograms(closed, join(folder, 'copies'))).toEqual(runnable);
-  const account = isRoot() ? nobody : {};
+  const account = isRoot() ? unprivileged : {};
   const version = spawnSync(programPath(runnable, 'postgres'), ['-V'], { ...account, encoding: 'utf8' });
   expect(version.stdout).toContain('PostgreSQL) 18');
   chmodSync(join(closed.folder, 'native', 'lib'), 0o755);
@@ -32,7 +32,7 @@ test('programs that cannot be linked or executed in place are copied', () => {
 /** Leaves out the links, as the package does. */
 const isFile = (path: string): boolean => !/\.so(\.\d+)?$/.test(path) || !/lib(ecpg|icu|pgtypes|pq)/.test(path);
 
-const canBeTwoUsers = isRoot() && isReachable(import.meta.dirname, nobody);
+const canBeTwoUsers = isRoot() && isReachable(import.meta.dirname, unprivileged);
 
 test.skipIf(!isRoot())('root can use a directory that no other user can enter', async () => {
   const home = temporaryFolder();
@@ -62,9 +62,9 @@ test.skipIf(!canBeTwoUsers)('root can use a directory of an ordinary user, and t
 test.skipIf(!canBeTwoUsers)('a directory of root refuses an ordinary user and explains how to change the owner', async () => {
   const directory = emptyDirectory();
   await (await start(directory)).stop();
-  await expect(startNeighbour(directory, nobody)).rejects.toThrow(/uid 65534.*sudo chown -R 65534/);
+  await expect(startNeighbour(directory, unprivileged)).rejects.toThrow(/uid 65534.*sudo chown -R 65534/);
   expect(spawnSync('chown', ['-R', '65534:65534', directory]).status).toBe(0);
-  const user = await startNeighbour(directory, nobody);
+  const user = await startNeighbour(directory, unprivileged);
   expect(user.started).toBe(true);
   await user.leave();
 });

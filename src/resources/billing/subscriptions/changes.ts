@@ -120,7 +120,7 @@ function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
   };
 }
 
-/** The same for a shorter or longer period: a cut part is credited, an added part is charged. */
+/** A shorter or longer period likewise: a cut part is credited, an added part is charged. */
 function stretched({ before, after }: Change, all: All, terms: Terms): Shares {
   const debits = before?.debits ?? [];
   const nothing = { given_back: [], charged: [], debits };

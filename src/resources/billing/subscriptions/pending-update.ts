@@ -36,7 +36,7 @@ export const dropped = (it: Live, bill: Invoice | null) => ({
   follows: forgone(bill),
 });
 
-/** The same for an ended subscription, whose event is out already. */
+/** Likewise, without an event: that of an ended subscription is out already. */
 export const droppedAtEnd = (it: Subscription, bill: Invoice | null): Effects =>
   it.waiting && [set(it, nothing_waits, null), forgone(bill)];
 

@@ -78,7 +78,7 @@ const sent = ({ application_fee_amount: fee, transfer_data: passed }: Pick<Share
   passed: passed && { destination: passed.destination, part: passed.amount },
 });
 
-/** The same for an existing payment with its new amount; its destination cannot change. */
+/** Likewise for an existing payment with its new amount; its destination cannot change. */
 export const requireShareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string, asked: Asked): void => {
   if (changed.transfer_data && !it.transfer_data) asked.refuse(passes_nothing_on);
   else requireShareable(changed, { taker, destination: null }, own_id, asked);

@@ -157,7 +157,7 @@ export const voided = result(refund, voidCharge, {
 
 /**
  * Asks a processor again that said when to: what is pending may be decided, what was given may have come back, and what was canceled may
- * have been given nevertheless, because a processor cannot be told to stop.
+ * have been given nevertheless, because a processor cannot be stopped.
  */
 export const inquire = timer(refund, 'inquire', {
   from: ['pending', 'requires_action', 'succeeded', 'canceled'],
