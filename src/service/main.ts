@@ -16,11 +16,11 @@ import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
 import { ratesChore } from './wiring/exchange-rates.js';
+import { told } from './wiring/logging-faults.js';
 import { type MailWork, mailWork } from './wiring/mail.js';
 import { merchants } from './wiring/merchants.js';
 import { openProcessors } from './wiring/processors.js';
 import { logoReader, makeServer } from './wiring/server.js';
-import { told } from './wiring/told.js';
 import type { Parts } from './wiring/world.js';
 
 /** A complete service that is not listening yet. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { audit } from '../../src/kernel/ledger/balances.js';
-import { requireMovable } from '../../src/resources/customers/customer-balance/moved.js';
+import { requireMovable } from '../../src/resources/customers/customer-balance/move.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer } from '../support/billing.js';
 import { refusalOf } from '../support/decisions.js';
 import { paid, refusal } from '../support/payments.js';

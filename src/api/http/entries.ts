@@ -5,9 +5,9 @@ import type { Action, Entry, Route } from '../../kernel/base/rules.js';
 import { isOfPayer, type Reply } from '../../kernel/engine/engine.js';
 import { perform } from '../../kernel/engine/perform.js';
 import { absence } from '../reading/absent.js';
-import type { Answer, Means } from '../reading/asked.js';
 import { handling } from '../reading/handler.js';
 import { listing, listParameters } from '../reading/list.js';
+import type { Answer, Means } from '../reading/read-request.js';
 import { retrieving } from '../reading/retrieve.js';
 import { searching, searchParameters } from '../reading/search.js';
 

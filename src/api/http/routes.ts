@@ -12,7 +12,7 @@ import { downloaded } from '../contents/download.js';
 import { expansions, type ReadPermissions } from '../present/expandable.js';
 import { readable } from '../present/readable.js';
 import { versionIn } from '../present/version.js';
-import type { Answer, Asked, Means } from '../reading/asked.js';
+import type { Answer, Asked, Means } from '../reading/read-request.js';
 import { admitting, identifying } from './admit.js';
 import { type Access, authorize } from './authorize.js';
 import { answerOf, fieldsOf, type Routed } from './entries.js';

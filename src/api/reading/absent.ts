@@ -1,7 +1,7 @@
 import { type Paging, pageOf } from '../../kernel/base/pages.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { Absent } from '../../kernel/base/rules.js';
-import type { Answer, Means } from './asked.js';
+import type { Answer, Means } from './read-request.js';
 
 /** Answers for a kind of object that Florin does not implement: an empty list, or 404 for an id. */
 export const absence =

@@ -3,8 +3,8 @@ import { refuseNow } from '../../kernel/base/refusal.js';
 import type { Document } from '../../kernel/base/resource.js';
 import { clockOffset, resourceOf } from '../../kernel/engine/engine.js';
 import { eventForSdks } from '../present/present.js';
-import type { Answer, Means } from './asked.js';
 import { once } from './once.js';
+import type { Answer, Means } from './read-request.js';
 import { readerFor } from './reader.js';
 
 /** A handler writes separately, so its reply is stored under the key afterwards; its writes can be repeated without harm. */

@@ -7,8 +7,8 @@ import { type AnyResource, columnOf } from '../../kernel/base/resource.js';
 import type { List } from '../../kernel/base/rules.js';
 import { type Caller, type Engine, resourceOf } from '../../kernel/engine/engine.js';
 import { unknown as missing } from '../../kernel/engine/step.js';
-import type { Answer, Means } from './asked.js';
 import { presentAll } from './present-all.js';
+import type { Answer, Means } from './read-request.js';
 
 /** The parameters of a list. */
 export const listParameters = ({ filters, created }: List): Fields => ({

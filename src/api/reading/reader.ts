@@ -6,8 +6,8 @@ import { balancesOf } from '../../kernel/ledger/balances.js';
 import { wantOf } from '../../kernel/storage/load.js';
 import { summedUp } from '../../kernel/storage/usage.js';
 import { type Contents, openContents } from '../../kernel/vault/vault.js';
-import type { Means } from './asked.js';
 import { advanceWithConnected, clockShown } from './own-clock.js';
+import type { Means } from './read-request.js';
 import { resend } from './resend.js';
 
 /** The reads of a handler, on behalf of its caller. */

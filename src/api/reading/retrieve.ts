@@ -7,7 +7,7 @@ import { mayTouch } from '../../kernel/engine/perform.js';
 import { shownRow } from '../../kernel/engine/secret-member.js';
 import { unknown as missing } from '../../kernel/engine/step.js';
 import { wantOf } from '../../kernel/storage/load.js';
-import type { Answer, Asked, Means } from './asked.js';
+import type { Answer, Asked, Means } from './read-request.js';
 import { contents } from './reader.js';
 
 /** Answers with one object; one that the caller may not access is reported as missing. */

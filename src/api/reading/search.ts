@@ -1,8 +1,8 @@
 import type { Fields } from '../../kernel/base/fields.js';
 import { integer, textOf } from '../../kernel/base/kinds.js';
 import type { Search } from '../../kernel/base/rules.js';
-import type { Answer, Means } from './asked.js';
 import { presentAll } from './present-all.js';
+import type { Answer, Means } from './read-request.js';
 
 const query = { ...textOf(1000), presence: 'required' as const };
 

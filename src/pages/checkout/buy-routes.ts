@@ -5,11 +5,11 @@ import { queryIn, type Texts, textsIn } from '../kit/form-texts.js';
 import { type AccountShown, merchantOf } from '../kit/merchant.js';
 import { ask, type Pages, send, subjectOf } from '../kit/pages.js';
 import { payerLocale } from '../kit/payer-locale.js';
+import { changesIn } from './input.js';
 import { outcomePage } from './outcomes.js';
 import { type Found, foundIn, open, show, showWrong, take, type Visit, visitOf } from './routes.js';
 import type { CheckoutSession } from './session.js';
 import { speakingTo } from './speaking.js';
-import { changesIn } from './told.js';
 
 type Path = { Params: { token: string } };
 

@@ -3,10 +3,10 @@ import type { Failure } from '../invoices/invoice-words.js';
 import type { Texts } from '../kit/form-texts.js';
 import { filled } from '../paper/languages.js';
 import { isSame, needed_parts } from './fields.js';
+import { changedItems } from './input.js';
 import { asksOf, optional_particulars } from './methods.js';
 import type { CheckoutSession, CustomField } from './session.js';
 import { moneyIn, type Speaking } from './speaking.js';
-import { changedItems } from './told.js';
 import { chosenWay, particularName } from './ways.js';
 
 /** Why the API did not take something. */

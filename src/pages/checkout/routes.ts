@@ -6,11 +6,11 @@ import { ask, type Pages, send, sendLeading, sendTo, subjectOf } from '../kit/pa
 import { payerLocale } from '../kit/payer-locale.js';
 import { returnLocation } from '../kit/return-location.js';
 import { type Faults, faultsIn, faultsOf, type Refused } from './faults.js';
+import { changesIn, confirmation } from './input.js';
 import { type Outcome, type OutcomeView, outcomePage } from './outcomes.js';
 import { type CheckoutView, checkoutPage, stepLocation, type Word } from './page.js';
 import { type CheckoutSession, isEmbedded } from './session.js';
 import { type Speaking, speakingTo } from './speaking.js';
-import { changesIn, confirmation } from './told.js';
 
 /** A payer at the page of a session, whose form is sent to `action`. */
 export type Visit = {

@@ -3,9 +3,9 @@ import { notFoundPage } from '../kit/error-page.js';
 import { textsIn } from '../kit/form-texts.js';
 import { ask, headersFor, type Pages, send, subjectOf } from '../kit/pages.js';
 import { returnLocation } from '../kit/return-location.js';
+import { blanksIn, fieldOf, toldOf } from './answers.js';
 import { typeable } from './fields.js';
 import { type OnboardingForm, type OnboardingView, onboardingPage } from './page.js';
-import { blanksIn, fieldOf, toldOf } from './told.js';
 
 /** A link as its page sees it. */
 type Link = {

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 import { cardIn, wrongOf } from '../kit/card-form.js';
 import { textsIn } from '../kit/form-texts.js';
 import { type Chosen, type Costs, portalChange, portalConfirm } from './change.js';
+import type { Bill, Subscribed } from './content.js';
 import { detailsIn, portalDetails } from './details.js';
 import type { Told } from './frame.js';
 import { portalCancel, portalKeep } from './leave.js';
 import { portalCard } from './methods.js';
-import type { Bill, Subscribed } from './seen.js';
 import {
   act,
   at,

@@ -1,8 +1,8 @@
 import { foreign, form, html, input, type Markup, notice, table } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
+import type { Bill, Item, Subscribed } from './content.js';
 import { type PortalView, portalPage, wayBackFrom } from './frame.js';
 import { itemsOf } from './home.js';
-import type { Bill, Item, Subscribed } from './seen.js';
 import { nameOf, type Speaking } from './speaking.js';
 
 /** What was chosen, by the names of the form's fields. */

@@ -3,8 +3,8 @@ import { countriesFor } from '../kit/country-names.js';
 import { taxIdName, taxIdOptions } from '../kit/tax-id-names.js';
 import { checkbox, foreign, form, group, html, input, type Markup, select } from '../kit/ui.js';
 import type { Chosen } from './change.js';
+import type { Address, Shown } from './content.js';
 import { type PortalView, portalPage, wayBackFrom } from './frame.js';
-import type { Address, Shown } from './seen.js';
 import type { Speaking } from './speaking.js';
 import type { Refused } from './visit.js';
 

@@ -2,7 +2,7 @@ import type { Merchant } from '../kit/merchant.js';
 import { returnLocation } from '../kit/return-location.js';
 import { alert, foreign, heading, html, type Markup, merchantBrand, page, payerLayout, type Shown } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
-import type { Session } from './seen.js';
+import type { Session } from './content.js';
 import { portal_sheet } from './sheet.js';
 import type { Speaking } from './speaking.js';
 import type { PortalWords } from './words.js';

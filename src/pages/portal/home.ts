@@ -1,9 +1,9 @@
 import { returnLocation } from '../kit/return-location.js';
 import { foreign, html, linkButton, type Markup, notice, type Shown, section } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
+import type { Billed, Subscribed } from './content.js';
 import { type PortalView, portalPage, wayOut } from './frame.js';
 import { methodEntry } from './methods.js';
-import type { Billed, Subscribed } from './seen.js';
 import { nameOf, type Speaking } from './speaking.js';
 
 /** The first page of the portal: the customer's data, with links to change it. */

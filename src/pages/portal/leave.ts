@@ -1,8 +1,8 @@
 import { button, foreign, form, group, html, type Markup, notice, radio } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
+import type { Offer, Subscribed } from './content.js';
 import { type PortalView, portalPage, wayBackFrom } from './frame.js';
 import { itemsOf } from './home.js';
-import type { Offer, Subscribed } from './seen.js';
 import type { Speaking } from './speaking.js';
 
 /** The page where a customer ends what they have subscribed to, and says why. */

@@ -2,8 +2,8 @@ import { cardFields, untouched } from '../invoices/invoice-pay-form.js';
 import { foreign, form, html, type Markup, methodMark } from '../kit/ui.js';
 import { methodLabel } from '../kit/ways-to-pay.js';
 import { filled } from '../paper/languages.js';
+import type { Method } from './content.js';
 import { type PortalView, portalPage, wayBackFrom } from './frame.js';
-import type { Method } from './seen.js';
 
 /** What is paid with, and what may be done with it. */
 export function methodEntry(it: Method, { at, session: { shown }, speaking }: PortalView): Markup {

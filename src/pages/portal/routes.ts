@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../kit/pages.js';
 import { addCard, added, cancel, choose, confirm, confirmPage, drop, keep, review, stay, tell } from './acts.js';
 import { portalChange } from './change.js';
+import type { Flow, Subscribed } from './content.js';
 import { portalDetails } from './details.js';
 import { portalDone } from './done.js';
 import type { PortalView, Told } from './frame.js';
 import { portalHome } from './home.js';
 import { portalCancel, portalKeep } from './leave.js';
 import { portalCard } from './methods.js';
-import type { Flow, Subscribed } from './seen.js';
 import { act, at, goTo, isOfSession, look, queried, sayExpired, sayNothing, show, subscriptionIn, type Visit } from './visit.js';
 import { portal_words } from './words.js';
 

@@ -5,7 +5,7 @@ import type { Merchant } from '../kit/merchant.js';
 import { formatsOf } from '../paper/format.js';
 import { filled, type Locale, wordsOf } from '../paper/languages.js';
 import type { Words } from '../paper/words.js';
-import type { Priced } from './seen.js';
+import type { Priced } from './content.js';
 import { type PortalWords, portal_words } from './words.js';
 
 /** All that the words of the portal are made of. */

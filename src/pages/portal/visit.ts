@@ -6,8 +6,8 @@ import { ask, headersFor, type Pages, payerLocale, send, subjectOf } from '../ki
 import { returnLocation } from '../kit/return-location.js';
 import { outcomeCard, page, payerLayout } from '../kit/ui.js';
 import { localeOf } from '../paper/languages.js';
+import type { Session, Subscribed } from './content.js';
 import type { PortalView, Told } from './frame.js';
-import type { Session, Subscribed } from './seen.js';
 import { speakingIn } from './speaking.js';
 import { portal_words } from './words.js';
 

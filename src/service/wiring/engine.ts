@@ -4,7 +4,7 @@ import { pageTokens, pageUrls } from '../../api/keys/page-token.js';
 import { presenter } from '../../api/present/expand.js';
 import type { ReadPermissions } from '../../api/present/expandable.js';
 import { refusalReplies } from '../../api/present/reply.js';
-import { storingMail } from '../../delivery/mail/asked.js';
+import { storingMail } from '../../delivery/mail/request.js';
 import { refusalOfUrl } from '../../delivery/webhooks/guard.js';
 import { idSource } from '../../kernel/base/ids.js';
 import { columnOf } from '../../kernel/base/resource.js';

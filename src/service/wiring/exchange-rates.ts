@@ -3,7 +3,7 @@ import { isUnusable, readTable } from '../../arithmetic/fx/table.js';
 import type { RateTable } from '../../kernel/base/reads.js';
 import type { Database } from '../../kernel/storage/database.js';
 import type { Chore } from '../operation/upkeep.js';
-import { told } from './told.js';
+import { told } from './logging-faults.js';
 import type { Parts } from './world.js';
 
 /** Limits on the time and the size of a response with rates. */

@@ -47,9 +47,9 @@ import { refusalOf } from '../operation/readiness.js';
 import { registerOperation } from '../operation/routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
+import { told } from './logging-faults.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledScripts } from './scripts.js';
-import { told } from './told.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 

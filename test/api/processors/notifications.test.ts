@@ -122,7 +122,10 @@ describe('a notification is refused', () => {
     const body = JSON.stringify({ notifications: [] });
     const answer = await notify(body, processor, headers(body));
     expect(answer.status).toBe(401);
-    expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringContaining('The signature does not match') });
+    expect(answer.body.error).toMatchObject({
+      type: 'invalid_request_error',
+      message: expect.stringContaining('The signature does not match'),
+    });
   });
 });
 

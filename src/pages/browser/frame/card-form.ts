@@ -1,9 +1,9 @@
 import { digitsOf, parseExpiry } from '../card.js';
 import { type Json, membersOf, textOf } from '../shapes.js';
-import { type Around, brandIn, codeField, expiryField, numberField, textField } from './asked.js';
 import { element } from './dom.js';
 import { type Asking, type Field, fieldOf } from './field.js';
 import type { Form } from './form.js';
+import { type Around, brandIn, codeField, expiryField, numberField, textField } from './requested.js';
 
 /** The three fields of a card, of which the code waits for the brand. */
 export type CardFields = { readonly number: Field; readonly expiry: Field; readonly code: Field; readonly brand: () => string };

@@ -1,9 +1,9 @@
 import { plainIban } from '../iban.js';
 import { type Json, membersOf, textOf } from '../shapes.js';
-import { type Around, countryField, emailField, ibanField, textField } from './asked.js';
 import { element } from './dom.js';
 import { type Field, fieldOf } from './field.js';
 import { type Form, valuesOf } from './form.js';
+import { type Around, countryField, emailField, ibanField, textField } from './requested.js';
 
 /** The IBAN Element. */
 export function ibanForm(options: Json, around: Around): Form {

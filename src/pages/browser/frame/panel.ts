@@ -1,11 +1,11 @@
 import { plainIban } from '../iban.js';
 import { type Json, membersOf, textOf } from '../shapes.js';
 import { type Asked, wayOf } from '../ways.js';
-import { type Around, countryField, emailField, ibanField, textField } from './asked.js';
 import { cardFields, cardOf } from './card-form.js';
 import { element } from './dom.js';
 import { type Field, fieldOf } from './field.js';
 import { valuesOf } from './form.js';
+import { type Around, countryField, emailField, ibanField, textField } from './requested.js';
 
 /** What one way to pay asks for. */
 export type Panel = {

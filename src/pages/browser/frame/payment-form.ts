@@ -1,9 +1,9 @@
 import { type Json, membersOf, type Purpose, textOf } from '../shapes.js';
 import { wayOf, waysFor } from '../ways.js';
-import type { Around } from './asked.js';
 import { element } from './dom.js';
 import type { Form } from './form.js';
 import { cardPanel, otherPanel, type Panel, type Wishes, wishesOf } from './panel.js';
+import type { Around } from './requested.js';
 
 /** How many ways to pay are shown before the list is expanded. */
 const shown_at_first = 5;

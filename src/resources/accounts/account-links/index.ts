@@ -11,8 +11,8 @@ import { createPerson, updatePerson } from '../persons/index.js';
 import type { PersonGiven } from '../persons/input.js';
 import { type Person, person } from '../persons/person.js';
 import { accountLink, collection_options, link_type } from './account-link.js';
-import { askedOf } from './asked.js';
-import { session_member, told_members } from './told.js';
+import { session_member, told_members } from './answers.js';
+import { askedOf } from './questions.js';
 
 const opens_within_seconds = 300;
 const session_seconds = 3600;

@@ -1,13 +1,13 @@
 import { type Asked, type Effects, refusingAs, run, set } from '../../../kernel/base/effects.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { balanceMoved, requireMovable } from '../../customers/customer-balance/moved.js';
+import { balanceMoved, requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { create as refundCharge } from '../../payments/refunds/index.js';
 import { refund } from '../../payments/refunds/refund.js';
-import { reads, takes } from './asked.js';
 import { creditNote } from './credit-note.js';
 import { credited } from './credited.js';
-import { drawn } from './drawn.js';
+import { drawn } from './draw.js';
+import { reads, takes } from './input.js';
 
 /** Takes something off a final invoice: what is not paid yet is due no more, and what was paid goes back in the ways that are asked for. */
 export const create = creation(creditNote, {

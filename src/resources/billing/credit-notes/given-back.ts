@@ -5,8 +5,8 @@ import type { It } from '../../../kernel/base/resource.js';
 import { type charge, keptOf } from '../../payments/charges/charge.js';
 import type { refund } from '../../payments/refunds/refund.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
-import type { Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
+import type { Sent } from './input.js';
 
 type Charge = It<typeof charge>;
 type Refund = It<typeof refund>;

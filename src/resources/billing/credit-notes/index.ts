@@ -7,11 +7,11 @@ import { action, creation, list, retrieve, rule } from '../../../kernel/base/rul
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { invoice } from '../invoices/invoice.js';
 import { openPayments, requireNoneUnderWay } from '../invoices/payments.js';
-import { reads, takes } from './asked.js';
 import { create } from './create.js';
 import { type CreditNote, creditNote } from './credit-note.js';
 import { credited } from './credited.js';
-import { drawn } from './drawn.js';
+import { drawn } from './draw.js';
+import { reads, takes } from './input.js';
 
 /** Shows what a note would be. */
 export const preview = creation(creditNote, {

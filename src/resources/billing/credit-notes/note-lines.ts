@@ -5,8 +5,8 @@ import { billed_max } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice, Line } from '../invoices/invoice.js';
-import type { AskedLine, Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
+import type { AskedLine, Sent } from './input.js';
 
 /** A line of a note: the amount that it credits, and its description. */
 export type DrawnLine = NoteLine & {

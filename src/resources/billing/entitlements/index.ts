@@ -6,7 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { activeEntitlement } from './active-entitlement.js';
 import { feature } from './feature.js';
-import { askProducts, ended, entitle, followed, goneWithCustomer } from './given.js';
+import { askProducts, ended, entitle, followed, goneWithCustomer } from './grant.js';
 
 const { fields } = feature;
 

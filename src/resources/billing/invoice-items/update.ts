@@ -10,9 +10,9 @@ import { type Invoice, invoice } from '../invoices/invoice.js';
 import { relined } from '../invoices/relined.js';
 import { plainsOf } from '../invoices/sums.js';
 import { plainOfItem } from './as-line.js';
-import { asked_reads } from './asked.js';
-import { changedPlain, plain_input } from './given.js';
+import { asked_reads } from './cost.js';
 import { type InvoiceItem, invoiceItem, taxed_input } from './invoice-item.js';
+import { changedPlain, plain_input } from './line-input.js';
 import { costsOf } from './members.js';
 
 const reads = { account: own(account), customer, invoice } as const;

@@ -1,6 +1,6 @@
 import type { BalanceChange } from '../../../arithmetic/billing/totals.js';
 import type { Around, Effects } from '../../../kernel/base/effects.js';
-import { balanceMoved } from '../../customers/customer-balance/moved.js';
+import { balanceMoved } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { Invoice } from './invoice.js';
 

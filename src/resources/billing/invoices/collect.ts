@@ -9,7 +9,7 @@ import { methodOf } from './method.js';
 import { pay, termsOf } from './pay.js';
 import { payableBy } from './payment-for.js';
 import { isInFlight } from './payments.js';
-import { collecting, methods } from './seen.js';
+import { collecting, methods } from './reads.js';
 import { unpaid } from './unpaid.js';
 
 /** Collects the amount due, unless the invoice was paid or automatic collection was turned off. */

@@ -1,6 +1,6 @@
 import type { Asked, Effects } from '../../../kernel/base/effects.js';
-import { discounts_input, discounts_reads, intentsBy, type Redeemable } from '../../catalogue/discounts/asked.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import { discounts_input, discounts_reads, intentsBy, type Redeemable } from '../../catalogue/discounts/input.js';
 import { discountsOfEach, type OfEach, type Wanting } from '../../catalogue/discounts/of-each.js';
 import type { PlainLine } from './plain-line.js';
 

@@ -4,7 +4,7 @@ import { oneOf } from '../../../kernel/base/kinds.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { many } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { balanceMoved, type Moved } from '../../customers/customer-balance/moved.js';
+import { balanceMoved, type Moved } from '../../customers/customer-balance/move.js';
 import { type Customer, customer } from '../../customers/customers/customer.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
 import { takenOff } from '../invoice-items/put-on.js';

@@ -9,16 +9,16 @@ import type { It } from '../../../kernel/base/resource.js';
 import { consequence, otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
 import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
-import { requireMovable } from '../../customers/customer-balance/moved.js';
+import { requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
 import { inSeries, numberedCustomer, numberOf, requireNumber } from './number.js';
 import { opened } from './opened.js';
+import { collecting, methods, numbers, others } from './reads.js';
 import { relined } from './relined.js';
 import { replaceRevised } from './revise.js';
-import { collecting, methods, numbers, others } from './seen.js';
 import { requirePassable } from './shares.js';
 import { discountsOf, plainsOf } from './sums.js';
 

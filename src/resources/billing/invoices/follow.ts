@@ -12,8 +12,8 @@ import { failed } from './failed.js';
 import { invoice, isOwed, type Owed } from './invoice.js';
 import { canceledPayment } from './paid.js';
 import { openPayments, stop } from './payments.js';
+import { collecting } from './reads.js';
 import { received } from './received.js';
-import { collecting } from './seen.js';
 import { unpaid } from './unpaid.js';
 
 /** Money may come for all that was ever owed. */

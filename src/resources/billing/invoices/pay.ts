@@ -16,7 +16,7 @@ import { methodOf } from './method.js';
 import { asPaid } from './paid.js';
 import { payableBy } from './payment-for.js';
 import { payments_reads, requireNoneUnderWay, stop, under_way } from './payments.js';
-import { collecting, methods } from './seen.js';
+import { collecting, methods } from './reads.js';
 
 const takes = { off_session: flag, paid_out_of_band: flag, payment_method: method_ref, source: ref('card') } as const;
 

@@ -1,5 +1,5 @@
 import { type Around, type Effects, run, set, tell, tried } from '../../../kernel/base/effects.js';
-import { balanceMoved, requireMovable } from '../../customers/customer-balance/moved.js';
+import { balanceMoved, requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { type Invoice, isOwed, type Owed } from './invoice.js';

@@ -2,7 +2,7 @@ import { report } from '../../../kernel/base/effects.js';
 import { otherwise } from '../../../kernel/base/rules.js';
 import { failed } from './failed.js';
 import { invoice, isOwed } from './invoice.js';
-import { collecting } from './seen.js';
+import { collecting } from './reads.js';
 
 /** An attempt that could not be made counts as failed: the next one uses the payment methods of that time. */
 export const unpaid = otherwise(invoice, 'fail to pay', {

@@ -17,7 +17,7 @@ import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
 import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
-import { defaultsSaid, requireShares, shared_reads } from './shared.js';
+import { defaultsSaid, requireShares, shared_reads } from './shares.js';
 import { asPhaseItem, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
 

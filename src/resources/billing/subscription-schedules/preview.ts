@@ -6,7 +6,7 @@ import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
-import { besides_input } from '../invoices/besides.js';
+import { besides_input } from '../invoices/additional-items.js';
 import { invoice } from '../invoices/invoice.js';
 import { billing_mode_input } from '../subscriptions/create.js';
 import { discounts_taken } from '../subscriptions/discounts.js';

@@ -1,6 +1,6 @@
 import type { Asked } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
-import type { discounts_input } from '../../catalogue/discounts/asked.js';
+import type { discounts_input } from '../../catalogue/discounts/input.js';
 import type { Phase } from './schedule.js';
 
 /** What a phase, an item of it or what is charged with it is to have taken off, as it is stored until it is redeemed. */

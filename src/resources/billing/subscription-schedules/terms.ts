@@ -1,13 +1,13 @@
 import { lengthOf, type Period, periodFrom } from '../../../arithmetic/billing/periods.js';
 import type { InputOf } from '../../../kernel/base/rules.js';
 import type { Price } from '../../catalogue/prices/price.js';
+import { isRecorded } from '../subscriptions/change-checks.js';
 import type { create } from '../subscriptions/create.js';
 import { intervalOf } from '../subscriptions/shown.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { Item } from '../subscriptions/subscription-item.js';
 import type { update } from '../subscriptions/update.js';
-import { isRecorded } from '../subscriptions/wrong-change.js';
-import { addedSince, askedOnce } from './added.js';
+import { addedSince, askedOnce } from './one-time-items.js';
 import { isAlike, named } from './redeeming.js';
 import type { Phase, PhaseAdded, PhaseItem, Schedule } from './schedule.js';
 

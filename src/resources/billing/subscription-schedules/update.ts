@@ -11,7 +11,7 @@ import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
 import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
-import { defaultsSaid, requireShares, shared_reads } from './shared.js';
+import { defaultsSaid, requireShares, shared_reads } from './shares.js';
 import { asStored } from './stored.js';
 import { changeFor } from './terms.js';
 

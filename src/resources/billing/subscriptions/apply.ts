@@ -1,7 +1,7 @@
 import { type Around, at, type Decision, set } from '../../../kernel/base/effects.js';
 import { mergeMembers } from '../../../kernel/base/fields.js';
 import type { Settable } from '../../../kernel/base/resource.js';
-import { featuresAsked } from '../entitlements/given.js';
+import { featuresAsked } from '../entitlements/grant.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { storedAsGiven } from './as-given.js';
 import { type Bill, type Billing, billFor, collectedNow } from './bill.js';

@@ -1,4 +1,4 @@
-import { passedOnTo } from './shared.js';
+import { passedOnTo } from './shares.js';
 
 /** What is asked of a subscription and carried out, rather than stored as it was given. */
 type CarriedOut = {

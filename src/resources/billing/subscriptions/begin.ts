@@ -2,7 +2,7 @@ import { type Asked, at, type Decision, type Effect, set } from '../../../kernel
 import { mergeMembers } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
-import { featuresAsked } from '../entitlements/given.js';
+import { featuresAsked } from '../entitlements/grant.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';

@@ -4,6 +4,7 @@ import { flag } from '../../../kernel/base/kinds.js';
 import { on, rule, timer } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';
 import { billing_reads, collectedNow } from './bill.js';
+import { termsOf } from './change-checks.js';
 import { cancellation_input, ended } from './ended.js';
 import { withoutRedeeming } from './give-back.js';
 import { lastBill } from './last-bill.js';
@@ -13,7 +14,6 @@ import { items_read, used_reads } from './reads.js';
 import { isCharged } from './shown.js';
 import { over } from './stop-collecting.js';
 import { type Subscription, subscription } from './subscription.js';
-import { termsOf } from './wrong-change.js';
 
 /** The statuses of what has not ended. */
 export const live = ['active', 'incomplete', 'past_due', 'paused', 'trialing', 'unpaid'] as const;

@@ -7,10 +7,21 @@ import { one } from '../../../kernel/base/reads.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { applicationIn } from '../../accounts/accounts/taking.js';
+import { requireCurrency } from '../../customers/customers/currency.js';
 import type { Customer } from '../../customers/customers/customer.js';
-import { requireCurrency } from '../../customers/customers/wrong-currency.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { automatic_tax_input } from '../invoices/parts.js';
+import { allowingInactive } from './agreed.js';
+import { storedAsGiven } from './as-given.js';
+import { begin } from './begin.js';
+import { type Billing, billing_reads } from './bill.js';
+import { requireEnd } from './change-checks.js';
+import { allChosen } from './chosen.js';
+import { requireCollection, requireMethod } from './collection.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off } from './discounts.js';
+import { firstLines } from './first-lines.js';
+import type { TermsOfItem } from './item-terms.js';
+import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
 import {
   type Added,
   type AddedDiscountsSeen,
@@ -21,26 +32,15 @@ import {
   addedAsked,
   addedTo,
   besideAdded,
-} from './added.js';
-import { allowingInactive } from './agreed.js';
-import { storedAsGiven } from './as-given.js';
-import { begin } from './begin.js';
-import { type Billing, billing_reads } from './bill.js';
-import { allChosen } from './chosen.js';
-import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off } from './discounts.js';
-import { firstLines } from './first-lines.js';
-import type { TermsOfItem } from './item-terms.js';
-import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
+} from './one-time-items.js';
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { cutAt, type End, endIn } from './periods-after.js';
 import { pendingOf } from './prorated.js';
-import { nothing_shared, requireShares, shared_reads } from './shared.js';
+import { nothing_shared, requireShares, shared_reads } from './shares.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
-import { requireCollection, requireMethod } from './wrong.js';
-import { requireEnd } from './wrong-change.js';
 
 /** How credits are counted, as callers say it. */
 export const billing_mode_input = object({

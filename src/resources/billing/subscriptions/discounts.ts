@@ -6,6 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import { on, rule } from '../../../kernel/base/rules.js';
 import type { Coupon } from '../../catalogue/coupons/coupon.js';
+import { type DiscountValue, discount, isInForce } from '../../catalogue/discounts/discount.js';
 import {
   discounts_input,
   intentsBy,
@@ -18,8 +19,7 @@ import {
   type Redeemable,
   together,
   withNested,
-} from '../../catalogue/discounts/asked.js';
-import { type DiscountValue, discount, isInForce } from '../../catalogue/discounts/discount.js';
+} from '../../catalogue/discounts/input.js';
 import { discountsOfEach, type Wanting } from '../../catalogue/discounts/of-each.js';
 import type { PromotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';

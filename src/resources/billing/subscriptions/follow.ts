@@ -21,9 +21,9 @@ import { withoutRedeeming } from './give-back.js';
 import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
 import { items_read } from './reads.js';
 import { runningAs } from './shown.js';
+import { isLast, unpaidBy, workOut } from './status.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';
-import { isLast, unpaidBy, workOut } from './work-out.js';
 
 /** Whether a customer's last payment failed. */
 const delinquent = (customer: Customer | null, is: boolean): Effects =>

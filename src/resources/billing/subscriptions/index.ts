@@ -17,7 +17,7 @@ import { resume } from './resume.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 import { taxed_filter } from './taxed-filter.js';
-import { deletedFromItems, voidedFromItems, voidedPending } from './undone.js';
+import { deletedFromItems, voidedFromItems, voidedPending } from './undo.js';
 import { upcoming } from './upcoming.js';
 import { update } from './update.js';
 

@@ -3,7 +3,7 @@ import type { Around, Asked, Effect } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
-import { discounts_input } from '../../catalogue/discounts/asked.js';
+import { discounts_input } from '../../catalogue/discounts/input.js';
 import { pricingIn } from '../../catalogue/prices/in-currency.js';
 import { planOf, priceNow } from '../../catalogue/prices/plan.js';
 import { type Price, price } from '../../catalogue/prices/price.js';

@@ -5,6 +5,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule, timer } from '../../../kernel/base/rules.js';
 import type { Billed } from '../invoices/bill.js';
 import { type Billing, billFor, billing_reads, collectedNow, pendingFor } from './bill.js';
+import { termsOf } from './change-checks.js';
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { usageLines } from './lines.js';
@@ -14,7 +15,6 @@ import { items_read, used_reads } from './reads.js';
 import { isCharged, isMetered, ofLines } from './shown.js';
 import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
-import { termsOf } from './wrong-change.js';
 
 /** What invoices come to is collected again from the moment that was said. */
 export const resumeCollection = timer(subscription, 'resume_collection', {

@@ -3,7 +3,7 @@ import { one, own } from '../../../kernel/base/reads.js';
 import { rule, timer } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
-import { featuresAsked } from '../entitlements/given.js';
+import { featuresAsked } from '../entitlements/grant.js';
 import { abandon } from '../invoices/end.js';
 import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
 import { isInFlight, openPayments } from '../invoices/payments.js';

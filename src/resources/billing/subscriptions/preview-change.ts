@@ -6,17 +6,18 @@ import { type Found, many, one, own, type Used, usage } from '../../../kernel/ba
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
-import { intentsBy } from '../../catalogue/discounts/asked.js';
+import { intentsBy } from '../../catalogue/discounts/input.js';
 import { type Meter, meter } from '../../catalogue/meters/meter.js';
 import { customer } from '../../customers/customers/customer.js';
 import { pendingBy } from '../invoice-items/pending.js';
-import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
+import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/additional-items.js';
 import { billedAs, draft_seconds, type Billing as InvoiceBilling } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { usageAsked } from '../usage-records/asked.js';
+import { usageAsked } from '../usage-records/usage.js';
 import { allowingInactive } from './agreed.js';
 import { billingOf } from './bill.js';
+import { askedOf, requireChange, termsOf } from './change-checks.js';
 import { itemChanges } from './changed-items.js';
 import { type Plan, planned } from './changes.js';
 import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
@@ -28,11 +29,10 @@ import { cutAt, type End, endIn } from './periods-after.js';
 import { placed } from './placed.js';
 import { pendingOf } from './prorated.js';
 import { recurring } from './recurring.js';
-import { shared_input, sharesTold } from './shared.js';
+import { shared_input, sharesTold } from './shares.js';
 import { intervalOf, isCharged, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
-import { askedOf, requireChange, termsOf } from './wrong-change.js';
 
 type Metered = { readonly of: Subscription; readonly current: readonly Item[]; readonly meters: Found<Meter | null> };
 

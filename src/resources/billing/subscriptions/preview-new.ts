@@ -4,12 +4,13 @@ import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { requireCurrency } from '../../customers/customers/wrong-currency.js';
-import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
+import { requireCurrency } from '../../customers/customers/currency.js';
+import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/additional-items.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import { allowingInactive } from './agreed.js';
 import { billing_reads, sharesIn } from './bill.js';
+import { requireEnd } from './change-checks.js';
 import { allChosen } from './chosen.js';
 import { begunFor, billing_mode_input, firstPeriods, itemsOf, newItemsAsked } from './create.js';
 import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
@@ -17,10 +18,9 @@ import { firstLines } from './first-lines.js';
 import { items_input, sold_reads } from './items-input.js';
 import { moment_or_end, preview_mode, proration_behavior, trial_moment } from './parts.js';
 import { recurring } from './recurring.js';
-import { nothing_shared, shared_input, sharesTold } from './shared.js';
+import { nothing_shared, shared_input, sharesTold } from './shares.js';
 import { subscription } from './subscription.js';
 import { modeFor } from './terms.js';
-import { requireEnd } from './wrong-change.js';
 
 /** Shows the first invoice of a subscription that a customer might have. */
 export const previewNew = creation(invoice, {

@@ -4,7 +4,7 @@ import { ref } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';
-import { besides_input } from '../invoices/besides.js';
+import { besides_input } from '../invoices/additional-items.js';
 import { invoice } from '../invoices/invoice.js';
 import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
 import { changeAt } from '../subscription-schedules/terms.js';

@@ -4,7 +4,7 @@ import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation, type InputOf } from '../../../kernel/base/rules.js';
-import { older_input } from '../../catalogue/discounts/asked.js';
+import { older_input } from '../../catalogue/discounts/input.js';
 import { customer } from '../../customers/customers/customer.js';
 import { invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';

@@ -2,7 +2,7 @@ import { type BilledPeriod, periodFrom } from '../../../arithmetic/billing/perio
 import { type Around, type Effects, instead, run, set, tell } from '../../../kernel/base/effects.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
 import { consequence, type Rule, timer } from '../../../kernel/base/rules.js';
-import { featuresAsked } from '../entitlements/given.js';
+import { featuresAsked } from '../entitlements/grant.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
 import { type Billing, billFor, billing_reads, debited, uncollected } from './bill.js';

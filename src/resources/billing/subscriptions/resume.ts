@@ -2,9 +2,10 @@ import { commonPeriod, periodAt, periodFrom } from '../../../arithmetic/billing/
 import { type Around, type Asked, type Effect, set } from '../../../kernel/base/effects.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { featuresAsked } from '../entitlements/given.js';
+import { featuresAsked } from '../entitlements/grant.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { type Billing, billFor, billing_reads, collectedNow } from './bill.js';
+import { termsOf } from './change-checks.js';
 import { afterUse } from './discounts.js';
 import { itemAfterUse } from './item-terms.js';
 import { advanceLines } from './lines.js';
@@ -17,7 +18,6 @@ import { intervalOf, isMetered, ofItems, ofLines, periodOf } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
-import { termsOf } from './wrong-change.js';
 
 type Paused = Subscription & { readonly status: 'paused' };
 

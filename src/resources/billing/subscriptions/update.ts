@@ -8,6 +8,16 @@ import { rule } from '../../../kernel/base/rules.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';
+import { allowingInactive } from './agreed.js';
+import { applied } from './apply.js';
+import { type Billing, billing_reads } from './bill.js';
+import { askedOf, requireChange, requireCut, termsOf } from './change-checks.js';
+import { itemChanges } from './changed-items.js';
+import { planned } from './changes.js';
+import { requireMethod } from './collection.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
+import { cancellation_input } from './ended.js';
+import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
 import {
   type AddedDiscountsSeen,
   type AddedSeen,
@@ -17,26 +27,16 @@ import {
   addedAsked,
   addedTo,
   besideAdded,
-} from './added.js';
-import { allowingInactive } from './agreed.js';
-import { applied } from './apply.js';
-import { type Billing, billing_reads } from './bill.js';
-import { itemChanges } from './changed-items.js';
-import { planned } from './changes.js';
-import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
-import { cancellation_input } from './ended.js';
-import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
+} from './one-time-items.js';
 import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { requireWaiting } from './pending-checks.js';
 import { dropped } from './pending-update.js';
 import { commonAfter, placed } from './placed.js';
 import { items_read, used_by_now } from './reads.js';
-import { requireShares, shared_reads } from './shared.js';
+import { requireShares, shared_reads } from './shares.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { endOfUnpaidTrial, endUnpaidTrial } from './unpaid-trial.js';
-import { requireMethod } from './wrong.js';
-import { askedOf, requireChange, requireCut, termsOf } from './wrong-change.js';
-import { requireWaiting } from './wrong-waiting.js';
 
 /** What callers may change. */
 export const update_input = {

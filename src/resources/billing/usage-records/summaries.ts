@@ -6,7 +6,7 @@ import type { Document } from '../../../kernel/base/resource.js';
 import { intervalOf, periodOf } from '../subscriptions/shown.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
-import { formulaOf } from './asked.js';
+import { formulaOf } from './usage.js';
 
 /** The periods of an item, the current one first. */
 function periodsOf(item: Item, anchor: number): Period[] {

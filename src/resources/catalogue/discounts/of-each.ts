@@ -1,7 +1,7 @@
 import type { Asked, Effects } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
-import type { discounts_input } from './asked.js';
 import type { DiscountValue } from './discount.js';
+import type { discounts_input } from './input.js';
 import { type Had, type Redeeming, redeemed } from './redeem.js';
 
 /** One of the things that a request gives discounts to. */

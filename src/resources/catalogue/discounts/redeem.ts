@@ -3,8 +3,8 @@ import { type Around, type Asked, at, type Effects, set, tell } from '../../../k
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type Coupon, couponNow } from '../coupons/coupon.js';
 import type { PromotionCode } from '../promotion-codes/promotion-code.js';
-import type { Redeemable } from './asked.js';
 import { type DiscountValue, discount, discountNow } from './discount.js';
+import type { Redeemable } from './input.js';
 import { type Redeemer, requireCode, requireCoupon } from './refusals.js';
 
 /** One thing that a caller has sent: exactly one of the three. */

@@ -4,7 +4,7 @@ import { rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
 import { previewAny } from '../../billing/subscriptions/preview.js';
 import { update } from '../../billing/subscriptions/update.js';
-import { change_input, change_reads, meantBy } from './meant-change.js';
+import { change_input, change_reads, meantBy } from './change-input.js';
 import { portalSession } from './session.js';
 import { used } from './visit.js';
 

@@ -5,9 +5,9 @@ import { one } from '../../../kernel/base/reads.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';
 import { portalConfiguration } from './configuration.js';
+import { requireDefault, requireFeatures, requireProducts } from './feature-checks.js';
 import { features_input } from './features.js';
 import { featuresFrom } from './offered.js';
-import { requireDefault, requireFeatures, requireProducts } from './wrong-features.js';
 
 const said = {
   ...pick(portalConfiguration.fields, 'business_profile', 'default_return_url', 'metadata', 'name'),

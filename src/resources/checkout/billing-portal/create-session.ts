@@ -3,7 +3,7 @@ import { pick, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
-import { session_member } from '../../accounts/account-links/told.js';
+import { session_member } from '../../accounts/account-links/answers.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { portalConfiguration } from './configuration.js';
 import { default_read, defaultMade } from './default-configuration.js';

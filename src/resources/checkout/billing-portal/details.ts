@@ -3,7 +3,7 @@ import { listOf, object, pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { session_member } from '../../accounts/account-links/told.js';
+import { session_member } from '../../accounts/account-links/answers.js';
 import { customer as customers } from '../../customers/customers/customer.js';
 import { update } from '../../customers/customers/index.js';
 import { createOfCustomer, number_input } from '../../customers/tax-ids/index.js';

@@ -3,7 +3,7 @@ import { object, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { session_member } from '../../accounts/account-links/told.js';
+import { session_member } from '../../accounts/account-links/answers.js';
 import { cancel } from '../../billing/subscriptions/cancel.js';
 import { feedbacks } from '../../billing/subscriptions/parts.js';
 import { resume } from '../../billing/subscriptions/resume.js';

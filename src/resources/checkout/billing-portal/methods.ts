@@ -5,7 +5,7 @@ import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
-import { session_member } from '../../accounts/account-links/told.js';
+import { session_member } from '../../accounts/account-links/answers.js';
 import { type Subscription, subscription } from '../../billing/subscriptions/subscription.js';
 import { update as updateSubscription } from '../../billing/subscriptions/update.js';
 import { card_input } from '../../core/cards/card-input.js';

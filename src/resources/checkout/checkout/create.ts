@@ -7,13 +7,14 @@ import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
-import { discounts_reads, intentsBy, type Redeemable } from '../../catalogue/discounts/asked.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
+import { discounts_reads, intentsBy, type Redeemable } from '../../catalogue/discounts/input.js';
 import { requireCode, requireCoupon } from '../../catalogue/discounts/refusals.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
+import { isEmbedded, lasts_seconds, requireSession } from './checks.js';
 import { intentWith } from './intent.js';
 import { chosenItems, items_reads, line_items_input } from './items.js';
 import { types_input } from './parts.js';
@@ -22,7 +23,6 @@ import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
 import { discountToBe, namedBy, type Parties, shippingOf, summedUp, termsOf } from './terms.js';
 import { requireChargeable, typesFor } from './types.js';
-import { isEmbedded, lasts_seconds, requireSession } from './wrong.js';
 
 const { fields } = session;
 

@@ -10,11 +10,11 @@ import { address } from '../../parts.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { askFor } from '../../payments/payment-intents/update.js';
+import { shipped_monthly } from './checks.js';
 import { session } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { shippingOf, summedUp, termsOf } from './terms.js';
 import { requireNotUnderWay } from './under-way.js';
-import { shipped_monthly } from './wrong.js';
 
 /** Changes what describes a session, and as long as it is open how it is sent. */
 export const update = rule(session, 'update', {

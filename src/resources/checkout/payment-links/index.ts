@@ -10,10 +10,10 @@ import { action, creation, list, retrieve, rule } from '../../../kernel/base/rul
 import { account } from '../../accounts/accounts/account.js';
 import { automatic_tax_input } from '../../billing/invoices/parts.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
+import { requireFields, shipped_monthly } from '../checkout/checks.js';
 import { chosenItems, items_reads, line_items_input } from '../checkout/items.js';
 import { shippingOptions } from '../checkout/shipping.js';
 import { sumsOf } from '../checkout/sums.js';
-import { requireFields, shipped_monthly } from '../checkout/wrong.js';
 import { counted } from './counted.js';
 import { createByLink, open, show } from './open.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';

@@ -1,6 +1,6 @@
 import { handler, type Reader } from '../../../kernel/base/handler.js';
 import type { AnyResource } from '../../../kernel/base/resource.js';
-import { session_member } from '../../accounts/account-links/told.js';
+import { session_member } from '../../accounts/account-links/answers.js';
 import { payout } from '../../money/payouts/payout.js';
 import { charge } from '../../payments/charges/charge.js';
 import { type LoginLink, loginLink } from './login-link.js';

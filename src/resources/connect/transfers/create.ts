@@ -10,7 +10,7 @@ import { account } from '../../accounts/accounts/account.js';
 import { balanceTransaction, waitingWith } from '../../money/balance/balance-transaction.js';
 import { charge, keptOf } from '../../payments/charges/charge.js';
 import { requireTransferable } from './destination.js';
-import { given } from './given.js';
+import { given } from './pay.js';
 import { transfer } from './transfer.js';
 
 type Charge = It<typeof charge>;

@@ -8,7 +8,7 @@ import { own } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { typesOf } from '../events/type-filter.js';
-import { eventName } from './asked.js';
+import { eventName } from './event-names.js';
 import { enabled_endpoints, type WebhookEndpoint, webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;

@@ -2,7 +2,7 @@ import { internal, listOf, nullable, sometimes } from '../../../kernel/base/fiel
 import { flag, integer, metadata, ref, secret, text, url } from '../../../kernel/base/kinds.js';
 import { many } from '../../../kernel/base/reads.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
-import { eventName, eventVersion } from './asked.js';
+import { eventName, eventVersion } from './event-names.js';
 
 /** A URL of the merchant that receives events. */
 export const webhookEndpoint = resource({

@@ -5,7 +5,7 @@ import { billed_max, currency } from '../../../kernel/base/money.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { customer } from '../customers/customer.js';
 import { customerBalanceTransaction } from './balance-transaction.js';
-import { explained, requireMovable } from './moved.js';
+import { explained, requireMovable } from './move.js';
 
 const of_customer = { customer: required(ref('customer')) };
 

@@ -1,8 +1,8 @@
 import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
 import { one } from '../../../kernel/base/reads.js';
 import { on, rule } from '../../../kernel/base/rules.js';
-import { intentsBy, older, older_input, older_reads } from '../../catalogue/discounts/asked.js';
 import { type Discount, type DiscountValue, discount } from '../../catalogue/discounts/discount.js';
+import { intentsBy, older, older_input, older_reads } from '../../catalogue/discounts/input.js';
 import { redeemed } from '../../catalogue/discounts/redeem.js';
 import { type Customer, customer } from './customer.js';
 

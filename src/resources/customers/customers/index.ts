@@ -20,7 +20,7 @@ import { keepAnother } from '../../payments/sources/keep.js';
 import { source_input } from '../../payments/sources/source-input.js';
 import { token } from '../../payments/tokens/token.js';
 import { customerBalanceTransaction } from '../customer-balance/balance-transaction.js';
-import { explained } from '../customer-balance/moved.js';
+import { explained } from '../customer-balance/move.js';
 import { createOfCustomer, number_input, requireNumber } from '../tax-ids/index.js';
 import { taxId } from '../tax-ids/tax-id.js';
 import { type Customer, customer } from './customer.js';

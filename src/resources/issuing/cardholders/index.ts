@@ -6,8 +6,8 @@ import type { Settable } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { phone } from '../../money/beneficiaries/destination-input.js';
-import { cardholderFrom, name, sealedTaxId, takes } from './asked.js';
 import { type Cardholder, cardholder } from './cardholder.js';
+import { cardholderFrom, name, sealedTaxId, takes } from './input.js';
 
 const books = own(account);
 

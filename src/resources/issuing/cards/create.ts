@@ -7,9 +7,9 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, requireControls, usualLimits } from '../spending-controls.js';
-import { expiryOf, goneAs, keepsNumber, pin, requireReady, requireSent } from './asked.js';
 import { type IssuedCard, issuedCard, replacement_reasons } from './card.js';
 import { canceled, takenOver } from './changed.js';
+import { expiryOf, goneAs, keepsNumber, pin, requireReady, requireSent } from './checks.js';
 import { codeOf, numberOf } from './number.js';
 import { shipmentOf, shipping_input } from './shipping.js';
 

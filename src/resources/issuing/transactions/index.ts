@@ -5,7 +5,7 @@ import { one } from '../../../kernel/base/reads.js';
 import { action, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { issuingAuthorization } from '../authorizations/authorization.js';
 import { withTransaction } from '../authorizations/shown.js';
-import { forceCapture, refund, unlinkedRefund } from './given.js';
+import { forceCapture, refund, unlinkedRefund } from './create.js';
 import { issuingTransaction } from './transaction.js';
 
 /** Changes metadata; a transaction is otherwise as the network has settled it. */

@@ -7,7 +7,7 @@ import { payout } from '../payouts/payout.js';
 import { type Beneficiary, beneficiary } from './beneficiary.js';
 import { destination_input } from './destination-input.js';
 import { entity_input } from './entity.js';
-import { beneficiary_input, beneficiaryFrom } from './made.js';
+import { beneficiary_input, beneficiaryFrom } from './read-beneficiary.js';
 
 /** Keeps whom payouts can go to. */
 export const create = creation(beneficiary, {

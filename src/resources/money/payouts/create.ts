@@ -9,9 +9,9 @@ import { convert } from '../balance/conversion.js';
 import { type Amount, amountOf, payout_amount } from './amounts.js';
 import { asConverted, type Converting, conversion_reads, conversionOf, paidOf } from './conversion.js';
 import { requireAmount } from './limits.js';
+import { whither, whither_input, whither_reads } from './payee.js';
 import { described, payout } from './payout.js';
 import { timing } from './timing.js';
-import { whither, whither_input, whither_reads } from './whither.js';
 
 /** Takes funds out of the available balance and puts them on their way. */
 export const create = creation(payout, {

@@ -9,11 +9,11 @@ import { post } from '../../../kernel/ledger/movements.js';
 import type { Declined } from '../../../processors/contract.js';
 import { payOut } from '../../../processors/questions.js';
 import { type Booked, booked } from '../balance/balance-transaction.js';
-import { bank_reads, question } from './asked.js';
 import { unconverted } from './conversion.js';
 import { create } from './create.js';
 import { failureOf } from './failures.js';
 import { payout } from './payout.js';
+import { bank_reads, question } from './question.js';
 import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
 import { payBySchedule } from './scheduled.js';
 

@@ -11,9 +11,9 @@ import { reversePayout } from '../../../processors/questions.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type Beneficiary, beneficiary } from '../beneficiaries/beneficiary.js';
-import { bank_reads, question } from './asked.js';
 import { failureOf } from './failures.js';
 import { payout } from './payout.js';
+import { bank_reads, question } from './question.js';
 
 type Payout = It<typeof payout>;
 

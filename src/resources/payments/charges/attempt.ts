@@ -9,7 +9,7 @@ import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { charge } from './charge.js';
 import { detailsOf, failureIn, outcomeOf, proven } from './facts.js';
 import { shared } from './share.js';
-import { type Taken, taken } from './taken.js';
+import { type Taken, taken } from './take.js';
 
 type Charge = It<typeof charge>;
 type Method = It<typeof paymentMethod>;

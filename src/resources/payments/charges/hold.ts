@@ -4,7 +4,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import type { Approved } from '../../../processors/contract.js';
 import type { charge } from './charge.js';
 import { type Shares, shared } from './share.js';
-import { taken } from './taken.js';
+import { taken } from './take.js';
 
 type Charge = It<typeof charge>;
 

@@ -13,7 +13,7 @@ import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { isOfHold, released, releasing, requireReleasable } from './held.js';
 import { reasons, refund } from './refund.js';
 import { askedAgain, givenBack, moneyTaken, question, settled, told } from './result.js';
-import { requireShared } from './shared.js';
+import { requireShared } from './shares.js';
 
 type Charge = It<typeof charge>;
 type Refund = It<typeof refund>;

@@ -8,7 +8,7 @@ import { booked } from '../../money/balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
 import { returnedTo, takenBackOf } from '../charges/settles.js';
 import { failure_reasons, type refund } from './refund.js';
-import { broughtBack } from './shared.js';
+import { broughtBack } from './shares.js';
 
 type Refund = It<typeof refund>;
 type Open = It<typeof refund, 'pending' | 'requires_action'>;

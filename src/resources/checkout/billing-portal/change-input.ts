@@ -3,7 +3,7 @@ import { type Field, type Given, listOf, object, required } from '../../../kerne
 import { flag, integer, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { type Found, one, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { session_member } from '../../accounts/account-links/told.js';
+import { session_member } from '../../accounts/account-links/answers.js';
 import { type Subscription, subscription } from '../../billing/subscriptions/subscription.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { code, inOneCase, type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';

@@ -2,12 +2,12 @@ import type { Asked } from '../../../kernel/base/effects.js';
 import { type Given, listOf } from '../../../kernel/base/fields.js';
 import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { discounts_input } from '../../catalogue/discounts/asked.js';
+import { discounts_input } from '../../catalogue/discounts/input.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
 import { period } from '../invoices/parts.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { asked_input, type Cost, costOf, line_price_data, type Named } from './asked.js';
+import { asked_input, type Cost, costOf, line_price_data, type Named } from './cost.js';
 
 /** What callers say of what is billed, of lines and of invoice items alike. */
 export const plain_input = {

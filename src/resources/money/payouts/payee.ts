@@ -6,7 +6,7 @@ import { account } from '../../accounts/accounts/account.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { type Beneficiary, beneficiary } from '../beneficiaries/beneficiary.js';
 import { whereabouts } from '../beneficiaries/destination.js';
-import { beneficiary_data, madeBeneficiary } from '../beneficiaries/made.js';
+import { beneficiary_data, madeBeneficiary } from '../beneficiaries/read-beneficiary.js';
 import type { payout } from './payout.js';
 
 /** What a merchant may say of where a payout goes. */

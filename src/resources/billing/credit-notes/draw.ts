@@ -6,9 +6,9 @@ import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Invoice } from '../invoices/invoice.js';
 import { type Intents, requireNoneUnderWay } from '../invoices/payments.js';
 import { shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
-import { notes_max, type Sent } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 import { type GivenBack, givenBack, type Paid, refundedOutside, requireBalanced } from './given-back.js';
+import { notes_max, type Sent } from './input.js';
 import { type DrawnLine, drawnLines, exemptIn } from './note-lines.js';
 import { shownLine } from './shown-line.js';
 
