@@ -12,7 +12,7 @@ import { discount } from '../../catalogue/discounts/discount.js';
 import { testClock } from '../../core/clocks/test-clock.js';
 import { cashBalance, hasFunds } from '../../payments/cash-balances/cash-balance.js';
 import { cash_balance_input, settle } from '../../payments/cash-balances/settle.js';
-import { attached, unattachable } from '../../payments/payment-methods/attach.js';
+import { attached, requireAttachable } from '../../payments/payment-methods/attach.js';
 import { answered, asking, isAsked } from '../../payments/payment-methods/attaching.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { type Card, card } from '../../payments/sources/card.js';
@@ -114,10 +114,7 @@ export const create = creation(customer, {
     const { account, default_method, test_clock, token } = seen;
     if (test_clock?.status === 'internal_failure') return asked.refuse(clock_failed);
     requireOwnDefault(given, default_method, ({ id }) => id === named, asked);
-    if (method) {
-      const refusal = unattachable(method, it.id);
-      if (refusal) asked.refuse(refusal);
-    }
+    if (method) requireAttachable(method, it.id, asked);
     requireLocated({ ...given, ...(tax && { tax }) }, null, asked);
     requireNumbers(numbers, asked);
     const keeping = source && keepAnother(source, token, it.id, asked);

@@ -7,12 +7,12 @@ import type { paymentMethod } from './payment-method.js';
 
 type Method = It<typeof paymentMethod>;
 
-/** Why this customer cannot use the payment method: it belongs to another customer (seed), was detached, or was used without one; null if it can. */
-function unusable(method: Method, customer: string | null): Refusal | null {
+/** Refuses a payment method that this customer cannot use: of another customer (seed), detached, or used up without a customer. */
+export function requireUsable(method: Method, customer: string | null, asked: Pick<Asked, 'refuse'>): void {
   if (method.customer !== null && method.customer !== customer)
-    return { code: 'payment_method_customer_mismatch', param: 'payment_method', ...(customer === null && { message: unnamed }) };
-  if (method.detached_at !== null) return spent(gone);
-  return method.used_at === null ? null : spent(used_up);
+    asked.refuse({ code: 'payment_method_customer_mismatch', param: 'payment_method', ...(customer === null && { message: unnamed }) });
+  if (method.detached_at !== null) asked.refuse(spent(gone));
+  if (method.used_at !== null) asked.refuse(spent(used_up));
 }
 
 // Whose it is stays unsaid: a page of the shop may ask with a publishable key.
@@ -25,14 +25,13 @@ const gone = 'This payment method was detached from its customer and cannot be u
 const used_up =
   'This payment method has paid without being attached to a customer, so it cannot be used again. To use one several times, attach it to a customer first, or send customer and setup_future_usage with its first payment.';
 
-/** Why this customer cannot keep the payment method, which may be theirs already; null if they can. */
-export const unattachable = (method: Method, customer: string): Refusal | null =>
-  unusable(method, customer) ?? (method.customer === null ? unattached(method) : null);
-
-function unattached(method: Method): Refusal | null {
+/** Refuses a payment method that this customer cannot save. One that is attached to the customer already passes. */
+export function requireAttachable(method: Method, customer: string, asked: Pick<Asked, 'refuse'>): void {
+  requireUsable(method, customer, asked);
+  if (method.customer !== null) return;
   const facts: MethodFacts = types[method.type];
-  if (!facts.saved) return transient(method);
-  return facts.kept_once_verified ? unverified(method) : null;
+  if (!facts.saved) asked.refuse(transient(method));
+  if (facts.kept_once_verified) asked.refuse(unverified(method));
 }
 
 const unverified = ({ type }: Method): Refusal => ({
@@ -46,12 +45,6 @@ const transient = ({ type }: Method): Refusal => ({
   param: 'payment_method',
   message: `A payment method of type ${type} cannot be saved to a customer: it is for one payment. Pay with it and attach none, or attach one of another type.`,
 });
-
-/** Refuses a payment method that this customer cannot use. */
-export function requireUsable(method: Method, customer: string | null, asked: Asked): void {
-  const refusal = unusable(method, customer);
-  if (refusal) asked.refuse(refusal);
-}
 
 /** Attaches a payment method to a customer who can keep it, with its event; attaching it again changes nothing. */
 export const attached = (method: Method, customer: string): Effects =>

@@ -1,12 +1,12 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
-import { type Around, ask, type Effect, type Effects, report, set } from '../../../kernel/base/effects.js';
+import { type Around, ask, type Effect, type Effects, report, set, tried } from '../../../kernel/base/effects.js';
 import type { AnyIt, It } from '../../../kernel/base/resource.js';
 import type { Answer } from '../../../processors/contract.js';
 import { setUpMethod } from '../../../processors/questions.js';
 import { failureOf } from '../intents/failure.js';
 import { questionOf } from '../intents/question.js';
 import { checkedOf } from '../intents/verification.js';
-import { unattachable } from './attach.js';
+import { requireAttachable } from './attach.js';
 import type { paymentMethod } from './payment-method.js';
 
 type Method = It<typeof paymentMethod>;
@@ -29,7 +29,7 @@ export const asking = (about: AnyIt, method: Method, customer: string, { fresh }
 /** Applies the issuer's answer to a card that a request attaches. Authentication can wait for the first payment: a step refuses nothing. */
 export function answered(method: Method, customer: string, answer: Answer): { readonly effects: Effects; readonly is_attached: boolean } {
   if (answer.result === 'declined') return { effects: report(method, failureOf(answer, method).refusal), is_attached: false };
-  const refusal = unattachable(method, customer);
+  const { refusal } = tried({}, (asked) => requireAttachable(method, customer, asked));
   if (refusal) return { effects: report(method, refusal), is_attached: false };
   const checked = checkedOf(method, answer.result === 'approved' ? answer.checks : undefined);
   return { effects: set(method, { ...checked, customer }, 'payment_method.attached'), is_attached: true };

@@ -6,7 +6,7 @@ import { action, creation, list, on, result, retrieve, rule } from '../../../ker
 import { setUpMethod } from '../../../processors/questions.js';
 import { customer } from '../../customers/customers/customer.js';
 import { token } from '../tokens/token.js';
-import { attached, detached, unattachable } from './attach.js';
+import { attached, detached, requireAttachable } from './attach.js';
 import { answered, asking, isAsked } from './attaching.js';
 import { paymentMethod } from './payment-method.js';
 import { data_members, kept, methodFrom } from './payment-method-data.js';
@@ -38,8 +38,7 @@ export const update = rule(paymentMethod, 'update', {
 export const attach = rule(paymentMethod, 'attach', {
   takes: { customer: required(ref('customer')) },
   decide: ({ it, input: { customer } }, asked) => {
-    const refusal = unattachable(it, customer);
-    if (refusal) return asked.refuse(refusal);
+    requireAttachable(it, customer, asked);
     return isAsked(it) ? asking(it, it, customer, asked) : attached(it, customer);
   },
 });
