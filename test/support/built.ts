@@ -5,6 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const stamp = join(root, 'dist/.built');
 const turn = join(root, 'dist/.building');
+const pause_ms = 50;
+const patience_ms = 120_000;
 
 /** The time when the newest source was written, in milliseconds. */
 const newestSource = (): number =>
@@ -17,6 +19,8 @@ const isBuilt = (): boolean => existsSync(stamp) && statSync(stamp).mtimeMs > ne
 /** Whether this worker, and no other, may build now. */
 function isOurTurn(): boolean {
   mkdirSync(dirname(turn), { recursive: true });
+  // A worker that was killed while it built has left its mark behind.
+  if (existsSync(turn) && Date.now() - statSync(turn).mtimeMs > patience_ms) rmSync(turn, { recursive: true, force: true });
   try {
     mkdirSync(turn);
     return true;
@@ -31,9 +35,6 @@ function build(): void {
   utimesSync(stamp, began, began);
 }
 
-const pause_ms = 50;
-const patience_ms = 120_000;
-
 /** Builds changed sources, once for all workers. */
 function upToDate(): void {
   for (let waited_ms = 0; !isBuilt() && waited_ms < patience_ms; waited_ms += pause_ms) {
@@ -42,7 +43,7 @@ function upToDate(): void {
         build();
         return;
       } finally {
-        rmSync(turn, { recursive: true });
+        rmSync(turn, { recursive: true, force: true });
       }
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause_ms);

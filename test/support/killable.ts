@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, inject } from 'vitest';
+import './built.js';
 import { administer, urlOf } from './database.js';
 import { type Client, clientOf } from './service.js';
 import { until } from './trial.js';
@@ -23,7 +24,7 @@ export async function startKillable(
   { database_url, key }: { readonly database_url: string; readonly key: string },
   environment: NodeJS.ProcessEnv,
 ): Promise<Killable> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/killable-process.ts'], {
+  const child = spawn(process.execPath, ['test/support/killable-process.mjs'], {
     cwd: root,
     env: { PATH: process.env.PATH, DATABASE_URL: database_url, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
