@@ -69,9 +69,9 @@ describe('processors', () => {
     ['a name with spaces', with_({ name: 'my acquirer' }), 'processors[0][name] must'],
     ['the name of the sandbox', with_({ name: 'sandbox' }), 'not be sandbox'],
     ['an unknown verb', with_({ verbs: ['steal'] }), 'processors[0][verbs][0]: Invalid value: must be one of set_up'],
-    ['a short secret', with_({ secret: 'short' }), 'processors[0][secret]: A secret has 16 characters'],
+    ['a short secret', with_({ secret: 'short' }), 'processors[0][secret]: A secret must have at least 16 characters'],
     ['two secrets', with_({ secret_env: 'X' }), 'processors[0] needs one of secret, secret_file and secret_env'],
-    ['an empty variable for the secret', with_({ secret: undefined, secret_env: 'NOT_SET' }), 'processors[0]: NOT_SET holds no secret'],
+    ['an empty variable for the secret', with_({ secret: undefined, secret_env: 'NOT_SET' }), 'processors[0]: NOT_SET has no secret'],
     ['no address', with_({ url: 'acquirer' }), 'processors[0][url] must be a URL'],
     ['an unencrypted URL for cards', with_({ url: 'http://acquirer.example.com' }), 'must begin with https://'],
     ['a URL with a password', with_({ url: 'https://a:b@acquirer.example.com' }), 'must have no user name'],
@@ -79,7 +79,7 @@ describe('processors', () => {
     [
       'a route to an unknown processor',
       { processors: [], routes: [{ processor: 'acquirer' }] },
-      'a route names acquirer, which is no processor here',
+      'a route names acquirer, which is not a configured processor',
     ],
     ['an unknown mode', { processors: [acquirer], routes: [{ processor: 'acquirer', modes: ['prod'] }] }, 'routes[0][modes][0]'],
   ])('are refused with %s', (_, settings, problem) => {
