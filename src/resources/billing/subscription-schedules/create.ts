@@ -1,3 +1,4 @@
+import { isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
 import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
 import { type Given, merged, pick, required } from '../../../kernel/base/fields.js';
 import { metadata, ref, text } from '../../../kernel/base/kinds.js';
@@ -11,7 +12,6 @@ import { customer } from '../../customers/customers/customer.js';
 import { billing_mode_input, create as createSubscription } from '../subscriptions/create.js';
 import { trial_moment } from '../subscriptions/parts.js';
 import { items_read } from '../subscriptions/reads.js';
-import { isOnTrial } from '../subscriptions/shown.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';

@@ -1,9 +1,9 @@
 import { lengthOf, type Period, periodFrom } from '../../../arithmetic/billing/periods.js';
+import { intervalOf } from '../../../arithmetic/billing/subscription/items.js';
 import type { InputOf } from '../../../kernel/base/rules.js';
 import type { Price } from '../../catalogue/prices/price.js';
 import { isRecorded } from '../subscriptions/change-checks.js';
 import type { create } from '../subscriptions/create.js';
-import { intervalOf } from '../subscriptions/shown.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { Item } from '../subscriptions/subscription-item.js';
 import type { update } from '../subscriptions/update.js';

@@ -1,3 +1,4 @@
+import type { Plan } from '../../../arithmetic/billing/subscription/change.js';
 import { type Around, at, type Decision, set } from '../../../kernel/base/effects.js';
 import { mergeMembers } from '../../../kernel/base/fields.js';
 import type { Settable } from '../../../kernel/base/resource.js';
@@ -5,69 +6,34 @@ import { featuresAsked } from '../entitlements/grant.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { storedAsGiven } from './as-given.js';
 import { type Bill, type Billing, billFor, collectedNow } from './bill.js';
-import type { Plan } from './changes.js';
 import { afterUse } from './discounts.js';
-import type { Live } from './ended.js';
+import type { Live } from './end.js';
+import { billedLines, pendingLines, pendingOf } from './lines.js';
 import { expiryOf, type Waiting } from './pending-update.js';
-import { endIn } from './periods-after.js';
 import { carriedOut, inTheirPeriods, type Placed } from './placed.js';
-import { pendingOf } from './prorated.js';
-import { isOnTrial, ofItems } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
+import { ofItems } from './subscription-item.js';
 import { timed } from './timers.js';
 import type { Input } from './update.js';
 
 type Members = Settable<typeof subscription>;
 
-/** The new end of the subscription; nothing by default, unless it ends with a period whose end has moved. */
-function endOf(
-  it: Live,
-  { cancel_at, cancel_at_period_end: at_end, cancellation_details }: Input,
-  items: readonly Item[],
-  now: number,
-): Members {
-  const ends = items.map(({ current_period_end }) => current_period_end);
-  if (at_end === false || cancel_at === null)
-    return { cancel_at: null, cancel_at_period_end: false, canceled_at: null, cancellation_details: { reason: null } };
-  const end = at_end ? 'min_period_end' : cancel_at;
-  if (end === undefined) return it.cancel_at_period_end ? { cancel_at: Math.min(...ends) } : {};
-  return {
-    cancel_at: endIn(ends, end),
-    cancel_at_period_end: at_end ?? false,
-    canceled_at: now,
-    cancellation_details: { ...cancellation_details, reason: 'cancellation_requested' },
-  };
-}
-
-function trialOf(it: Live, { trial_end }: Input, now: number): Members {
-  if (trial_end === undefined) return {};
-  if (trial_end === 'now') return isOnTrial(it) ? { trial_end: now } : {};
-  return { trial_end, ...(!isOnTrial(it) && { trial_start: now }) };
-}
-
-/** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */
-function cutTrial({ billing_mode, ...it }: Live, { cancel_at = it.cancel_at, trial_end = it.trial_end }: Members, now: number): Members {
-  const is_cut = cancel_at !== null && trial_end !== null && trial_end > now && cancel_at < trial_end;
-  return billing_mode.type === 'classic' && is_cut ? { trial_end: cancel_at, billing_cycle_anchor: cancel_at } : {};
-}
-
 /** Carries a plan out: prorations wait for the next invoice, or are billed and collected now; or all of it waits until it is paid for. */
-export function applied(it: Live, sent: Applying, plan: Plan, seen: Seen, around: Around): Decision {
+export function applied(it: Live, sent: Applying, plan: Plan<Item>, seen: Seen, around: Around): Decision {
   const { input, off, places, once } = sent;
-  const prorations = [...plan.usage, ...plan.prorations, ...once].map((line) => pendingOf(line, it, around));
+  const prorations = [...pendingLines([...plan.usage, ...plan.prorations], it, around), ...once.map((line) => pendingOf(line, it, around))];
   const given = { ...storedAsGiven(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
   const waits = isAllOrNothing(input);
   // What may yet be void takes nothing with it that waits for an invoice.
   const pending = waits ? prorations : [...prorations, ...seen.pending];
-  const bill = is_billed ? billFor(billable, billOf(plan, billable, waits), { ...seen, pending }, around) : null;
+  const bill = is_billed ? billFor(billable, billOf(billedLines(plan.lines, it.id), billable, waits), { ...seen, pending }, around) : null;
   const charges = bill !== null && billable.collection_method === 'charge_automatically' && !billable.pause_collection;
   const settled = inTheirPeriods(places, plan, prorations, bill);
   const items = settled.flatMap(({ after }) => after ?? []);
-  const ends = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
-  const ending = { billing_cycle_anchor: plan.anchor, ...ends, ...cutTrial(it, ends, around.now) };
+  const ending = { ...plan.members, ...cancellationOf(plan, input) };
   const paying = { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false };
   const collecting = bill && !seen.is_drafted && collectedNow(billable, bill, paying);
   if (charges && bill.invoice.amount_due > 0 && waits) {
@@ -78,7 +44,7 @@ export function applied(it: Live, sent: Applying, plan: Plan, seen: Seen, around
   const out = carriedOut(settled, around);
   const members = { ...given, ...ofItems(it.id, out.items), ...ending };
   const billed = { ...members, ...(bill && { ...afterUse(billable, bill.invoice), latest_invoice: bill.invoice.id }) };
-  const status = statusAfter(it, input, charges && bill.invoice.amount_due > 0);
+  const status = charges && bill.invoice.amount_due > 0 && input.payment_behavior === 'default_incomplete' ? 'past_due' : plan.status;
   const changed = status === null || it.status === 'incomplete' ? set(it, billed) : set(it, { ...billed, status });
   const is_moved = (['cancel_at', 'current_period_end', 'trial_end'] as const).some((name) => changed[name] !== it[name]);
   return [
@@ -93,6 +59,14 @@ export function applied(it: Live, sent: Applying, plan: Plan, seen: Seen, around
   ];
 }
 
+/** The cancellation details after a change of the end. */
+function cancellationOf({ cancellation }: Plan<Item>, { cancellation_details }: Input): Members {
+  if (cancellation === null) return {};
+  return {
+    cancellation_details: cancellation === 'withdrawn' ? { reason: null } : { ...cancellation_details, reason: 'cancellation_requested' },
+  };
+}
+
 /** Whether the prices of a subscription are others than before. */
 const isOther = (before: Subscription['prices'] = [], after: Subscription['prices'] = []): boolean =>
   before.length !== after.length || after.some((id) => !before.includes(id));
@@ -100,7 +74,11 @@ const isOther = (before: Subscription['prices'] = [], after: Subscription['price
 type Paying = Pick<Subscription, 'pause_collection' | 'default_payment_method' | 'default_source'>;
 
 /** The bill of a change. What waits for its payment is paid by what is to pay the subscription then. */
-const billOf = ({ lines }: Plan, { pause_collection, default_payment_method, default_source }: Paying, waits: boolean): Bill => ({
+const billOf = (
+  lines: readonly PlainLine[],
+  { pause_collection, default_payment_method, default_source }: Paying,
+  waits: boolean,
+): Bill => ({
   lines,
   billing_reason: 'subscription_update',
   auto_advance: !pause_collection,
@@ -131,12 +109,4 @@ function waitingFor(it: Live, whole: Pick<Subscription, Kept>, { items, invoice,
     members: { billing_cycle_anchor, cancel_at, cancel_at_period_end, canceled_at, trial_end },
     besides: must_be_paid ? { default_payment_method, default_source, description, metadata } : null,
   };
-}
-
-/** Where a change leads; null where it leads nowhere. One whose invoice waits to be paid by hand is past due until then. */
-function statusAfter(it: Live, { payment_behavior, trial_end, billing_cycle_anchor }: Input, is_due: boolean) {
-  if (typeof trial_end === 'number') return it.status === 'trialing' ? null : 'trialing';
-  if (is_due && payment_behavior === 'default_incomplete') return 'past_due';
-  const ends_trial = trial_end === 'now' || billing_cycle_anchor === 'now';
-  return it.status === 'trialing' && ends_trial ? 'active' : null;
 }

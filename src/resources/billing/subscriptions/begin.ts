@@ -9,9 +9,9 @@ import type { PlainLine } from '../invoices/plain-line.js';
 import { type Billing, billFor, canPay, collectedNow, debited } from './bill.js';
 import { afterUse } from './discounts.js';
 import { itemAfterUse } from './item-terms.js';
-import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
+import { ofItems } from './subscription-item.js';
 import { incomplete_seconds, timed } from './timers.js';
 
 /** A subscription that is about to be, and what its first invoice charges. */

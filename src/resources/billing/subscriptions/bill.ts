@@ -1,4 +1,5 @@
 import type { Period } from '../../../arithmetic/billing/periods.js';
+import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
 import { type Around, type Decision, type Effect, type Effects, run, set } from '../../../kernel/base/effects.js';
 import { own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -17,8 +18,7 @@ import type { PlainLine } from '../invoices/plain-line.js';
 import type { Percentages } from '../invoices/shares.js';
 import { discountsOn } from './discounts.js';
 import { itemAfterUse } from './item-terms.js';
-import { debitOf, isCharge } from './prorated.js';
-import { isMetered } from './shown.js';
+import { debitOf, isCharge } from './lines.js';
 import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 

@@ -1,57 +1,20 @@
-import type { Around, Asked } from '../../../kernel/base/effects.js';
+import type { Timing } from '../../../arithmetic/billing/subscription/change.js';
+import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
+import type { Asked } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import type { Customer } from '../../customers/customers/customer.js';
-import { countedIn } from '../invoices/basis.js';
 import type { ItemChange } from './changed-items.js';
-import { discountsOn } from './discounts.js';
-import type { Live } from './ended.js';
-import type { End, Sent } from './periods-after.js';
-import type { Terms } from './prorate.js';
-import { isMetered, isOnTrial } from './shown.js';
-import type { Subscription } from './subscription.js';
+import type { Live } from './end.js';
 import type { Item } from './subscription-item.js';
 import { fittingInterval, requireTrialEnd } from './terms.js';
 
-/** What is asked of the time of a change. */
-type Timing = {
-  readonly billing_cycle_anchor?: 'now' | 'unchanged';
-  readonly cancel_at?: End | null;
-  readonly cancel_at_period_end?: boolean;
+/** The requested timing of a change, and what is asked of items. */
+type Asking = Timing & {
   readonly items?: readonly { readonly id?: string; readonly deleted?: boolean; readonly clear_usage?: boolean }[];
-  readonly proration_behavior?: Sent['proration_behavior'];
   readonly proration_date?: number;
-  readonly trial_end?: number | 'now';
 };
 
-/** How a change is billed. */
-export function askedOf(it: Subscription, given: Timing): Sent {
-  const { status, trial_end } = it;
-  const was_trial = isOnTrial(it);
-  const ends_trial = was_trial && given.trial_end === 'now';
-  const later = typeof given.trial_end === 'number' ? given.trial_end : null;
-  const ended_at = it.cancel_at_period_end ? null : it.cancel_at;
-  return {
-    // What stands still has been given back what was paid for the rest of its period.
-    proration_behavior: status === 'paused' ? 'none' : (given.proration_behavior ?? 'create_prorations'),
-    anchors_now: given.billing_cycle_anchor === 'now' || ends_trial,
-    trial_end: later ?? (was_trial && !ends_trial && given.billing_cycle_anchor !== 'now' ? trial_end : null),
-    was_trial,
-    stands_still: status === 'paused',
-    ends_at: given.cancel_at === undefined && given.cancel_at_period_end === undefined ? ended_at : (given.cancel_at ?? null),
-    ended_at,
-  };
-}
-
-/** What prorations of a change from a moment on are counted by. */
-export const termsOf = (it: Subscription, customer: Customer, moment: number, around: Around): Terms => ({
-  ...{ id: it.id, currency: it.currency, mode: it.billing_mode.type, moment, anchor: it.billing_cycle_anchor },
-  discounts: discountsOn(it, customer, around.now).map(countedIn(it.currency)),
-  itemizes: it.billing_mode.flexible?.proration_discounts === 'itemized',
-  now: around.now,
-});
-
 /** Why a change cannot be made. */
-export function requireChange(it: Live, changes: readonly ItemChange[], given: Timing, asked: Asked): void {
+export function requireChange(it: Live, changes: readonly ItemChange[], given: Asking, asked: Asked): void {
   const { now } = asked;
   const billing = (['items', 'trial_end', 'billing_cycle_anchor'] as const).find((name) => given[name] !== undefined);
   if (it.status === 'incomplete' && billing) asked.refuse(unpaidYet(billing));
@@ -74,7 +37,7 @@ const unpaidYet = (param: string): Refusal => ({
 });
 
 /** Why the time that is billed cannot be cut short or made longer. */
-export const requireCut = ({ status }: Live, { cancel_at }: Timing, prorations: readonly unknown[], asked: Asked): void => {
+export const requireCut = ({ status }: Live, { cancel_at }: Asking, prorations: readonly unknown[], asked: Asked): void => {
   if (status === 'incomplete' && prorations.length > 0)
     asked.refuse(unpaidYet(cancel_at === undefined ? 'cancel_at_period_end' : 'cancel_at'));
 };
@@ -83,7 +46,7 @@ export const requireCut = ({ status }: Live, { cancel_at }: Timing, prorations: 
 export const isRecorded = (item: Item): boolean => isMetered(item) && !item.price.recurring?.meter;
 
 /** Why items cannot be taken away with what was used of them: in flexible mode that is billed, in classic mode it is forgotten, and who does that says so. */
-function requireUsage({ billing_mode }: Live, changes: readonly ItemChange[], { items = [] }: Timing, asked: Asked): void {
+function requireUsage({ billing_mode }: Live, changes: readonly ItemChange[], { items = [] }: Asking, asked: Asked): void {
   for (const [place, { id, clear_usage = false, deleted = false }] of items.entries()) {
     const item = changes.find((each) => each.item?.id === id)?.item;
     const param = `items[${place}][clear_usage]`;
@@ -104,7 +67,7 @@ function requireUsage({ billing_mode }: Live, changes: readonly ItemChange[], { 
 const is_billed =
   'In flexible billing mode what was used of an item is billed when it is deleted. Leave clear_usage out, and send proration_behavior=none where it is not to be billed.';
 
-function requireDate({ current_period_start: start, current_period_end: end }: Live, { proration_date: date }: Timing, asked: Asked): void {
+function requireDate({ current_period_start: start, current_period_end: end }: Live, { proration_date: date }: Asking, asked: Asked): void {
   if (date === undefined || (date >= start && date <= end)) return;
   const message = `The proration date must lie in the current period, from ${start} to ${end}.`;
   asked.refuse({ code: 'parameter_invalid', param: 'proration_date', message });
@@ -120,7 +83,7 @@ export function requireEnd({ cancel_at, cancel_at_period_end }: Ending, now: num
     asked.refuse({ code: 'parameter_invalid', param: 'cancel_at', message: 'cancel_at must be in the future. To end it now, cancel it.' });
 }
 
-function requireTrial({ trial_end, billing_cycle_anchor }: Timing, asked: Asked): void {
+function requireTrial({ trial_end, billing_cycle_anchor }: Asking, asked: Asked): void {
   if (typeof trial_end !== 'number') return;
   if (billing_cycle_anchor === 'now') {
     asked.refuse({

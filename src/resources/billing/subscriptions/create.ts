@@ -1,4 +1,6 @@
 import type { Period } from '../../../arithmetic/billing/periods.js';
+import { type Begun, openingLines, planBeginning } from '../../../arithmetic/billing/subscription/beginning.js';
+import { intervalOf, type Mode } from '../../../arithmetic/billing/subscription/items.js';
 import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
 import { type Given, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
@@ -19,9 +21,9 @@ import { requireEnd } from './change-checks.js';
 import { allChosen } from './chosen.js';
 import { requireCollection, requireMethod } from './collection.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off } from './discounts.js';
-import { firstLines } from './first-lines.js';
 import type { TermsOfItem } from './item-terms.js';
 import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
+import { billedLines, pendingOf } from './lines.js';
 import {
   type Added,
   type AddedDiscountsSeen,
@@ -34,13 +36,10 @@ import {
   besideAdded,
 } from './one-time-items.js';
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
-import { cutAt, type End, endIn } from './periods-after.js';
-import { pendingOf } from './prorated.js';
 import { nothing_shared, requireShares, shared_reads } from './shares.js';
-import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
-import { subscriptionItem } from './subscription-item.js';
-import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
+import { ofItems, subscriptionItem } from './subscription-item.js';
+import { beginning, fittingInterval, modeFor } from './terms.js';
 
 /** How credits are counted, as callers say it. */
 export const billing_mode_input = object({
@@ -115,19 +114,18 @@ function subscribed({ it, input, account, customer, destination, method, pending
   const added = addedAsked(input.add_invoice_items, asked);
   const of = { id: it.id, currency, customer: customer.id, kept: [], beside: besideAdded(added, sold) };
   const off = discountsFor(input, asked_items, sold, of, asked);
-  const { periods, ends_at } = firstPeriods(begun, chosen, input, asked.now);
-  const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, asked);
-  const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, asked.now);
+  const plan = planBeginning(begun, intervalsOf(chosen), input, { mode, now: asked.now });
+  const items = itemsOf(it.id, chosen, { asked: asked_items, periods: plan.periods, off: off.items }, asked);
   const members = {
     ...(account && applicationIn(account)),
-    ...termsOf(input, begun, mode),
+    ...termsOf(input, mode),
     ...off.members,
-    ...ending,
+    ...plan.members,
     currency,
     ...ofItems(it.id, items),
   };
-  const cuts = { proration_behavior: input.proration_behavior, now: asked.now, ends_at: input.cancel_at_period_end ? null : ends_at };
-  const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
+  const billed = { prorates: input.proration_behavior !== 'none', now: asked.now, cut_at: plan.cut_at };
+  const lines = billedLines(openingLines(items, begun, { currency, mode }, billed), it.id);
   const sent = { ...input, is_drafted: sold.is_drafted };
   const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, asked);
   const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
@@ -171,27 +169,8 @@ export function begunFor(
   return beginning(input, { interval, mode, prices }, asked);
 }
 
-/** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */
-const endingAt = (cancel_at: number, { trial_end }: Begun, mode: Mode, canceled_at: number) => ({
-  ...{ cancel_at, canceled_at, cancellation_details: { reason: 'cancellation_requested' as const } },
-  ...(mode === 'classic' && trial_end !== null && cancel_at < trial_end && { trial_end: cancel_at, billing_cycle_anchor: cancel_at }),
-});
-
-type Ending = { readonly cancel_at?: End | null; readonly cancel_at_period_end?: boolean };
-
-/** The periods that the items of a new subscription are in, and when it is to end, where that is said. */
-export function firstPeriods(
-  begun: Begun,
-  chosen: readonly Chosen[],
-  { cancel_at = null, cancel_at_period_end: at_end }: Ending,
-  now: number,
-) {
-  const natural = chosen.map(({ price }) => firstPeriod(begun, price, now));
-  const ends = natural.map(({ end }) => end);
-  const end = at_end ? 'min_period_end' : cancel_at;
-  const moment = end === null ? null : endIn(ends, end);
-  return { periods: at_end ? natural : natural.map((period) => cutAt(period, moment)), ends_at: moment };
-}
+/** The intervals of the prices of items. */
+export const intervalsOf = (chosen: readonly Chosen[]) => chosen.map(intervalOf);
 
 /** What is asked of items that are yet to be, each with its id. */
 export const newItemsAsked = (given: readonly ItemInput[], { fresh }: Around) =>
@@ -199,7 +178,7 @@ export const newItemsAsked = (given: readonly ItemInput[], { fresh }: Around) =>
 
 type NewItems = {
   readonly asked: ReturnType<typeof newItemsAsked>;
-  /** Those that `firstPeriods` has found. */
+  /** Those that `planBeginning` has found. */
   readonly periods: readonly Period[];
   readonly off: readonly TermsOfItem[];
 };
@@ -211,15 +190,8 @@ export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked
     return each && period ? [newItem(each, given, { ...period, subscription, id }, off[place] ?? {}, around)] : [];
   });
 
-/** What is stored of what was asked for, besides the items. */
-function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {
+/** The members of a new subscription that do not follow from its time or its items. */
+function termsOf(input: Input, mode: Mode) {
   const { proration_discounts = 'included' } = input.billing_mode?.flexible ?? {};
-  return {
-    ...storedAsGiven(input),
-    billing_cycle_anchor: anchor,
-    billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts } : null },
-    start_date: start,
-    trial_end,
-    trial_start: trial && start,
-  };
+  return { ...storedAsGiven(input), billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts } : null } };
 }

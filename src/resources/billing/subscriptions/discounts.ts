@@ -28,9 +28,8 @@ import { discountsOfCustomer } from '../invoices/bill.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
 import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
 import { type ItemAsked, leftAfter, ofDiscounts as ofItemDiscounts, ratesOfItems, type TermsOfItem, wantingOf } from './item-terms.js';
-import { ofItems } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
-import { subscriptionItem } from './subscription-item.js';
+import { ofItems, subscriptionItem } from './subscription-item.js';
 
 /** What callers say of what is taken off and put on: several discounts, or in the older way a single one. */
 export const discounts_taken = { ...older_input, discounts: discounts_input, default_tax_rates: listOf(ref('tax_rate'), 5) } as const;

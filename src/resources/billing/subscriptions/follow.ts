@@ -1,3 +1,4 @@
+import { runningAs } from '../../../arithmetic/billing/subscription/items.js';
 import { type Around, type Effects, forget, report, run, set } from '../../../kernel/base/effects.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -16,11 +17,10 @@ import { writeOff } from '../invoices/end.js';
 import { requires_action } from '../invoices/follow.js';
 import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
 import { lines_max } from '../invoices/lines.js';
-import type { Live } from './ended.js';
+import type { Live } from './end.js';
 import { withoutRedeeming } from './give-back.js';
 import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
 import { items_read } from './reads.js';
-import { runningAs } from './shown.js';
 import { isLast, unpaidBy, workOut } from './status.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';

@@ -1,10 +1,10 @@
+import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { isCountable } from '../../../arithmetic/billing/prices.js';
 import type { Around, Asked, Effect } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import { discounts_input } from '../../catalogue/discounts/input.js';
-import { pricingIn } from '../../catalogue/prices/in-currency.js';
 import { planOf, priceNow } from '../../catalogue/prices/plan.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { priced, priced_input } from '../../catalogue/prices/priced.js';

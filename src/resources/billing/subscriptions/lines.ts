@@ -1,73 +1,98 @@
-import type { Charged } from '../../../arithmetic/billing/line-text.js';
-import { lineText, trialText } from '../../../arithmetic/billing/line-text.js';
-import { type BilledPeriod, type Period, shareLeft, whole } from '../../../arithmetic/billing/periods.js';
-import { priced, type Quantity } from '../../../arithmetic/billing/prices.js';
-import type { Used } from '../../../kernel/base/reads.js';
-import { pricingIn } from '../../catalogue/prices/in-currency.js';
+import type { DebitOf, LineTerms, PlanLine } from '../../../arithmetic/billing/subscription/lines.js';
+import type { Terms } from '../../../arithmetic/billing/subscription/prorations.js';
+import type { Around, Effect } from '../../../kernel/base/effects.js';
+import { isInForce } from '../../catalogue/discounts/discount.js';
+import type { Customer } from '../../customers/customers/customer.js';
+import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import { membersOf } from '../invoice-items/members.js';
+import { countedIn } from '../invoices/basis.js';
+import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { intervalOf, isMetered, usedPeriod } from './shown.js';
+import { discountsOn } from './discounts.js';
+import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
-import type { Mode } from './terms.js';
 
-/** What the lines of all items share. */
-export type Of = { readonly id: string; readonly currency: string; readonly mode: Mode };
-
-/** What a line of an item says of where it comes from, and what is taken off it and put on it. */
-export const from = (item: Item, { id }: Pick<Of, 'id'>) => ({
-  discounts: item.discounts_kept ?? [],
-  price: item.price,
-  subscription: id,
-  subscription_item: item.id,
-  metadata: item.metadata,
-  tax_rates: item.tax_rates,
-});
-
-const chargedOf = (item: Item, { currency }: Pick<Of, 'currency'>): Charged => ({
-  name: item.product_name ?? '',
+/** What the lines of a subscription have in common. */
+export const lineTermsOf = ({ currency, billing_mode }: Pick<Subscription, 'billing_mode' | 'currency'>): LineTerms => ({
   currency,
-  recurring: intervalOf(item),
-  transform_quantity: item.price.transform_quantity,
+  mode: billing_mode.type,
 });
 
-/** The lines of a quantity of an item for a period: several where its tiers are charged one by one. */
-export function quantityLines(item: Item, quantity: Quantity, period: BilledPeriod, of: Of): PlainLine[] {
-  const said = chargedOf(item, of);
-  return priced(pricingIn(item.price, of.currency), quantity, shareLeft(period)).map((line) => ({
-    ...from(item, of),
-    amount: line.amount,
-    description: lineText(line, said),
-    period: { start: period.start, end: period.end },
-    quantity: line.quantity,
-    quantity_decimal: line.quantity_decimal,
-    unit_amount_decimal: line.unit_amount_decimal,
-  }));
+/** The terms of prorations of these items from a moment on, in seconds. */
+export function termsOf(it: Subscription, items: readonly Item[], customer: Customer, moment: number, { now }: Pick<Around, 'now'>): Terms {
+  const counted = countedIn(it.currency);
+  const own = ({ discounts_kept = [] }: Item) => discounts_kept.filter((each) => isInForce(each, now)).map(counted);
+  return {
+    ...lineTermsOf(it),
+    moment,
+    anchor: it.billing_cycle_anchor,
+    discounts: discountsOn(it, customer, now).map(counted),
+    own: Object.fromEntries(items.map((item) => [item.id, own(item)])),
+    itemizes: it.billing_mode.flexible?.proration_discounts === 'itemized',
+  };
 }
 
-/** What an item is charged for what was used of it up to a moment; nothing where there was no time to use it. */
-export function usageLines(item: Item, { get }: Pick<Used, 'get'>, of: Of, until = item.current_period_end): PlainLine[] {
-  const period = usedPeriod(item, until);
-  return isMetered(item) && period.start < period.end ? quantityLines(item, get(item.id), whole(period), of) : [];
+/** A planned line as the invoice of a subscription bills it. */
+const billedLine =
+  (subscription: string) =>
+  ({ item, prorated, ...line }: PlanLine<Item>): PlainLine => ({
+    discounts: item.discounts_kept ?? [],
+    price: item.price,
+    subscription,
+    subscription_item: item.id,
+    metadata: item.metadata,
+    tax_rates: prorated?.debit?.tax_rates ?? item.tax_rates,
+    ...line,
+    ...(prorated && prorationOf(prorated)),
+  });
+
+function prorationOf({ debit, ...amounts }: NonNullable<PlanLine<Item>['prorated']>) {
+  const credited_items = debit?.invoice && debit.line ? { invoice: debit.invoice, invoice_line_items: [debit.line] } : null;
+  return {
+    ...amounts,
+    discountable: false,
+    proration: true,
+    proration_details: { credited_items },
+    ...(debit && { gives_back: givenBack(debit) }),
+  };
 }
 
-/**
- * What an item is charged for a period that begins. What is metered is charged when the period is over; in classic mode its line of nothing
- * stands in the first invoice.
- */
-export function advanceLines(item: Item, period: BilledPeriod, of: Of): PlainLine[] {
-  if (!isMetered(item)) return quantityLines(item, item.quantity ?? 1, period, of);
-  return of.mode === 'classic' ? nothingFor(item, period, of) : [];
+const givenBack = ({ invoice, invoice_item, line }: DebitOf<Item>) => ({ invoice, invoice_item, line });
+
+/** Planned lines as the invoice of a subscription bills them. */
+export const billedLines = (lines: readonly PlanLine<Item>[], subscription: string): PlainLine[] => lines.map(billedLine(subscription));
+
+type Owner = Pick<Subscription, 'currency' | 'customer' | 'test_clock'>;
+
+/** A charge or credit that waits for the next invoice of a subscription. */
+export const pendingOf = (line: PlainLine, { currency, customer, test_clock }: Owner, { make, now }: Around): InvoiceItem & Effect =>
+  make(invoiceItem, { ...membersOf(line, { currency, customer, invoice: null, test_clock }), date: now }, line.id);
+
+/** Planned charges and credits that wait for the next invoice. */
+export const pendingLines = (lines: readonly PlanLine<Item>[], it: Owner & { readonly id: string }, around: Around) =>
+  billedLines(lines, it.id).map((line) => pendingOf(line, it, around));
+
+/** The debits of an item after a change: its prorations, by their invoice items, and whole periods. Credits are counted from them. */
+export function debitsOf(item: Item, prorations: readonly InvoiceItem[], bill: Invoice | null): NonNullable<Item['debits']> {
+  const lines = bill?.lines.data ?? [];
+  const charged = prorations.filter(({ amount, proration, subscription_item }) => proration && subscription_item === item.id && amount > 0);
+  const of_items = charged.map(({ amount, id, period, taken = [], tax_rates }) => {
+    const line = lines.find(({ invoice_item }) => invoice_item === id);
+    const of_line = { invoice: (line && bill?.id) ?? null, invoice_item: id, line: line?.id ?? null };
+    return { amount, discount_amounts: taken, period, tax_rates, ...of_line };
+  });
+  const of_periods = lines.filter((line) => isCharge(line, item)).map((line) => debitOf(line, bill?.id ?? null));
+  return [...of_items, ...of_periods];
 }
 
-const nothingFor = (item: Item, { start, end }: Period, of: Of): PlainLine[] => {
-  const nothing = { quantity_decimal: '0', quantity: 0, unit_amount_decimal: '0', flat_amount_decimal: null, tier: null };
-  return [{ ...from(item, of), amount: 0, description: lineText(nothing, chargedOf(item, of)), period: { start, end }, quantity: 0 }];
-};
+type Line = Invoice['lines']['data'][number];
 
-/** The line of a trial, which costs nothing. */
-export const trialLine = (item: Item, { start, end }: Period, of: Of): PlainLine => ({
-  ...from(item, of),
-  amount: 0,
-  description: trialText({ name: item.product_name ?? '', quantity: item.quantity ?? 1, mode: of.mode }),
-  period: { start, end },
-  quantity: item.quantity ?? 1,
+/** Whether a line charges an item for a period of its own. */
+export const isCharge = ({ invoice_item, proration, subscription_item }: Line, { id }: Item): boolean =>
+  subscription_item === id && !proration && invoice_item === null;
+
+/** The debit of a line. */
+export const debitOf = ({ amount, discount_amounts, id, period, tax_rates }: Line, invoice: string | null) => ({
+  ...{ amount, discount_amounts, period, tax_rates },
+  ...{ invoice, invoice_item: null, line: id },
 });

@@ -1,22 +1,19 @@
+import { isMetered, isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
+import { planPause } from '../../../arithmetic/billing/subscription/pause.js';
 import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
 import { object, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import { rule, timer } from '../../../kernel/base/rules.js';
+import { consequence, rule, timer } from '../../../kernel/base/rules.js';
 import type { Billed } from '../invoices/bill.js';
-import { type Billing, billFor, billing_reads, collectedNow, pendingFor } from './bill.js';
-import { termsOf } from './change-checks.js';
+import { type Billing, billFor, billing_reads, canPay, collectedNow, pendingFor } from './bill.js';
 import { afterUse } from './discounts.js';
-import type { Live } from './ended.js';
-import { usageLines } from './lines.js';
-import { creditedUntil, credits } from './prorate.js';
-import { pendingOf } from './prorated.js';
+import { ended, type Live, over } from './end.js';
+import { pendingLines, termsOf } from './lines.js';
 import { items_read, used_reads } from './reads.js';
-import { isCharged, isMetered, ofLines } from './shown.js';
 import { subscription } from './subscription.js';
-import type { Item } from './subscription-item.js';
 
-/** What invoices come to is collected again from the moment that was said. */
+/** Collects invoices again from `resumes_at` on. */
 export const resumeCollection = timer(subscription, 'resume_collection', {
   decide: ({ it }, { now }) => {
     const resumes_at = it.pause_collection?.resumes_at ?? null;
@@ -26,13 +23,8 @@ export const resumeCollection = timer(subscription, 'resume_collection', {
 
 type Cause = 'pause_requested' | 'trial_end_without_payment_method';
 
-/** A subscription that stands still: nothing is billed until it is resumed, and no renewal comes to end it. `bill` is the invoice of its pause. */
-export function pausedFor(
-  it: Exclude<Live, { readonly status: 'incomplete' }>,
-  type: Cause,
-  now: number,
-  bill: Billed | null = null,
-): Effects {
+/** A paused subscription: it is neither billed nor renewed until it is resumed. `bill` is the invoice of the pause. */
+function pausedFor(it: Exclude<Live, { readonly status: 'incomplete' }>, type: Cause, now: number, bill: Billed | null = null): Effects {
   const status_details = { paused: { subscription: { type }, transitioned_at: now, type: 'subscription' } } as const;
   const billed = bill && { ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id };
   const paused = set(it, { status: 'paused', status_details, ...billed }, 'customer.subscription.paused');
@@ -45,8 +37,8 @@ const bill_for = object({
 });
 
 /**
- * Lets a subscription stand still. What was used until now is billed, and what was paid for the rest of the period is given back, with its
- * next invoice or with one at once; usage during the pause is free.
+ * Pauses a subscription. Usage until now is charged and the rest of the period is credited, with the next invoice or with one at once; usage
+ * during the pause is free.
  */
 export const pause = rule(subscription, 'pause', {
   from: ['active', 'past_due', 'trialing'],
@@ -56,13 +48,11 @@ export const pause = rule(subscription, 'pause', {
     const { now } = asked;
     if (it.schedule) return asked.refuse(ruledBy(it.schedule));
     const { outstanding_usage_through: usage, unused_time_from: unused = { type: 'now' } } = input.bill_for ?? {};
-    const over = !isCharged(it) || usage?.type === 'none' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
-    const from = isCharged(it) ? unused.type : 'none';
-    const since = (item: Item) => (from === 'none' ? item.current_period_end : from === 'now' ? now : item.current_period_start);
-    const given_back = items.flatMap((item) => credits(item, items, termsOf(it, seen.customer, since(item), asked)));
-    const billable = [...over.filter(({ amount }) => amount !== 0), ...given_back].map((line) => pendingOf(line, it, asked));
-    const after = items.map((item) =>
-      set(item, { debits: creditedUntil(item.debits ?? [], since(item)), ...(isMetered(item) && { metered_from: now }) }),
+    const terms = termsOf(it, items, seen.customer, now, asked);
+    const plan = planPause({ it, items, used, terms, charges_usage: usage?.type !== 'none', unused_from: unused.type, now });
+    const billable = pendingLines([...plan.usage, ...plan.credits], it, asked);
+    const after = items.map((item, place) =>
+      set(item, { debits: plan.debits[place] ?? [], ...(isMetered(item) && { metered_from: now }) }),
     );
     const all = { ...seen, pending: [...billable, ...seen.pending] };
     const bill = input.invoicing_behavior === 'invoice' ? billPending(it, all, asked) : null;
@@ -76,14 +66,38 @@ export const pause = rule(subscription, 'pause', {
   },
 });
 
-/** An invoice of all that waits for one; there is none where nothing does. */
+/** An invoice of all pending items; none where nothing is pending. */
 const billPending = (it: Live, seen: Billing, around: Around): Billed | null =>
   pendingFor(it, seen.pending).length === 0
     ? null
     : billFor(it, { lines: [], billing_reason: 'subscription_update', auto_advance: !it.pause_collection }, seen, around);
 
-/** What a schedule bills phase after phase does not stand still (Stripe). */
+/** A subscription with a schedule cannot be paused (Stripe). */
 const ruledBy = (schedule: string): Refusal => ({
   code: 'subscription_unexpected_state',
   message: `The subscription is managed by the subscription schedule ${schedule}, so it cannot be paused. Release the schedule first.`,
+});
+
+type Paying = Parameters<typeof canPay>[0] & Parameters<typeof isOnTrial>[0] & Pick<Live, 'trial_settings'>;
+
+/** What ends a trial without a stored payment method: the trial settings cancel or pause the subscription; null where it is invoiced. */
+export function endOfUnpaidTrial(it: Paying, seen: Pick<Billing, 'customer'>): 'cancel' | 'pause' | null {
+  const { missing_payment_method: behavior } = it.trial_settings.end_behavior;
+  return isOnTrial(it) && behavior !== 'create_invoice' && !canPay(it, seen) ? behavior : null;
+}
+
+/** Cancels or pauses a subscription as its trial settings say. */
+export const unpaidAtEnd = (it: Exclude<Live, { readonly status: 'incomplete' }>, behavior: 'cancel' | 'pause', now: number): Effects =>
+  behavior === 'cancel' ? over(ended(it, null, now)) : pausedFor(it, 'trial_end_without_payment_method', now);
+
+/** Ends a trial now, while no payment method is stored. */
+export const endUnpaidTrial = consequence(subscription, 'end the trial of', {
+  reads: billing_reads,
+  decide: ({ it, ...seen }, { now }) => {
+    if (it.status !== 'trialing') return null;
+    const behavior = endOfUnpaidTrial(it, seen);
+    if (!behavior) return null;
+    const cut = set(it, { trial_end: now }, null);
+    return [cut, unpaidAtEnd(cut, behavior, now)];
+  },
 });

@@ -1,6 +1,6 @@
 import type { Asked } from '../../../kernel/base/effects.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
-import type { Live } from './ended.js';
+import type { Live } from './end.js';
 import type { Input } from './update.js';
 
 /** The parameters of a change that can wait for its invoice. */

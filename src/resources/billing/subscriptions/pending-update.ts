@@ -1,3 +1,4 @@
+import { isOnTrial, runningAs } from '../../../arithmetic/billing/subscription/items.js';
 import { at, type Effects, report, run, set } from '../../../kernel/base/effects.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import { rule, timer } from '../../../kernel/base/rules.js';
@@ -7,14 +8,13 @@ import { featuresAsked } from '../entitlements/grant.js';
 import { abandon } from '../invoices/end.js';
 import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
 import { isInFlight, openPayments } from '../invoices/payments.js';
-
 import { afterUse } from './discounts.js';
-import type { Live } from './ended.js';
+import type { Live } from './end.js';
 import { carriedOut, type Placed } from './placed.js';
 import { items_read } from './reads.js';
-import { isOnTrial, ofItems, runningAs, shownItem } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
+import { ofItems, shownItem } from './subscription-item.js';
 import { timed } from './timers.js';
 import { waiting_seconds } from './waiting.js';
 

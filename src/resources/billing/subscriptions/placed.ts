@@ -1,16 +1,17 @@
-import { commonPeriod, type Period, periodAt } from '../../../arithmetic/billing/periods.js';
+import { type Plan, planChange, type Timing } from '../../../arithmetic/billing/subscription/change.js';
 import { type Around, type Effect, type Effects, remove, report, set } from '../../../kernel/base/effects.js';
 import { initialOf, mergeMembers } from '../../../kernel/base/fields.js';
+import type { Used } from '../../../kernel/base/reads.js';
 import type { Settable } from '../../../kernel/base/resource.js';
+import type { Customer } from '../../customers/customers/customer.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import type { Billed } from '../invoices/bill.js';
 import { changedMembers, type ItemChange } from './changed-items.js';
-import type { Plan } from './changes.js';
-import type { Live } from './ended.js';
+import type { Off } from './discounts.js';
+import type { Live } from './end.js';
 import { itemAfterUse, type TermsOfItem } from './item-terms.js';
 import { newMembers } from './items-input.js';
-import { debitsOf } from './prorated.js';
-import { intervalOf } from './shown.js';
+import { debitsOf, termsOf } from './lines.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 
 type Change = Settable<typeof subscriptionItem>;
@@ -34,26 +35,43 @@ export function placed(of: ItemChange, terms: TermsOfItem, it: Live, { livemode,
   return { before, after: { ...head, ...mergeMembers(fields, initialOf(fields), members) }, change: members };
 }
 
-/** The time that all items of a plan have in common; of one whose period is over, and that has not been renewed yet, the next counts. */
-export const commonAfter = (places: readonly Placed[], { anchor, periods }: Plan, now: number): Period =>
-  commonPeriod(
-    places.flatMap(({ after }, place) => {
-      const period = periods[place];
-      return after && period ? [period.end > now ? period : periodAt(anchor, intervalOf(after), now)] : [];
-    }),
-  );
+/** What a plan of a change is computed from: `off` are the discounts of the subscription after the change. */
+type Planning = {
+  readonly it: Live;
+  readonly places: readonly Placed[];
+  readonly input: Timing & { readonly proration_date?: number };
+  readonly off: Off['members'];
+  readonly customer: Customer;
+  readonly used: Pick<Used, 'get'>;
+};
 
-/** The items of a plan, each in its period, and with what it has been charged. */
-export const inTheirPeriods = (places: readonly Placed[], plan: Plan, prorations: readonly InvoiceItem[], bill: Billed | null): Placed[] =>
+/** Plans a change, from `proration_date` on where that is sent. */
+export function planned({ it, places, input, off, customer, used }: Planning, around: Around): Plan<Item> {
+  const { now } = around;
+  const items = places.flatMap(({ before, after }) => after ?? before ?? []);
+  const terms = termsOf({ ...it, ...off }, items, customer, input.proration_date ?? now, around);
+  return planChange({ it, changes: places.map(creditedWith), asked: input, terms, used, now });
+}
+
+/** An item that changes together with its discounts is credited with the new ones. */
+const creditedWith = ({ before, after }: Placed) => ({
+  before: before && after ? { ...before, discounts: after.discounts, discounts_kept: after.discounts_kept } : before,
+  after,
+});
+
+/** The items of a plan in their periods, with the debits of its prorations and of its invoice. */
+export const inTheirPeriods = (
+  places: readonly Placed[],
+  plan: Plan<Item>,
+  prorations: readonly InvoiceItem[],
+  bill: Billed | null,
+): Placed[] =>
   places.map(({ before, after, change }, place) => {
-    if (!after) return { before, after, change };
-    const { start, end } = plan.periods[place] ?? { start: after.current_period_start, end: after.current_period_end };
-    const debits = [...(plan.debits[place] ?? []), ...debitsOf(after, prorations, bill?.invoice ?? null)];
-    const metered_from = plan.metered_from[place] ?? null;
-    const since = metered_from === null ? {} : { metered_from };
-    const used = bill ? itemAfterUse(after, bill.invoice) : {};
-    const period = { current_period_start: start, current_period_end: end, debits, ...since, ...used };
-    return { before, after: changed(after, period), change: { ...change, ...period } };
+    const planned = plan.items[place];
+    if (!after || !planned) return { before, after, change };
+    const debits = [...planned.debits, ...debitsOf(after, prorations, bill?.invoice ?? null)];
+    const members = { ...planned, debits, ...(bill && itemAfterUse(after, bill.invoice)) };
+    return { before, after: changed(after, members), change: { ...change, ...members } };
   });
 
 /** Changes, creates and deletes items as placed. The caller of an item's own verb receives that item. */

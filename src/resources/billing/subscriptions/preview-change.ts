@@ -1,4 +1,7 @@
-import { periodFrom } from '../../../arithmetic/billing/periods.js';
+import type { Plan } from '../../../arithmetic/billing/subscription/change.js';
+import { isMetered, usedPeriod } from '../../../arithmetic/billing/subscription/items.js';
+import type { PlanLine } from '../../../arithmetic/billing/subscription/lines.js';
+import { planRenewal, recurringLines } from '../../../arithmetic/billing/subscription/renewal.js';
 import type { Around, Asked, Effects } from '../../../kernel/base/effects.js';
 import { nullable, required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
@@ -6,31 +9,27 @@ import { type Found, many, one, own, type Used, usage } from '../../../kernel/ba
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
+import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { intentsBy } from '../../catalogue/discounts/input.js';
 import { type Meter, meter } from '../../catalogue/meters/meter.js';
 import { customer } from '../../customers/customers/customer.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/additional-items.js';
-import { billedAs, draft_seconds, type Billing as InvoiceBilling } from '../invoices/bill.js';
+import { billedAs, discountsOfCustomer, draft_seconds, type Billing as InvoiceBilling } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { usageAsked } from '../usage-records/usage.js';
 import { allowingInactive } from './agreed.js';
 import { billingOf } from './bill.js';
-import { askedOf, requireChange, termsOf } from './change-checks.js';
+import { requireChange } from './change-checks.js';
 import { itemChanges } from './changed-items.js';
-import { type Plan, planned } from './changes.js';
 import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
-import type { Live } from './ended.js';
+import type { Live } from './end.js';
 import { changed_items_input, sold_reads } from './items-input.js';
-import { advanceLines, usageLines } from './lines.js';
+import { billedLines, lineTermsOf, pendingLines } from './lines.js';
 import { anchor_change, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
-import { cutAt, type End, endIn } from './periods-after.js';
-import { placed } from './placed.js';
-import { pendingOf } from './prorated.js';
-import { recurring } from './recurring.js';
+import { placed, planned } from './placed.js';
 import { shared_input, sharesTold } from './shares.js';
-import { intervalOf, isCharged, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 
@@ -82,22 +81,19 @@ export const previewChange = creation(invoice, {
     const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, asked);
     const meant = { ...of, ...off.members, ...sharesTold(input) };
     const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, asked));
-    const terms = termsOf(meant, payer, input.proration_date ?? asked.now, asked);
-    const plan = planned(places, askedOf(of, input), terms, { now: asked.now, get: used.get });
-    const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, of, asked));
-    const items = places.flatMap(({ after }, place) => (after ? [inPeriod(after, plan, place)] : []));
+    const plan = planned({ it: of, places, input, off: off.members, customer: payer, used }, asked);
+    const prorations = pendingLines([...plan.usage, ...plan.prorations], of, asked);
+    const items = places.flatMap(({ after }, place) => (after ? { ...after, ...plan.items[place] } : []));
     const next = Math.min(...items.map(({ current_period_end }) => current_period_end));
-    const lines = plan.is_billed_now
-      ? plan.lines
-      : nextLines(of, items, { anchor: plan.anchor, next, used: sinceThen(items, used, asked.now) }, input);
+    const lines = billedLines(plan.is_billed_now ? plan.lines : nextLines(of, items, plan, sinceThen(items, used, asked.now)), of.id);
     const all = { account, customer: payer, pending: [...prorations, ...pending.filter(({ id }) => !besides.changed.has(id))] };
     const bill = { lines: [...linesBeside(besides, off.beside), ...lines], billing_reason: 'upcoming', auto_advance: true } as const;
     const discounts = off.members.discounts_kept;
     const then: Around = { ...asked, now: plan.is_billed_now ? asked.now : next };
     const renewed = plan.is_billed_now ? {} : { period: { start: of.current_period_start, end: next } };
     const billing = { ...billingOf(meant, { ...bill, ...renewed }, all, then), ...(discounts && { discounts }) };
-    const of_lines = { ...ofLines(of), anchor: plan.anchor };
-    const foreseen = input.preview_mode === 'recurring' ? recurring(billing, items, of_lines, asked.now) : billing;
+    const each_period = () => billedLines(recurringLines(items, plan.members.billing_cycle_anchor, lineTermsOf(of)), of.id);
+    const foreseen = input.preview_mode === 'recurring' ? recurring(billing, each_period(), asked.now) : billing;
     if (isEmpty(foreseen)) return asked.refuse(nothing);
     const effects: Effects = [prorations, billedAs(it, plan.is_billed_now ? foreseen : collectedLater(foreseen, then), then).effects];
     return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
@@ -119,35 +115,26 @@ const requireOwner = (of: Subscription, customer: string, asked: Asked): void =>
     asked.refuse({ code: 'parameter_invalid', param: 'subscription', message: 'The subscription is another customer’s.' });
 };
 
-const inPeriod = (item: Item, { metered_from, periods }: Plan, place: number): Item => {
-  const { start, end } = periods[place] ?? periodOf(item);
-  return { ...item, current_period_start: start, current_period_end: end, metered_from: metered_from[place] ?? item.metered_from ?? null };
-};
-
 /** What was used of items up to their next invoice: nothing yet of those to which it is charged from now on. */
 function sinceThen(items: readonly Item[], used: Used, now: number): Pick<Used, 'get'> {
   const begun = new Set(items.filter(({ metered_from }) => (metered_from ?? 0) >= now).map(({ id }) => id));
   return { get: (id) => (begun.has(id) ? '0' : used.get(id)) };
 }
 
-type Ending = { readonly cancel_at?: End | null; readonly cancel_at_period_end?: boolean };
-
-/** When it is to end after the change; null where it goes on. */
-function lastMoment(it: Live, items: readonly Item[], { cancel_at, cancel_at_period_end: at_end }: Ending): number | null {
-  const end = at_end ? 'min_period_end' : at_end === undefined && cancel_at === undefined ? it.cancel_at : (cancel_at ?? null);
-  const ends = items.map(({ current_period_end }) => current_period_end);
-  return end === null ? null : endIn(ends, end);
+/** What the renewal after a change bills: usage, and the periods that begin unless the subscription ends before them. */
+function nextLines(it: Live, items: readonly Item[], { members }: Plan<Item>, used: Pick<Used, 'get'>): PlanLine<Item>[] {
+  const { billing_cycle_anchor: anchor, cancel_at = it.cancel_at } = members;
+  const now = Math.min(...items.map(({ current_period_end }) => current_period_end));
+  const plan = planRenewal({ it: { ...it, cancel_at }, items, used, terms: lineTermsOf(it), anchor, now });
+  return cancel_at !== null && cancel_at <= now ? [...plan.usage] : [...plan.usage, ...plan.lines];
 }
 
-type Next = Pick<Plan, 'anchor'> & { readonly next: number; readonly used: Pick<Used, 'get'> };
+const goesOn = ({ coupon }: DiscountValue): boolean => coupon.duration !== 'once';
 
-/** What the renewal after a change bills: what was used by now, and the period that begins then. */
-function nextLines(it: Live, items: readonly Item[], { anchor, next, used }: Next, ending: Ending): PlainLine[] {
-  const due = items.filter(({ current_period_end }) => current_period_end === next);
-  const of = ofLines(it);
-  const was_used = isCharged(it) ? due.flatMap((item) => usageLines(item, used, of)) : [];
-  const last = lastMoment(it, items, ending);
-  if (last !== null && last <= next) return was_used;
-  const begun = due.filter((item) => !isMetered(item));
-  return [...was_used, ...begun.flatMap((item) => advanceLines(item, cutAt(periodFrom(next, anchor, intervalOf(item)), last), of))];
-}
+/** An invoice of recurring charges only: without one-time items, and without discounts for one invoice. */
+export const recurring = (billing: InvoiceBilling, lines: readonly PlainLine[], now: number): InvoiceBilling => ({
+  ...billing,
+  discounts: (billing.discounts ?? discountsOfCustomer(billing.customer, { now })).filter(goesOn),
+  lines: lines.map((line) => ({ ...line, discounts: line.discounts?.filter(goesOn) ?? [] })),
+  pending: [],
+});

@@ -1,3 +1,5 @@
+import { openingLines, planBeginning } from '../../../arithmetic/billing/subscription/beginning.js';
+import { recurringLines } from '../../../arithmetic/billing/subscription/renewal.js';
 import { type Asked, refusingAs } from '../../../kernel/base/effects.js';
 import { required } from '../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
@@ -12,12 +14,12 @@ import { allowingInactive } from './agreed.js';
 import { billing_reads, sharesIn } from './bill.js';
 import { requireEnd } from './change-checks.js';
 import { allChosen } from './chosen.js';
-import { begunFor, billing_mode_input, firstPeriods, itemsOf, newItemsAsked } from './create.js';
+import { begunFor, billing_mode_input, intervalsOf, itemsOf, newItemsAsked } from './create.js';
 import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
-import { firstLines } from './first-lines.js';
 import { items_input, sold_reads } from './items-input.js';
+import { billedLines } from './lines.js';
 import { moment_or_end, preview_mode, proration_behavior, trial_moment } from './parts.js';
-import { recurring } from './recurring.js';
+import { recurring } from './preview-change.js';
 import { nothing_shared, shared_input, sharesTold } from './shares.js';
 import { subscription } from './subscription.js';
 import { modeFor } from './terms.js';
@@ -59,16 +61,17 @@ export const previewNew = creation(invoice, {
     const sent = newItemsAsked(input.items, around);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
     const off = discountsFor(input, sent, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
-    const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-    const items = itemsOf(id, chosen, { asked: sent, periods, off: off.items }, around);
-    const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
-    const of = { id, currency, mode };
+    const plan = planBeginning(begun, intervalsOf(chosen), input, { mode, now: around.now });
+    const items = itemsOf(id, chosen, { asked: sent, periods: plan.periods, off: off.items }, around);
+    const billed = { prorates: input.proration_behavior !== 'none', now: around.now, cut_at: plan.cut_at };
+    const of = { currency, mode };
     const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null && !besides.changed.has(item.id));
     const { default_tax_rates = [], discounts_kept: discounts } = off.members;
     const first_of = { account, customer, currency, default_tax_rates, pending: of_customer, billing_reason: 'upcoming' } as const;
-    const lines = [...linesBeside(besides, off.beside), ...firstLines(items, begun, of, cuts)];
+    const lines = [...linesBeside(besides, off.beside), ...billedLines(openingLines(items, begun, of, billed), id)];
     const first = { ...first_of, ...sharedAs(input), ...(discounts && { discounts }), lines };
-    const shown = input.preview_mode === 'recurring' ? recurring(first, items, { ...of, anchor: begun.anchor }, around.now) : first;
+    const shown =
+      input.preview_mode === 'recurring' ? recurring(first, billedLines(recurringLines(items, begun.anchor, of), id), around.now) : first;
     return [chosen.map(({ made }) => made), besides.made, off.effects, items, billedAs(it, shown, around).effects];
   },
 });

@@ -1,7 +1,7 @@
+import { isMetered, usedPeriod } from '../../../arithmetic/billing/subscription/items.js';
 import { type Found, many, one, usage } from '../../../kernel/base/reads.js';
 import { type Meter, meter } from '../../catalogue/meters/meter.js';
 import { usageAsked } from '../usage-records/usage.js';
-import { isMetered, usedPeriod } from './shown.js';
 import type { Subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 

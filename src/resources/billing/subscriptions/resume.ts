@@ -1,74 +1,23 @@
-import { commonPeriod, periodAt, periodFrom } from '../../../arithmetic/billing/periods.js';
-import { type Around, type Asked, type Effect, set } from '../../../kernel/base/effects.js';
+import { commonPeriod } from '../../../arithmetic/billing/periods.js';
+import { isMetered, periodOf } from '../../../arithmetic/billing/subscription/items.js';
+import { planResumption } from '../../../arithmetic/billing/subscription/pause.js';
+import { type Asked, set } from '../../../kernel/base/effects.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { featuresAsked } from '../entitlements/grant.js';
-import type { InvoiceItem } from '../invoice-items/invoice-item.js';
-import { type Billing, billFor, billing_reads, collectedNow } from './bill.js';
-import { termsOf } from './change-checks.js';
+import { billFor, billing_reads, collectedNow } from './bill.js';
 import { afterUse } from './discounts.js';
 import { itemAfterUse } from './item-terms.js';
-import { advanceLines } from './lines.js';
+import { billedLines, debitsOf, pendingLines, termsOf } from './lines.js';
 import { anchor_change, proration_behavior } from './parts.js';
-import { cutAt } from './periods-after.js';
-import { charge, isChargedAfter } from './prorate.js';
-import { debitsOf, pendingOf } from './prorated.js';
 import { items_read } from './reads.js';
-import { intervalOf, isMetered, ofItems, ofLines, periodOf } from './shown.js';
-import { type Subscription, subscription } from './subscription.js';
-import type { Item } from './subscription-item.js';
+import { subscription } from './subscription.js';
+import { type Item, ofItems } from './subscription-item.js';
 import { timed } from './timers.js';
 
-type Paused = Subscription & { readonly status: 'paused' };
-
-/** What goes on: its items in their periods, and what they are charged for. */
-type GoingOn = {
-  readonly items: readonly (Item & Effect)[];
-  readonly prorations: readonly (InvoiceItem & Effect)[];
-  readonly lines: ReturnType<typeof advanceLines>;
-};
-
-/** The moment that cuts a period short: the end that was said, unless that is wherever the period ends. */
-const endOf = ({ cancel_at, cancel_at_period_end }: Paused): number | null => (cancel_at_period_end ? null : cancel_at);
-
-/** A period of each item begins now. */
-function begun(it: Paused, items: readonly Item[], now: number): GoingOn {
-  const periods = items.map((item) => cutAt(periodFrom(now, now, intervalOf(item)), endOf(it)));
-  return {
-    items: items.map((item, place) => set(item, { ...membersOf(periods[place] ?? periodOf(item)), debits: [] })),
-    prorations: [],
-    lines: items.flatMap((item, place) => advanceLines(item, periods[place] ?? periodFrom(now, now, intervalOf(item)), ofLines(it))),
-  };
-}
-
-const membersOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({
-  current_period_start: start,
-  current_period_end: end,
-});
-
-/** Until when an item has been paid for, of the time that is over. */
-const paidUntil = ({ debits = [] }: Item, now: number): number =>
-  Math.max(0, ...debits.flatMap(({ period }) => (period.end <= now ? [period.end] : [])));
-
-/** Each item continues in its current period, and is charged for the rest of it from a given moment on, unless that has been paid. */
-function goneOn(it: Paused, current: readonly Item[], moment: number | null, { customer }: Billing, around: Around): GoingOn {
-  const { now } = around;
-  const items = current.map((item) => {
-    const { end } = periodOf(item);
-    const period = end > now ? periodOf(item) : cutAt(periodAt(it.billing_cycle_anchor, intervalOf(item), now), endOf(it));
-    return set(item, { ...membersOf(period), debits: (item.debits ?? []).filter((debit) => debit.period.end > now) });
-  });
-  const charges = items.flatMap((item, place) => {
-    if (moment === null || isChargedAfter(item.debits ?? [], moment)) return [];
-    const from = Math.max(moment, paidUntil(current[place] ?? item, now));
-    return charge(item, items, termsOf(it, customer, from, around));
-  });
-  return { items, prorations: charges.map((line) => pendingOf(line, it, around)), lines: [] };
-}
-
 /**
- * Lets a subscription go on that stood still: a period begins now and is billed at once. Where the anchor stays, the rest of the
- * period that the moment lies in is prorated, and the time before it is not charged at all.
+ * Resumes a paused subscription: a period begins now and is billed at once. With an unchanged anchor the rest of the present period is
+ * prorated, and the pause itself is free.
  */
 export const resume = rule(subscription, 'resume', {
   from: ['paused'],
@@ -82,14 +31,24 @@ export const resume = rule(subscription, 'resume', {
   decide: ({ it, input, items: current, ...seen }, asked) => {
     const { now } = asked;
     const { billing_cycle_anchor = 'now', proration_behavior: behavior = 'create_prorations' } = input;
-    const moves = billing_cycle_anchor === 'now';
+    const begins = billing_cycle_anchor === 'now';
     const has_trial = it.trial_end !== null && it.trial_end > now;
-    const on_trial = has_trial && !moves;
+    const on_trial = has_trial && !begins;
     const charged_from = on_trial || behavior === 'none' ? null : (input.proration_date ?? now);
-    const { items, prorations, lines } = moves ? begun(it, current, now) : goneOn(it, current, charged_from, seen, asked);
-    if (input.proration_date !== undefined) requireDate(input.proration_date, { moves, is_charged: charged_from !== null }, items, asked);
-    const is_billed = lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
-    const billing = { lines, billing_reason: 'subscription_update', auto_advance: !it.pause_collection } as const;
+    const terms = termsOf(it, current, seen.customer, now, asked);
+    const plan = planResumption({ it, items: current, terms, begins, charged_from, now });
+    const items = current.map((item, place) => {
+      const { start, end, debits } = plan.items[place] ?? { ...periodOf(item), debits: [] };
+      return set(item, { current_period_start: start, current_period_end: end, debits: [...debits] });
+    });
+    if (input.proration_date !== undefined) requireDate(input.proration_date, { begins, is_charged: charged_from !== null }, items, asked);
+    const prorations = pendingLines(plan.prorations, it, asked);
+    const is_billed = plan.lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
+    const billing = {
+      lines: billedLines(plan.lines, it.id),
+      billing_reason: 'subscription_update',
+      auto_advance: !it.pause_collection,
+    } as const;
     const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, asked) : null;
     const after = items.map((item) => {
       const debits = [...(item.debits ?? []), ...debitsOf(item, prorations, bill?.invoice ?? null)];
@@ -99,7 +58,7 @@ export const resume = rule(subscription, 'resume', {
     const members = {
       ...shown,
       ...(it.cancel_at_period_end && { cancel_at: shown.current_period_end }),
-      ...(moves && { billing_cycle_anchor: now, ...(has_trial && { trial_end: now }) }),
+      ...(begins && { billing_cycle_anchor: now, ...(has_trial && { trial_end: now }) }),
       ...(bill && { ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id }),
       status_details: { paused: null },
     };
@@ -110,18 +69,18 @@ export const resume = rule(subscription, 'resume', {
   },
 });
 
-type Going = { readonly moves: boolean; readonly is_charged: boolean };
+type Going = { readonly begins: boolean; readonly is_charged: boolean };
 
-/** Why prorations cannot be counted from a moment: there are none, or it is of another period. */
-function requireDate(date: number, { moves, is_charged }: Going, items: readonly Item[], asked: Asked): void {
+/** Refuses a `proration_date` without prorations, or outside the present period. */
+function requireDate(date: number, { begins, is_charged }: Going, items: readonly Item[], asked: Asked): void {
   const param = 'proration_date';
-  if (!moves && !is_charged)
+  if (!begins && !is_charged)
     asked.refuse({
       code: 'parameters_exclusive',
       param,
       message: `Nothing is prorated here, so that ${param} says nothing. Leave it out.`,
     });
-  if (moves) {
+  if (begins) {
     asked.refuse({
       code: 'parameters_exclusive',
       param,

@@ -1,12 +1,11 @@
+import { runningAs } from '../../../arithmetic/billing/subscription/items.js';
 import { type Effects, set } from '../../../kernel/base/effects.js';
 import { many, own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
-import { ended } from './ended.js';
-import { runningAs } from './shown.js';
-import { over } from './stop-collecting.js';
+import { ended, over } from './end.js';
 import { subscription } from './subscription.js';
 
 type Account = It<typeof account> | null;

@@ -1,3 +1,5 @@
+import { commonPeriod } from '../../../arithmetic/billing/periods.js';
+import { isMetered, periodOf } from '../../../arithmetic/billing/subscription/items.js';
 import { type Field, internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -66,3 +68,31 @@ export const subscriptionItem = resource({
 export type Item = It<typeof subscriptionItem>;
 /** What was charged of an item for a time. */
 export type Debit = NonNullable<Item['debits']>[number];
+
+/** An item as its subscription shows it, without internal members. */
+export const shownItem = (item: Item): Item => ({
+  ...item,
+  // Older items that became metered still store a quantity.
+  ...(isMetered(item) && { quantity: undefined }),
+  ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined, product_name: undefined },
+});
+
+/** The members of a subscription that follow from its items. Nothing else writes them, so that they agree. */
+export function ofItems(id: string, items: readonly Item[]) {
+  const { start, end } = commonPeriod(items.map(periodOf));
+  const only = items.length === 1 ? items[0] : undefined;
+  return {
+    current_period_start: start,
+    current_period_end: end,
+    items: {
+      object: 'list' as const,
+      data: items.map(shownItem),
+      has_more: false,
+      total_count: items.length,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    plan: only?.plan ?? null,
+    prices: items.map(({ price }) => price.id),
+    quantity: only && !isMetered(only) ? (only.quantity ?? null) : null,
+  };
+}

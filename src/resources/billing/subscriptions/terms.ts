@@ -1,19 +1,10 @@
-import { type AnchorConfig, configuredAnchor, type Opening, opening } from '../../../arithmetic/billing/anchors.js';
-import {
-  type BilledPeriod,
-  boundary,
-  type Interval,
-  lengthOf,
-  type Period,
-  periodsUntil,
-  shortestFitting,
-} from '../../../arithmetic/billing/periods.js';
+import { type AnchorConfig, configuredAnchor, opening } from '../../../arithmetic/billing/anchors.js';
+import { boundary, type Interval, lengthOf, shortestFitting } from '../../../arithmetic/billing/periods.js';
+import type { Begun } from '../../../arithmetic/billing/subscription/beginning.js';
+import type { Mode } from '../../../arithmetic/billing/subscription/items.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import { day } from '../../../kernel/base/moments.js';
 import type { Price } from '../../catalogue/prices/price.js';
-
-/** How credits are counted, and what moves boundaries. */
-export type Mode = 'classic' | 'flexible';
 
 /** From this version on subscriptions of official SDKs are billed in flexible mode. */
 const flexible_since = '2025-09-30';
@@ -43,9 +34,6 @@ export type Beginning = {
   readonly trial_from_plan?: boolean;
   readonly trial_period_days?: number;
 };
-
-/** How a subscription begins, and where its boundaries lie. */
-export type Begun = Opening & { readonly start: number; readonly trial_end: number | null };
 
 /** A trial is at most two years long (Stripe). */
 const trial_days_max = 730;
@@ -153,14 +141,4 @@ function requireAnchor(anchor: number, config: AnchorConfig | undefined, interva
   const first = opening({ start: from, interval, trial_end: null, anchor: from }).first.end;
   if (!config && anchor > first)
     asked.refuse({ code: 'parameter_invalid', param, message: `The anchor cannot be later than the next natural billing date, ${first}.` });
-}
-
-/** The periods of an item that have begun when a subscription is made, the one it is in included; several where that is backdated. */
-export const begunPeriods = ({ anchor, start }: Begun, interval: Interval, now: number): BilledPeriod[] =>
-  periodsUntil(start, now, anchor, interval);
-
-/** The period that an item is in when its subscription is made: the trial, as long as that lasts. */
-export function firstPeriod(begun: Begun, { recurring }: Price, now: number): Period {
-  const { start, end } = begun.trial ?? (recurring && begunPeriods(begun, recurring, now).at(-1)) ?? begun.first;
-  return { start, end };
 }

@@ -11,12 +11,11 @@ import { automatic_tax_input } from '../invoices/parts.js';
 import { allowingInactive } from './agreed.js';
 import { applied } from './apply.js';
 import { type Billing, billing_reads } from './bill.js';
-import { askedOf, requireChange, requireCut, termsOf } from './change-checks.js';
+import { requireChange, requireCut } from './change-checks.js';
 import { itemChanges } from './changed-items.js';
-import { planned } from './changes.js';
 import { requireMethod } from './collection.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
-import { cancellation_input } from './ended.js';
+import { cancellation_input } from './end.js';
 import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
 import {
   type AddedDiscountsSeen,
@@ -29,14 +28,14 @@ import {
   besideAdded,
 } from './one-time-items.js';
 import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { endOfUnpaidTrial, endUnpaidTrial } from './pause.js';
 import { requireWaiting } from './pending-checks.js';
 import { dropped } from './pending-update.js';
-import { commonAfter, placed } from './placed.js';
+import { placed, planned } from './placed.js';
 import { items_read, used_by_now } from './reads.js';
 import { requireShares, shared_reads } from './shares.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
-import { endOfUnpaidTrial, endUnpaidTrial } from './unpaid-trial.js';
 
 /** What callers may change. */
 export const update_input = {
@@ -118,11 +117,10 @@ function changed(
   const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [], beside };
   const off = discountsFor(input, changes, sold, of, asked);
   const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, asked));
-  const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? asked.now, asked);
-  const plan = planned(places, askedOf(it, input), terms, { now: asked.now, get: used.get });
+  const plan = planned({ it, places, input, off: off.members, customer, used }, asked);
   requireCut(it, input, plan.prorations, asked);
   requireWaiting(it, input, plan.is_billed_now, asked);
-  const billed = { ...commonAfter(places, plan, asked.now), currency: it.currency, subscription: it.id };
+  const billed = { ...plan.period, currency: it.currency, subscription: it.id };
   const added = addedTo(billed, once, { off: off.beside, seen: sold }, asked);
   return [
     without && [without.alone, without.follows],

@@ -1,3 +1,4 @@
+import { usedPeriod } from '../../../arithmetic/billing/subscription/items.js';
 import { type Asked, set } from '../../../kernel/base/effects.js';
 import { type Field, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
@@ -5,7 +6,6 @@ import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';
-import { usedPeriod } from '../subscriptions/shown.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
 import { usageRecord } from './usage-record.js';

@@ -1,9 +1,9 @@
 import { type Period, periodAt } from '../../../arithmetic/billing/periods.js';
+import { intervalOf, periodOf } from '../../../arithmetic/billing/subscription/items.js';
 import { handler, type Reader } from '../../../kernel/base/handler.js';
 import { idBound } from '../../../kernel/base/ids.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import type { Document } from '../../../kernel/base/resource.js';
-import { intervalOf, periodOf } from '../subscriptions/shown.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
 import { formulaOf } from './usage.js';

@@ -1,5 +1,5 @@
+import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
 import { type Found, many } from '../../../kernel/base/reads.js';
-import { isMetered } from '../../billing/subscriptions/shown.js';
 import type { Subscription } from '../../billing/subscriptions/subscription.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import type { Product } from '../../catalogue/products/product.js';

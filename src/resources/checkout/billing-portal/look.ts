@@ -1,9 +1,9 @@
+import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
 import { set } from '../../../kernel/base/effects.js';
 import { type Found, many, one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { session_member } from '../../accounts/account-links/answers.js';
 import { type Invoice, invoice, isOwed } from '../../billing/invoices/invoice.js';
-import { isMetered } from '../../billing/subscriptions/shown.js';
 import { type Subscription, subscription } from '../../billing/subscriptions/subscription.js';
 import { coupon } from '../../catalogue/coupons/coupon.js';
 import { price } from '../../catalogue/prices/price.js';

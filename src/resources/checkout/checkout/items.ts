@@ -1,3 +1,4 @@
+import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { isCountable } from '../../../arithmetic/billing/prices.js';
 import { type Around, type Asked, type Decision, run } from '../../../kernel/base/effects.js';
 import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
@@ -5,7 +6,6 @@ import { integer, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type Known, ratesNamed } from '../../billing/invoices/input.js';
-import { pricingIn } from '../../catalogue/prices/in-currency.js';
 import { requireProduct } from '../../catalogue/prices/of-product.js';
 import { priceNow } from '../../catalogue/prices/plan.js';
 import { type Price, price } from '../../catalogue/prices/price.js';

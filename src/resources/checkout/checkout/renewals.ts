@@ -1,12 +1,12 @@
 import { discountEnd } from '../../../arithmetic/billing/discounts.js';
 import { type Charge, forecast, type RunningDiscount } from '../../../arithmetic/billing/forecast.js';
+import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { type Around, tried } from '../../../kernel/base/effects.js';
 import { countedIn } from '../../billing/invoices/basis.js';
 import { begunFor } from '../../billing/subscriptions/create.js';
 import { leftAfter } from '../../billing/subscriptions/item-terms.js';
 import { modeFor } from '../../billing/subscriptions/terms.js';
 import { type DiscountValue, isInForce } from '../../catalogue/discounts/discount.js';
-import { pricingIn } from '../../catalogue/prices/in-currency.js';
 import type { Session } from './session.js';
 import { type LineItem, ratesOn } from './sums.js';
 import { type Parties, termsOf } from './terms.js';

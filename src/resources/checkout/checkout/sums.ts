@@ -1,9 +1,9 @@
+import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { priced } from '../../../arithmetic/billing/prices.js';
 import type { TaxExempt, TaxRounding } from '../../../arithmetic/billing/taxes.js';
 import { type InvoiceSums, summed } from '../../../arithmetic/billing/totals.js';
 import { countedIn } from '../../billing/invoices/basis.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
-import { pricingIn } from '../../catalogue/prices/in-currency.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { Session } from './session.js';
 
