@@ -3,7 +3,7 @@ import { one } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { otherwise, rule, timer } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';
-import { items_read } from '../subscriptions/reads.js';
+import { items_read } from '../subscriptions/bill.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { update as updateSubscription } from '../subscriptions/update.js';
 import { subscriptionSchedule } from './schedule.js';

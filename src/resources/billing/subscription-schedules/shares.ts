@@ -5,7 +5,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';
 import { asPercentages, requireShared } from '../../connect/transfers/sharing.js';
 import { requireIssuer } from '../invoices/shares.js';
-import { passedOnTo } from '../subscriptions/shares.js';
+import { passedOnTo } from '../subscriptions/settings.js';
 import type { default_settings_input, Phase, Schedule } from './schedule.js';
 import { type PhaseSettings, settingsIn } from './terms.js';
 

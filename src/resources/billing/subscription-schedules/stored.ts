@@ -3,7 +3,7 @@ import type { Price } from '../../catalogue/prices/price.js';
 import type { TaxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import type { ItemInput } from '../subscriptions/items-input.js';
 import type { settings } from '../subscriptions/parts.js';
-import { passedOnTo } from '../subscriptions/shares.js';
+import { passedOnTo } from '../subscriptions/settings.js';
 import type { Item } from '../subscriptions/subscription-item.js';
 import type { AskedPhase } from './phases-input.js';
 import { discountsOf, keptAs, type Redeeming } from './redeeming.js';

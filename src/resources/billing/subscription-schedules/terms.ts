@@ -2,7 +2,7 @@ import { lengthOf, type Period, periodFrom } from '../../../arithmetic/billing/p
 import { intervalOf } from '../../../arithmetic/billing/subscription/items.js';
 import type { InputOf } from '../../../kernel/base/rules.js';
 import type { Price } from '../../catalogue/prices/price.js';
-import { isRecorded } from '../subscriptions/change-checks.js';
+import { isRecorded } from '../subscriptions/change/checks.js';
 import type { create } from '../subscriptions/create.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { Item } from '../subscriptions/subscription-item.js';

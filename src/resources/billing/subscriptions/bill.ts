@@ -1,10 +1,11 @@
 import type { Period } from '../../../arithmetic/billing/periods.js';
-import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
+import { isMetered, usedPeriod } from '../../../arithmetic/billing/subscription/items.js';
 import { type Around, type Decision, type Effect, type Effects, run, set } from '../../../kernel/base/effects.js';
-import { own } from '../../../kernel/base/reads.js';
+import { type Found, many, one, own, usage } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';
 import { isInForce } from '../../catalogue/discounts/discount.js';
+import { type Meter, meter } from '../../catalogue/meters/meter.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { customer } from '../../customers/customers/customer.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
@@ -16,11 +17,11 @@ import { finalize } from '../invoices/finalize.js';
 import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import type { Percentages } from '../invoices/shares.js';
-import { discountsOn } from './discounts.js';
-import { itemAfterUse } from './item-terms.js';
+import { usageAsked } from '../usage-records/usage.js';
+import { discountsOn, itemAfterUse } from './discounts.js';
 import { debitOf, isCharge } from './lines.js';
 import type { Subscription } from './subscription.js';
-import type { Item } from './subscription-item.js';
+import { type Item, subscriptionItem } from './subscription-item.js';
 
 /** What billing a subscription looks at besides itself: all of it is read along with it. */
 export const billing_reads = {
@@ -167,3 +168,31 @@ export const canPay = ({ default_payment_method, default_source }: Payable, { cu
   [default_payment_method, default_source, customer.invoice_settings.default_payment_method, customer.default_source].some(
     (each) => each !== null,
   );
+
+/** The items of a subscription, guarded against concurrent additions and deletions. */
+export const items_read = many(subscriptionItem, { by: 'subscription' });
+
+type Metered = { readonly it: Subscription; readonly items: readonly Item[]; readonly meters: Found<Meter | null> };
+
+type Changing = Omit<Metered, 'items'> & { readonly input: object; readonly current: readonly Item[] };
+
+/** What can end the time in which what is used is charged to an item, besides the end of its period. */
+const ends_usage = ['billing_cycle_anchor', 'items', 'trial_end'] as const;
+
+/** What was used until now of items that may be changed. */
+export const used_by_now = {
+  meters: one(meter, 'current.price.recurring.meter'),
+  used: usage(({ it, input, current, meters }: Changing, now) => {
+    const ends = ends_usage.some((name) => name in input);
+    const counted = current.filter((item) => isMetered(item) && (ends || now >= item.current_period_end));
+    return counted.map((item) => usageAsked(item, meters, it.customer, usedPeriod(item, now)));
+  }),
+} as const;
+
+/** What was used of the items in the period that they are in. */
+export const used_reads = {
+  meters: one(meter, 'items.price.recurring.meter'),
+  used: usage(({ it, items, meters }: Metered) =>
+    items.filter(isMetered).map((item) => usageAsked(item, meters, it.customer, usedPeriod(item))),
+  ),
+} as const;

@@ -3,10 +3,9 @@ import { object } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { on, rule, timer } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';
-import { billing_reads, collectedNow } from './bill.js';
+import { billing_reads, collectedNow, items_read, used_reads } from './bill.js';
 import { cancellation_input, ended, lastBill, over } from './end.js';
 import { withoutRedeeming } from './give-back.js';
-import { items_read, used_reads } from './reads.js';
 import { type Subscription, subscription } from './subscription.js';
 
 /** The statuses of a subscription that has not ended. */

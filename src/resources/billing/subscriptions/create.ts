@@ -13,16 +13,11 @@ import { requireCurrency } from '../../customers/customers/currency.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { automatic_tax_input } from '../invoices/parts.js';
-import { allowingInactive } from './agreed.js';
-import { storedAsGiven } from './as-given.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
-import { requireEnd } from './change-checks.js';
-import { allChosen } from './chosen.js';
-import { requireCollection, requireMethod } from './collection.js';
-import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off } from './discounts.js';
-import type { TermsOfItem } from './item-terms.js';
-import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
+import { requireEnd } from './change/checks.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off, type TermsOfItem } from './discounts.js';
+import { allChosen, allowingInactive, type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
 import { billedLines, pendingOf } from './lines.js';
 import {
   type Added,
@@ -36,7 +31,7 @@ import {
   besideAdded,
 } from './one-time-items.js';
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
-import { nothing_shared, requireShares, shared_reads } from './shares.js';
+import { nothing_shared, requireCollection, requireMethod, requireShares, shared_reads, storedAsGiven } from './settings.js';
 import { subscription } from './subscription.js';
 import { ofItems, subscriptionItem } from './subscription-item.js';
 import { beginning, fittingInterval, modeFor } from './terms.js';

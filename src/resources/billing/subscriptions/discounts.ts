@@ -27,9 +27,8 @@ import type { Customer } from '../../customers/customers/customer.js';
 import { discountsOfCustomer } from '../invoices/bill.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
 import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
-import { type ItemAsked, leftAfter, ofDiscounts as ofItemDiscounts, ratesOfItems, type TermsOfItem, wantingOf } from './item-terms.js';
 import { type Subscription, subscription } from './subscription.js';
-import { ofItems, subscriptionItem } from './subscription-item.js';
+import { type Item, ofItems, subscriptionItem } from './subscription-item.js';
 
 /** What callers say of what is taken off and put on: several discounts, or in the older way a single one. */
 export const discounts_taken = { ...older_input, discounts: discounts_input, default_tax_rates: listOf(ref('tax_rate'), 5) } as const;
@@ -176,3 +175,49 @@ export const discountOfItemEnded = on(discount, 'customer.discount.deleted', sub
     return [item, of.status !== 'canceled' && of.status !== 'incomplete_expired' && set(of, ofItems(of.id, shown), null)];
   },
 });
+
+/** What an item says of what is taken off it and put on it. */
+export type TermsOfItem = Pick<Settable<typeof subscriptionItem>, 'discounts' | 'discounts_kept' | 'tax_rates'>;
+
+/** What is asked of the discounts and tax rates of one item; a new one has its id already. */
+export type ItemAsked = {
+  readonly id: string;
+  readonly item: Item | null;
+  /** The parameter that it stands under. */
+  readonly at: string;
+  readonly given: { readonly discounts?: Wanting['asked']; readonly tax_rates?: readonly string[] };
+};
+
+/** The members of an item that follow from its discounts. Nothing else writes them. */
+const ofItemDiscounts = (kept: readonly DiscountValue[]) => ({ discounts: kept.map(({ id }) => id), discounts_kept: [...kept] });
+
+/** The discounts that one item is to have. */
+export const wantingOf = ({ id, item, at, given }: ItemAsked): Wanting => ({
+  ...{ asked: given.discounts, at, of: { subscription_item: id } },
+  kept: item?.discounts_kept ?? [],
+});
+
+/** The tax rates of items in their order; null by default. */
+export function ratesOfItems(items: readonly ItemAsked[], known: Known<TaxRate>, asked: Asked): Pick<TermsOfItem, 'tax_rates'>[] {
+  const rates: Pick<TermsOfItem, 'tax_rates'>[] = [];
+  for (const { at, given } of items) {
+    const named = ratesNamed(given.tax_rates, known, `${at}[tax_rates]`, asked);
+    rates.push(given.tax_rates ? { tax_rates: [...named] } : {});
+  }
+  return rates;
+}
+
+/** Discounts that are left when an invoice has taken something off: those for one invoice are used up by it. */
+export function leftAfter(
+  kept: readonly DiscountValue[],
+  { total_discount_amounts: amounts }: Pick<Invoice, 'total_discount_amounts'>,
+): DiscountValue[] {
+  const taken = new Set(amounts.flatMap(({ amount, discount }) => (amount > 0 ? [discount] : [])));
+  return kept.filter(({ id, coupon }) => coupon.duration !== 'once' || !taken.has(id));
+}
+
+/** What an item says when an invoice has used a discount of its own up. */
+export function itemAfterUse({ discounts_kept: kept = [] }: Item, invoice: Pick<Invoice, 'total_discount_amounts'>): TermsOfItem {
+  const left = leftAfter(kept, invoice);
+  return left.length === kept.length ? {} : ofItemDiscounts(left);
+}

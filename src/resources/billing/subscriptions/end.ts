@@ -8,10 +8,10 @@ import { rule } from '../../../kernel/base/rules.js';
 import type { Billed } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import { type Bill, type Billing, billFor, pendingFor } from './bill.js';
+import { droppedAtEnd } from './change/pending-update.js';
 import { afterUse } from './discounts.js';
 import { billedLines, pendingLines, termsOf } from './lines.js';
 import { said_of_cancellation } from './parts.js';
-import { droppedAtEnd } from './pending-update.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 

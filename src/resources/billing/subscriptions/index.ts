@@ -1,25 +1,31 @@
-import { pick } from '../../../kernel/base/fields.js';
-import { createdFilter, ref } from '../../../kernel/base/kinds.js';
+import { field, object, pick, required } from '../../../kernel/base/fields.js';
+import { createdFilter, flag, ref } from '../../../kernel/base/kinds.js';
 import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
 import { discount } from '../../catalogue/discounts/discount.js';
 import { not_canceled, status_filter } from '../../core/subscription-statuses/status-filter.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
+import { pendingExpires } from './change/pending-update.js';
 import { create } from './create.js';
 import { discountEnded, discountOfItemEnded, loseDiscount, usedByHand } from './discounts.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
 import { pause, resumeCollection } from './pause.js';
-import { pendingExpires } from './pending-update.js';
-import { previewAny } from './preview.js';
-import { periodEnd, trialWillEnd } from './renew.js';
+import { previewAny } from './preview/invoice.js';
+import { periodEnd, trialWillEnd, upcoming } from './renew.js';
 import { resume } from './resume.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
-import { taxed_filter } from './taxed-filter.js';
 import { deletedFromItems, voidedFromItems, voidedPending } from './undo.js';
-import { upcoming } from './upcoming.js';
 import { update } from './update.js';
+
+const sent = object({ enabled: required(flag) });
+
+/** The kind of those that a list asks for by how they are taxed: all are taxed by the rates that they name, and none by itself. */
+const taxed_filter = field<string>(sent.schema, '', (value, at, reading) => {
+  const read = sent.read(value, at, reading);
+  return read && (read.enabled ? 'subscription taxed by itself' : 'subscription');
+});
 
 /** The subscriptions group. */
 export const subscriptions = [

@@ -4,12 +4,14 @@ import type { Around, Asked, Effect } from '../../../kernel/base/effects.js';
 import { type Given, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
+import type { Refusal } from '../../../kernel/base/refusal.js';
 import { discounts_input } from '../../catalogue/discounts/input.js';
 import { planOf, priceNow } from '../../catalogue/prices/plan.js';
 import { type Price, price } from '../../catalogue/prices/price.js';
 import { priced, priced_input } from '../../catalogue/prices/priced.js';
 import { type Product, product } from '../../catalogue/products/product.js';
-import type { TermsOfItem } from './item-terms.js';
+import type { KnownRates } from '../invoices/input.js';
+import type { TermsOfItem } from './discounts.js';
 import { items_max } from './parts.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 
@@ -165,3 +167,58 @@ export const newItem = (
   terms: TermsOfItem,
   { make }: Around,
 ): Item & Effect => make(subscriptionItem, newMembers(chosen, given, of, terms), id);
+
+/** What is asked of all items together. */
+type Sent = { readonly items: readonly ItemInput[]; readonly currency?: string };
+
+/** The prices of a new subscription, in the order of its items, and its currency; or why they cannot be. */
+export function allChosen(
+  { items, currency: named }: Sent,
+  sold: Sold,
+  asked: Asked,
+): { readonly chosen: readonly Chosen[]; readonly currency: string } {
+  const chosen: Chosen[] = [];
+  for (const [place, item] of items.entries()) {
+    const at = `items[${place}]`;
+    const each = chosenPrice(item, sold, asked, at);
+    if (!each) return asked.refuse(missing(`${at}[price]`, 'Missing required param: price. Or send price_data.'));
+    chosen.push(each);
+  }
+  const currency = named ?? chosen[0]?.price.currency;
+  if (!currency) return asked.refuse(missing('items', 'Missing required param: items. A subscription has at least one.'));
+  requireChoice(chosen, items, currency, asked);
+  return { chosen, currency };
+}
+
+const missing = (param: string, message: string): Refusal => ({ code: 'parameter_missing', param, message });
+
+function requireChoice(chosen: readonly Chosen[], items: readonly ItemInput[], currency: string, asked: Asked): void {
+  for (const [place, each] of chosen.entries()) {
+    const at = `items[${place}]`;
+    requirePrice(each, currency, at, asked);
+    requireQuantity(items[place] ?? {}, each.price, at, asked);
+    requireCost(each.price, items[place]?.quantity ?? 1, currency, at, asked);
+    if (chosen.findIndex(({ price }) => price.id === each.price.id) < place) {
+      asked.refuse({
+        code: 'parameter_invalid',
+        param: `${at}[price]`,
+        message: `${each.price.id} is the price of another item. Change that one's quantity.`,
+      });
+      return;
+    }
+  }
+}
+
+/** Tax rates that were agreed on before. */
+const agreedRates = (rates: KnownRates): KnownRates => ({ ...rates, agreed: true });
+
+type Seen = { readonly rates: KnownRates; readonly rates_of_items: KnownRates; readonly rates_beside: KnownRates };
+
+/** What a schedule names was agreed on when it was made: prices are charged and tax rates put on although they may be on offer no more. */
+export const allowingInactive = <S extends Seen>(seen: S) => ({
+  ...seen,
+  agreed: true as const,
+  rates: agreedRates(seen.rates),
+  rates_beside: agreedRates(seen.rates_beside),
+  rates_of_items: agreedRates(seen.rates_of_items),
+});

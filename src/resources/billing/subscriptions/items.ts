@@ -3,7 +3,7 @@ import { type Given, pick, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
-import { isAllOrNothing } from './apply.js';
+import { isAllOrNothing } from './change/apply.js';
 import { item_input } from './items-input.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';

@@ -6,11 +6,10 @@ import { oneOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { consequence, rule, timer } from '../../../kernel/base/rules.js';
 import type { Billed } from '../invoices/bill.js';
-import { type Billing, billFor, billing_reads, canPay, collectedNow, pendingFor } from './bill.js';
+import { type Billing, billFor, billing_reads, canPay, collectedNow, items_read, pendingFor, used_reads } from './bill.js';
 import { afterUse } from './discounts.js';
 import { ended, type Live, over } from './end.js';
 import { pendingLines, termsOf } from './lines.js';
-import { items_read, used_reads } from './reads.js';
 import { subscription } from './subscription.js';
 
 /** Collects invoices again from `resumes_at` on. */

@@ -1,18 +1,18 @@
 import { isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
 import { planRenewal } from '../../../arithmetic/billing/subscription/renewal.js';
-import { type Around, type Effects, instead, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Around, type Effects, foretell, instead, run, set, tell } from '../../../kernel/base/effects.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
 import { consequence, type Rule, timer } from '../../../kernel/base/rules.js';
 import { featuresAsked } from '../entitlements/grant.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
-import { type Billing, billFor, billing_reads, debited, uncollected } from './bill.js';
+import { type Billing, billFor, billing_reads, debited, items_read, uncollected, used_reads } from './bill.js';
+import { dropped } from './change/pending-update.js';
 import { afterUse } from './discounts.js';
 import { ended, type Live, lastBill, over } from './end.js';
 import { billedLines, lineTermsOf } from './lines.js';
 import { endOfUnpaidTrial, unpaidAtEnd } from './pause.js';
-import { dropped } from './pending-update.js';
-import { items_read, used_reads } from './reads.js';
+import { previewNext } from './preview/next.js';
 import { subscription } from './subscription.js';
 import { type Item, ofItems } from './subscription-item.js';
 import { timed } from './timers.js';
@@ -82,4 +82,14 @@ const renewed = (item: Item, next: { readonly start: number; readonly end: numbe
 export const trialWillEnd = timer(subscription, 'trial_will_end', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
   decide: ({ it, about }) => isOnTrial(it) && about === String(it.trial_end) && tell(it, 'customer.subscription.trial_will_end'),
+});
+
+/** Sends the upcoming-invoice event where an invoice will be charged. A subscription that ends with its period is billed for usage only. */
+export const upcoming: Rule<typeof subscription, Record<never, never>, 'timer'> = timer(subscription, 'upcoming', {
+  from: ['active', 'past_due', 'trialing'],
+  decide: ({ it, about }) =>
+    about === String(it.current_period_end) &&
+    it.pause_collection === null &&
+    it.collection_method === 'charge_automatically' &&
+    foretell(previewNext, 'upcoming_in', { previewed: it.id, customer: it.customer }, 'invoice.upcoming'),
 });

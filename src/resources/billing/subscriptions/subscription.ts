@@ -1,14 +1,17 @@
 import { internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
-import { expandsTo, flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
+import { expandsTo, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
+import { replaced } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
+import { snapshotOf } from '../../snapshot.js';
 import { given_feature } from '../entitlements/feature.js';
 import { tax_rate_value } from '../invoices/parts.js';
 import {
   anchor_config,
   billing_mode,
+  items_max,
   items_shown,
   only_plan,
   pause_collection,
@@ -16,7 +19,40 @@ import {
   said_of_cancellation,
   settings,
 } from './parts.js';
-import { waiting } from './waiting.js';
+import { subscriptionItem } from './subscription-item.js';
+
+/** A pending update: the subscription and its items after its invoice is paid. */
+const waiting = internal(
+  nullable(
+    replaced(
+      object({
+        expires_at: timestamp,
+        invoice: ref('invoice'),
+        items: listOf(snapshotOf(subscriptionItem), items_max),
+        /** Its caller asked for the change at once or not at all. */
+        must_be_paid: flag,
+        ends_trial: flag,
+        /** What the subscription is to say of its time. */
+        members: object({
+          billing_cycle_anchor: timestamp,
+          cancel_at: nullable(timestamp),
+          cancel_at_period_end: flag,
+          canceled_at: nullable(timestamp),
+          trial_end: nullable(timestamp),
+        }),
+        /** What else was asked for along with it. */
+        besides: nullable(
+          object({
+            default_payment_method: nullable(method_ref),
+            default_source: nullable(refToAny('card')),
+            description: nullable(textOf(500)),
+            metadata,
+          }),
+        ),
+      }),
+    ),
+  ),
+);
 
 const updated = 'customer.subscription.updated';
 const deleted = 'customer.subscription.deleted';

@@ -6,7 +6,7 @@ import { customer } from '../../customers/customers/customer.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { invoice } from '../invoices/invoice.js';
 import { lines_max } from '../invoices/lines.js';
-import { items_read } from './reads.js';
+import { items_read } from './bill.js';
 import { subscription } from './subscription.js';
 import { type Debit, debit, type Item, subscriptionItem } from './subscription-item.js';
 

@@ -8,15 +8,15 @@ import { rule } from '../../../kernel/base/rules.js';
 import { method_ref, paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';
-import { allowingInactive } from './agreed.js';
-import { applied } from './apply.js';
-import { type Billing, billing_reads } from './bill.js';
-import { requireChange, requireCut } from './change-checks.js';
-import { itemChanges } from './changed-items.js';
-import { requireMethod } from './collection.js';
+import { type Billing, billing_reads, items_read, used_by_now } from './bill.js';
+import { applied } from './change/apply.js';
+import { requireChange, requireCut } from './change/checks.js';
+import { itemChanges } from './change/items.js';
+import { dropped, requireWaiting } from './change/pending-update.js';
+import { placed, planned } from './change/plan.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { cancellation_input } from './end.js';
-import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
+import { allowingInactive, changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
 import {
   type AddedDiscountsSeen,
   type AddedSeen,
@@ -29,11 +29,7 @@ import {
 } from './one-time-items.js';
 import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { endOfUnpaidTrial, endUnpaidTrial } from './pause.js';
-import { requireWaiting } from './pending-checks.js';
-import { dropped } from './pending-update.js';
-import { placed, planned } from './placed.js';
-import { items_read, used_by_now } from './reads.js';
-import { requireShares, shared_reads } from './shares.js';
+import { requireMethod, requireShares, shared_reads } from './settings.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 

@@ -2,7 +2,7 @@ import { type Decision, run } from '../../../kernel/base/effects.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
-import { previewAny } from '../../billing/subscriptions/preview.js';
+import { previewAny } from '../../billing/subscriptions/preview/invoice.js';
 import { update } from '../../billing/subscriptions/update.js';
 import { change_input, change_reads, meantBy } from './change-input.js';
 import { portalSession } from './session.js';

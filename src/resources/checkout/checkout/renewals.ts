@@ -4,7 +4,7 @@ import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { type Around, tried } from '../../../kernel/base/effects.js';
 import { countedIn } from '../../billing/invoices/basis.js';
 import { begunFor } from '../../billing/subscriptions/create.js';
-import { leftAfter } from '../../billing/subscriptions/item-terms.js';
+import { leftAfter } from '../../billing/subscriptions/discounts.js';
 import { modeFor } from '../../billing/subscriptions/terms.js';
 import { type DiscountValue, isInForce } from '../../catalogue/discounts/discount.js';
 import type { Session } from './session.js';

@@ -1,21 +1,21 @@
-import type { Plan } from '../../../arithmetic/billing/subscription/change.js';
-import { type Around, at, type Decision, set } from '../../../kernel/base/effects.js';
-import { mergeMembers } from '../../../kernel/base/fields.js';
-import type { Settable } from '../../../kernel/base/resource.js';
-import { featuresAsked } from '../entitlements/grant.js';
-import type { PlainLine } from '../invoices/plain-line.js';
-import { storedAsGiven } from './as-given.js';
-import { type Bill, type Billing, billFor, collectedNow } from './bill.js';
-import { afterUse } from './discounts.js';
-import type { Live } from './end.js';
-import { billedLines, pendingLines, pendingOf } from './lines.js';
+import type { Plan } from '../../../../arithmetic/billing/subscription/change.js';
+import { type Around, at, type Decision, set } from '../../../../kernel/base/effects.js';
+import { mergeMembers } from '../../../../kernel/base/fields.js';
+import type { Settable } from '../../../../kernel/base/resource.js';
+import { featuresAsked } from '../../entitlements/grant.js';
+import type { PlainLine } from '../../invoices/plain-line.js';
+import { type Bill, type Billing, billFor, collectedNow } from '../bill.js';
+import { afterUse } from '../discounts.js';
+import type { Live } from '../end.js';
+import { billedLines, pendingLines, pendingOf } from '../lines.js';
+import { storedAsGiven } from '../settings.js';
+import { type Subscription, subscription } from '../subscription.js';
+import type { Item } from '../subscription-item.js';
+import { ofItems } from '../subscription-item.js';
+import { timed } from '../timers.js';
+import type { Input } from '../update.js';
 import { expiryOf, type Waiting } from './pending-update.js';
-import { carriedOut, inTheirPeriods, type Placed } from './placed.js';
-import { type Subscription, subscription } from './subscription.js';
-import type { Item } from './subscription-item.js';
-import { ofItems } from './subscription-item.js';
-import { timed } from './timers.js';
-import type { Input } from './update.js';
+import { carriedOut, inTheirPeriods, type Placed } from './plan.js';
 
 type Members = Settable<typeof subscription>;
 

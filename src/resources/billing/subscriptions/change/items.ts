@@ -1,7 +1,7 @@
-import type { Asked } from '../../../kernel/base/effects.js';
-import type { Given } from '../../../kernel/base/fields.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
-import type { ItemAsked } from './item-terms.js';
+import type { Asked } from '../../../../kernel/base/effects.js';
+import type { Given } from '../../../../kernel/base/fields.js';
+import type { Refusal } from '../../../../kernel/base/refusal.js';
+import type { ItemAsked } from '../discounts.js';
 import {
   type Chosen,
   chosenPrice,
@@ -12,9 +12,9 @@ import {
   requirePrice,
   requireQuantity,
   type Sold,
-} from './items-input.js';
-import { items_max } from './parts.js';
-import { type Item, subscriptionItem } from './subscription-item.js';
+} from '../items-input.js';
+import { items_max } from '../parts.js';
+import { type Item, subscriptionItem } from '../subscription-item.js';
 
 type Input = Given<{ items: typeof named_items_input }>['items'];
 type Sent = NonNullable<Input>[number];

@@ -1,24 +1,24 @@
-import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
-import { flag, ref, timestamp } from '../../../kernel/base/kinds.js';
-import { many, one } from '../../../kernel/base/reads.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
-import { creation, type InputOf } from '../../../kernel/base/rules.js';
-import { older_input } from '../../catalogue/discounts/input.js';
-import { customer } from '../../customers/customers/customer.js';
-import { invoice } from '../invoices/invoice.js';
-import { automatic_tax_input } from '../invoices/parts.js';
-import { preview, preview_input } from '../invoices/preview.js';
-import { previewScheduled, schedule_details } from '../subscription-schedules/preview.js';
-import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
-import { billing_mode_input } from './create.js';
-import { changed_items_input } from './items-input.js';
-import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
-import { previewChange } from './preview-change.js';
-import { previewNew } from './preview-new.js';
-import { previewNext } from './preview-next.js';
-import { customer_details, imagined, requireDetails, tellParties } from './preview-payer.js';
-import { type Subscription, subscription } from './subscription.js';
+import { type Asked, type Decision, run } from '../../../../kernel/base/effects.js';
+import { type Given, listOf, object, pick, required } from '../../../../kernel/base/fields.js';
+import { flag, ref, timestamp } from '../../../../kernel/base/kinds.js';
+import { many, one } from '../../../../kernel/base/reads.js';
+import type { Refusal } from '../../../../kernel/base/refusal.js';
+import { creation, type InputOf } from '../../../../kernel/base/rules.js';
+import { older_input } from '../../../catalogue/discounts/input.js';
+import { customer } from '../../../customers/customers/customer.js';
+import { invoice } from '../../invoices/invoice.js';
+import { automatic_tax_input } from '../../invoices/parts.js';
+import { preview, preview_input } from '../../invoices/preview.js';
+import { previewScheduled, schedule_details } from '../../subscription-schedules/preview.js';
+import { subscriptionSchedule } from '../../subscription-schedules/schedule.js';
+import { billing_mode_input } from '../create.js';
+import { changed_items_input } from '../items-input.js';
+import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_moment } from '../parts.js';
+import { type Subscription, subscription } from '../subscription.js';
+import { previewNew } from './beginning.js';
+import { previewChange } from './change.js';
+import { previewNext } from './next.js';
+import { customer_details, imagined, requireDetails, tellParties } from './payer.js';
 
 /** What is meant to become of a subscription. */
 const details = {

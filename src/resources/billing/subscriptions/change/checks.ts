@@ -1,11 +1,11 @@
-import type { Timing } from '../../../arithmetic/billing/subscription/change.js';
-import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
-import type { Asked } from '../../../kernel/base/effects.js';
-import type { Refusal } from '../../../kernel/base/refusal.js';
-import type { ItemChange } from './changed-items.js';
-import type { Live } from './end.js';
-import type { Item } from './subscription-item.js';
-import { fittingInterval, requireTrialEnd } from './terms.js';
+import type { Timing } from '../../../../arithmetic/billing/subscription/change.js';
+import { isMetered } from '../../../../arithmetic/billing/subscription/items.js';
+import type { Asked } from '../../../../kernel/base/effects.js';
+import type { Refusal } from '../../../../kernel/base/refusal.js';
+import type { Live } from '../end.js';
+import type { Item } from '../subscription-item.js';
+import { fittingInterval, requireTrialEnd } from '../terms.js';
+import type { ItemChange } from './items.js';
 
 /** The requested timing of a change, and what is asked of items. */
 type Asking = Timing & {

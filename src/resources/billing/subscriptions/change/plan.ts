@@ -1,18 +1,17 @@
-import { type Plan, planChange, type Timing } from '../../../arithmetic/billing/subscription/change.js';
-import { type Around, type Effect, type Effects, remove, report, set } from '../../../kernel/base/effects.js';
-import { initialOf, mergeMembers } from '../../../kernel/base/fields.js';
-import type { Used } from '../../../kernel/base/reads.js';
-import type { Settable } from '../../../kernel/base/resource.js';
-import type { Customer } from '../../customers/customers/customer.js';
-import type { InvoiceItem } from '../invoice-items/invoice-item.js';
-import type { Billed } from '../invoices/bill.js';
-import { changedMembers, type ItemChange } from './changed-items.js';
-import type { Off } from './discounts.js';
-import type { Live } from './end.js';
-import { itemAfterUse, type TermsOfItem } from './item-terms.js';
-import { newMembers } from './items-input.js';
-import { debitsOf, termsOf } from './lines.js';
-import { type Item, subscriptionItem } from './subscription-item.js';
+import { type Plan, planChange, type Timing } from '../../../../arithmetic/billing/subscription/change.js';
+import { type Around, type Effect, type Effects, remove, report, set } from '../../../../kernel/base/effects.js';
+import { initialOf, mergeMembers } from '../../../../kernel/base/fields.js';
+import type { Used } from '../../../../kernel/base/reads.js';
+import type { Settable } from '../../../../kernel/base/resource.js';
+import type { Customer } from '../../../customers/customers/customer.js';
+import type { InvoiceItem } from '../../invoice-items/invoice-item.js';
+import type { Billed } from '../../invoices/bill.js';
+import { itemAfterUse, type Off, type TermsOfItem } from '../discounts.js';
+import type { Live } from '../end.js';
+import { newMembers } from '../items-input.js';
+import { debitsOf, termsOf } from '../lines.js';
+import { type Item, subscriptionItem } from '../subscription-item.js';
+import { changedMembers, type ItemChange } from './items.js';
 
 type Change = Settable<typeof subscriptionItem>;
 

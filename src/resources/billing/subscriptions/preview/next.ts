@@ -1,18 +1,18 @@
-import { run } from '../../../kernel/base/effects.js';
-import { nullable, required } from '../../../kernel/base/fields.js';
-import { ref } from '../../../kernel/base/kinds.js';
-import { many, one } from '../../../kernel/base/reads.js';
-import { creation } from '../../../kernel/base/rules.js';
-import { price } from '../../catalogue/prices/price.js';
-import { besides_input } from '../invoices/additional-items.js';
-import { invoice } from '../invoices/invoice.js';
-import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
-import { changeAt } from '../subscription-schedules/terms.js';
-import { discounts_taken } from './discounts.js';
-import { preview_mode } from './parts.js';
-import { previewChange } from './preview-change.js';
-import { subscription } from './subscription.js';
-import { subscriptionItem } from './subscription-item.js';
+import { run } from '../../../../kernel/base/effects.js';
+import { nullable, required } from '../../../../kernel/base/fields.js';
+import { ref } from '../../../../kernel/base/kinds.js';
+import { many, one } from '../../../../kernel/base/reads.js';
+import { creation } from '../../../../kernel/base/rules.js';
+import { price } from '../../../catalogue/prices/price.js';
+import { besides_input } from '../../invoices/additional-items.js';
+import { invoice } from '../../invoices/invoice.js';
+import { subscriptionSchedule } from '../../subscription-schedules/schedule.js';
+import { changeAt } from '../../subscription-schedules/terms.js';
+import { discounts_taken } from '../discounts.js';
+import { preview_mode } from '../parts.js';
+import { subscription } from '../subscription.js';
+import { subscriptionItem } from '../subscription-item.js';
+import { previewChange } from './change.js';
 
 /** Previews the next invoice of a subscription; where a phase of its schedule ends with the period, by the next phase. */
 export const previewNext = creation(invoice, {

@@ -1,11 +1,11 @@
-import { type Around, type Asked, type Effect, set } from '../../../kernel/base/effects.js';
-import { type Given, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
-import { oneOf } from '../../../kernel/base/kinds.js';
-import { creation } from '../../../kernel/base/rules.js';
-import { type Customer, customer } from '../../customers/customers/customer.js';
-import { number_input, requireNumber, writtenAs } from '../../customers/tax-ids/index.js';
-import { invoice } from '../invoices/invoice.js';
-import { requireIssuer } from '../invoices/shares.js';
+import { type Around, type Asked, type Effect, set } from '../../../../kernel/base/effects.js';
+import { type Given, listOf, nullable, object, pick } from '../../../../kernel/base/fields.js';
+import { oneOf } from '../../../../kernel/base/kinds.js';
+import { creation } from '../../../../kernel/base/rules.js';
+import { type Customer, customer } from '../../../customers/customers/customer.js';
+import { number_input, requireNumber, writtenAs } from '../../../customers/tax-ids/index.js';
+import { invoice } from '../../invoices/invoice.js';
+import { requireIssuer } from '../../invoices/shares.js';
 
 const tax_ids = listOf(object(number_input), 5);
 
