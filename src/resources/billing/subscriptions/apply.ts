@@ -79,7 +79,8 @@ export function applied(it: Live, sent: Applying, plan: Plan, seen: Seen, around
   const members = { ...given, ...ofItems(it.id, out.items), ...ending };
   const billed = { ...members, ...(bill && { ...afterUse(billable, bill.invoice), latest_invoice: bill.invoice.id }) };
   const status = statusAfter(it, input, charges && bill.invoice.amount_due > 0);
-  const changed = status === null || it.status === 'incomplete' ? set(it, billed) : set(it, { ...billed, status });
+  const stays = status === null || it.status === 'incomplete' || it.status === 'paused';
+  const changed = stays ? set(it, billed) : set(it, { ...billed, status });
   const is_moved = (['cancel_at', 'current_period_end', 'trial_end'] as const).some((name) => changed[name] !== it[name]);
   return [
     changed,
