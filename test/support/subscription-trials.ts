@@ -136,6 +136,7 @@ export const subscription_trials: Trials = {
     'at the end of a trial that nothing pays, which cancels it': unpaidTrial('cancel'),
     'at the end of a trial that nothing pays, which pauses it': unpaidTrial('pause'),
     'while a change waits': { it: { ...due.it, ...waits().it }, there: [...due.there, waited] },
+    'at the end of its period, of a customer who was deleted': { ...due, it: { ...due.it, customer: 'cus_0' } },
     'at the end of a phase': { it: { ...due.it, ...ruled }, there: [...due.there, scheduleThatIs('active', 'next')] },
   },
   'subscription trial_will_end': {
