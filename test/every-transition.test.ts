@@ -7,12 +7,8 @@ import { edge, statefulOf, statePage } from './support/state-tables.js';
 import { trials } from './support/state-trials.js';
 import { statesOf, tryOut, verbsOf } from './support/try-out.js';
 
-/** Resources that depend on many other objects: their verbs are tested with those, by the model of billing and by the stories of schedules. */
-const tried_in_whole = ['credit_note', 'subscription', 'subscription_schedule'];
-
-const all_stateful = statefulOf(catalogue);
-const resources = all_stateful.filter(({ object }) => !tried_in_whole.includes(object));
-const verbs = verbsOf(catalogue).filter(({ rule }) => !tried_in_whole.includes(rule.resource.object));
+const resources = statefulOf(catalogue);
+const verbs = verbsOf(catalogue);
 const tried = (await Promise.all(verbs.map(tryOut))).flat();
 const steps = tried.flatMap((each) => each.steps);
 
@@ -30,7 +26,7 @@ describe('every verb', () => {
   });
 
   test('moves along existing edges, in any state', () => {
-    const byName = new Map(all_stateful.map((resource) => [resource.object, resource]));
+    const byName = new Map(resources.map((resource) => [resource.object, resource]));
     const wrong = steps.filter(({ object, from, to }) => {
       const resource = byName.get(object);
       return !resource || edge(resource, from, to) === undefined;
@@ -50,7 +46,18 @@ describe('every verb', () => {
   });
 });
 
-describe.each(all_stateful)('$object', (resource) => {
+/** Resources with an edge that no trial takes: capabilities change with accounts, and refunds begin with transfers, which have no states. */
+const untried = ['capability', 'mandate', 'refund', 'setup_attempt'];
+
+describe.each(resources.filter(({ object }) => !untried.includes(object)))('$object', (resource) => {
+  test('has no edge that no trial takes', () => {
+    const taken = steps.filter(({ object }) => object === resource.object).map(({ from, to }) => `${from} ${to}`);
+    const listed = edgesOf(resource).map(({ from, to }) => `${from} ${to}`);
+    expect(listed.filter((edge) => !taken.includes(edge))).toEqual([]);
+  });
+});
+
+describe.each(resources)('$object', (resource) => {
   test('reaches every state from its start', () => {
     const reached = new Set(['start']);
     for (const from of reached) for (const edge of edgesOf(resource)) if (edge.from === from) reached.add(edge.to);

@@ -2,6 +2,7 @@ import { Concealed } from '../../src/kernel/base/concealed.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
 import { paymentIntent } from '../../src/resources/payments/payment-intents/payment-intent.js';
 import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
+import { setupIntent } from '../../src/resources/payments/setup-intents/setup-intent.js';
 import { club, mug, success_url } from './checkout.js';
 import { now, stored } from './decisions.js';
 import type { Dressed, Trials } from './state-trials.js';
@@ -29,6 +30,12 @@ const bought = {
 };
 const free = { it: { amount_total: 0, payment_intent: null } };
 const unpaid_yet = { there: [under_way] };
+const with_instructions = stored(paymentIntent, {
+  ...{ ...of_session, id: 'pi_1', status: 'requires_action' },
+  next_action: { type: 'boleto_display_details', payment_method_type: 'boleto' },
+} as never);
+const bank_pending = { it: { is_late: true, payment_status: 'unpaid' } };
+const saved = stored(setupIntent, { status: 'succeeded', payment_method: visa.id, customer: jo.id } as never);
 const number = new Concealed('4242424242424242');
 const typed_in = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('123') };
 const with_card = { input: { payment_method_data: { type: 'card', card: typed_in } } };
@@ -86,4 +93,18 @@ export const checkout_trials: Trials = {
     'at its expiry': { it: { expires_at: now } },
     'at its expiry, while it is being paid': { it: { expires_at: now }, ...unpaid_yet },
   },
+  'checkout.session after payment_intent.succeeded': { '': { by: paid }, 'after its page was completed': { by: paid, ...bank_pending } },
+  'checkout.session after payment_intent.amount_capturable_updated': { '': { by: { ...paid, status: 'requires_capture' } as never } },
+  'checkout.session after payment_intent.processing': { '': { by: under_way } },
+  'checkout.session after payment_intent.requires_action': { '': { by: intent }, 'with instructions': { by: with_instructions } },
+  'checkout.session after payment_intent.payment_failed': {
+    '': { by: intent },
+    'after its page was completed': { by: intent, ...bank_pending },
+  },
+  'checkout.session after payment_intent.canceled': {
+    '': { by: given_up },
+    'after its page was completed': { by: given_up, ...bank_pending },
+  },
+  'checkout.session after setup_intent.setup_failed': { '': { by: saved, it: { mode: 'setup', payment_intent: null } } },
+  'checkout.session after setup_intent.succeeded': { '': { by: saved, it: { mode: 'setup', payment_intent: null } } },
 };

@@ -72,6 +72,14 @@ export const invoice_trials: Trials = {
     'with nothing': { it: tried },
     'called off': {},
   },
+  'invoice after payment_intent.succeeded': {
+    '': { by: { ...intent, status: 'succeeded', amount_received: 2000 } as never },
+    'with less': { by: { ...intent, status: 'succeeded', amount_received: 500 } as never },
+    'of another payment': { by: besides },
+  },
+  'invoice after payment_intent.canceled': { '': { by: { ...intent, status: 'canceled' } as never } },
+  'invoice after payment_intent.payment_failed': { '': { by: intent }, 'of another payment': { by: besides } },
+  'invoice after payment_intent.requires_action': { '': { by: { ...intent, status: 'requires_action' } as never } },
   'invoice overdue': { '': { it: { due_date: now } } },
   'invoice will_be_due': { '': { it: { due_date: now + 86_400 } } },
 };

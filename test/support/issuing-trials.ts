@@ -35,6 +35,10 @@ export const issuing_trials: Trials = {
     'with status=inactive': { input: { status: 'inactive' } },
     'with status=blocked': { input: { status: 'blocked' } },
   },
+  'issuing.card after issuing_cardholder.updated': {
+    '': { by: holder },
+    'of one that is inactive': { by: { ...holder, status: 'inactive' } },
+  },
   'POST /v1/issuing/cards': {
     virtual: { input: virtual, there },
     'virtual and active': { input: { ...virtual, status: 'active' }, there },

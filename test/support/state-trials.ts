@@ -10,11 +10,14 @@ import { mandate } from '../../src/resources/payments/intents/mandate.js';
 import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
 import { setupAttempt } from '../../src/resources/payments/setup-intents/setup-attempt.js';
 import { checkout_dressed, checkout_trials } from './checkout-trials.js';
+import { credit_note_dressed, credit_note_trials } from './credit-note-trials.js';
 import { now, stored } from './decisions.js';
 import { invoice_dressed, invoice_trials } from './invoice-trials.js';
 import { issuing_dressed, issuing_trials } from './issuing-trials.js';
 import { network_dressed, network_trials } from './network-trials.js';
 import { payment_dressed, payment_trials, taken } from './payment-trials.js';
+import { schedule_dressed, schedule_trials } from './schedule-trials.js';
+import { subscription_dressed, subscription_trials } from './subscription-trials.js';
 
 /** One trial of a verb: a caller's parameters or a processor's answer, and the other objects. */
 export type Trial = {
@@ -24,6 +27,8 @@ export type Trial = {
   readonly asked?: object;
   /** The subject of a timer. */
   readonly about?: string;
+  /** The object whose event is followed. */
+  readonly by?: Document;
   /** The caller is a payer's browser. */
   readonly byBrowser?: boolean;
   /** The contents of the object besides those of its state. */
@@ -69,6 +74,9 @@ export const trials: Trials = {
   ...issuing_trials,
   ...network_trials,
   ...checkout_trials,
+  ...subscription_trials,
+  ...schedule_trials,
+  ...credit_note_trials,
 
   'POST /v1/setup_intents': {
     'without a method': {},
@@ -205,6 +213,9 @@ export const dressed: Dressed = {
   ...issuing_dressed,
   ...network_dressed,
   ...checkout_dressed,
+  ...subscription_dressed,
+  ...schedule_dressed,
+  ...credit_note_dressed,
   setup_intent: (status) => {
     if (status === 'requires_payment_method') return { it: {} };
     const it = { payment_method: visa.id };

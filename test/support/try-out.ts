@@ -3,16 +3,16 @@ import type { AnyResource, Document } from '../../src/kernel/base/resource.js';
 import type { AnyRule, Catalogue, Entry } from '../../src/kernel/base/rules.js';
 import { type Engine, resourceOf } from '../../src/kernel/engine/engine.js';
 import { secretMember } from '../../src/kernel/engine/secret-member.js';
-import { firstStep, isDenied, takeStep } from '../../src/kernel/engine/step.js';
-import { keyOf, startUnit, type Unit, type Step as UnitStep } from '../../src/kernel/engine/unit.js';
+import { firstStep, refusalIn, takeStep } from '../../src/kernel/engine/step.js';
+import { keyOf, savepoint, startUnit, type Unit, type Step as UnitStep } from '../../src/kernel/engine/unit.js';
 import type { ObjectRow, Write } from '../../src/kernel/storage/rows.js';
 import { secretsOf } from '../../src/kernel/vault/secrets.js';
 import { now, stored } from './decisions.js';
 import { engineInMemory, owner } from './engine-in-memory.js';
 import { dressed, type Trial, trials } from './state-trials.js';
 
-/** A rule that can change an object, by the name under which a caller, a time or the answer to a question applies it. */
-export type Verb = { readonly name: string; readonly rule: AnyRule; readonly question?: string };
+/** The rules that can change an object, by the name under which a caller, a time, an answer or another object's event applies them. */
+export type Verb = { readonly name: string; readonly resource: AnyResource; readonly rules: readonly AnyRule[] };
 
 /** One step of a decision between two states; from `start` for a new object. */
 export type Step = { readonly object: string; readonly id: string; readonly from: string; readonly to: string; readonly verb: string };
@@ -29,16 +29,22 @@ export type Tried = {
 };
 
 /** The verbs of a catalogue that can change a resource with states. Their followers are tried with them. */
-export const verbsOf = (catalogue: Catalogue): Verb[] => catalogue.flatMap(verbsIn).filter(({ rule }) => rule.resource.states);
+export function verbsOf(catalogue: Catalogue): Verb[] {
+  const named = catalogue.flatMap(namedIn).filter(({ rule }) => rule.resource.states);
+  const names = [...new Map(named.map(({ name, rule }) => [name, rule.resource]))];
+  return names.map(([name, resource]) => ({ name, resource, rules: named.flatMap((each) => (each.name === name ? each.rule : [])) }));
+}
 
-function verbsIn(entry: Entry): Verb[] {
+function namedIn(entry: Entry): { readonly name: string; readonly rule: AnyRule }[] {
   switch (entry.kind) {
     case 'action':
       return [{ name: entry.routes[0] ?? '', rule: entry.rule }];
     case 'timer':
       return [{ name: `${entry.resource.object} ${entry.name}`, rule: entry }];
     case 'result':
-      return [{ name: `${entry.resource.object} answer to ${entry.name}`, rule: entry, question: entry.name }];
+      return [{ name: `${entry.resource.object} answer to ${entry.name}`, rule: entry }];
+    case 'reaction':
+      return [{ name: `${entry.resource.object} after ${entry.name}`, rule: entry }];
     default:
       return [];
   }
@@ -49,33 +55,32 @@ export const statesOf = ({ states }: AnyResource): string[] => Object.keys(state
 
 /** Tries a verb in all its ways, in every state it can meet. */
 export async function tryOut(verb: Verb): Promise<Tried[]> {
-  const { kind, resource } = verb.rule;
-  const statuses = kind === 'creation' ? ['start'] : statesOf(resource);
+  const statuses = verb.rules.some(({ kind }) => kind === 'creation') ? ['start'] : statesOf(verb.resource);
   const ways = Object.entries(trials[verb.name] ?? {});
   return Promise.all(ways.flatMap(([way, trial]) => statuses.map((status) => tryOnce(verb, status, way, trial))));
 }
 
 async function tryOnce(verb: Verb, status: string, way: string, trial: Trial): Promise<Tried> {
-  const { name, rule } = verb;
+  const { name, resource, rules } = verb;
   const { engine, memory } = engineInMemory(() => now * 1000);
-  const { it: held = {}, there: besides = [] } = dressed[rule.resource.object]?.(status) ?? {};
-  const it = stored(rule.resource, { ...held, ...trial.it, status } as never) as Document;
-  await memory.store(before(engine, [...besides, ...(trial.there ?? []), ...(status === 'start' ? [] : [it])], trial.balance ?? 0));
+  const { it: held = {}, there: besides = [] } = dressed[resource.object]?.(status) ?? {};
+  const it = stored(resource, { ...held, ...trial.it, status } as never) as Document;
+  const others = [...besides, ...(trial.by ? [trial.by] : []), ...(trial.there ?? [])];
+  await memory.store(before(engine, [...others, ...(status === 'start' ? [] : [it])], trial.balance ?? 0));
   const unit = startUnit(engine, owner);
-  unit.queue.push(begun(verb, it.id, trial));
-  const steps: Step[] = [];
-  const failed = await carryOut(engine, unit, (effect) => steps.push(...stepsOf(unit, effect).map((step) => ({ ...step, verb: name }))));
+  unit.queue.push(...rules.map((rule) => begun(rule, it.id, trial)));
+  const steps: Omit<Step, 'verb'>[] = [];
+  const failed = await carryOut(engine, unit, steps);
+  const refusal = failed && refusalIn(failed);
   return {
-    object: rule.resource.object,
+    object: resource.object,
     row: way ? `\`${name}\` ${way}` : `\`${name}\``,
     status,
-    outcome: failed ? nothing(failed) : outcomeOf(unit, it, steps),
-    steps: failed && isDenied(failed) ? [] : steps,
-    fault: failed && !isDenied(failed) ? `${name} ${way} (${status}): ${failed.message}` : null,
+    outcome: refusal ? `refused: \`${refusal.code}\`` : failed ? 'cannot be applied' : outcomeOf(unit, it, steps),
+    steps: refusal ? [] : steps.map((step) => ({ ...step, verb: name })),
+    fault: failed && !refusal ? `${name} ${way} (${status}): ${failed.message}` : null,
   };
 }
-
-const nothing = (failed: Error): string => (isDenied(failed) ? `refused: \`${failed.denied.refusal.code}\`` : 'cannot be applied');
 
 /** All existing objects: each once, in its last version. */
 function before(engine: Engine, docs: readonly Document[], balance: number): Write {
@@ -104,39 +109,56 @@ function rowOf(engine: Engine, doc: Document): ObjectRow {
 /** A payer as the caller. */
 const payer = { address: 'address', fingerprint: () => 'fingerprint' };
 
-function begun({ rule, question: verb }: Verb, subject: string, { input = {}, answer, asked, about, byBrowser = false }: Trial): UnitStep {
-  const answered = verb && { answer, asked: { verb, attempt: subject, ...asked }, by: 'sandbox' };
-  const given = { input: input as UnitStep['given']['input'], about: about ?? null, ...(answered || {}) };
+function begun(rule: AnyRule, subject: string, { input = {}, answer, asked, about, by, byBrowser = false }: Trial): UnitStep {
+  const answered = rule.kind === 'result' && { answer, asked: { verb: rule.name, attempt: subject, ...asked }, by: 'sandbox' };
+  const given = { input: input as UnitStep['given']['input'], about: about ?? null, ...(by && { by }), ...answered };
   const step = firstStep(rule, { tenant: owner, subject, given, now_ms: now * 1000 });
   return { ...step, asker: { version: null, payer: byBrowser ? payer : null, byVisitor: false } };
 }
 
-/** Applies a step with its followers, and yields each effect before it is applied. Returns the reason of a failure, if any. */
-async function carryOut(engine: Engine, unit: Unit, look: (effect: AnyEffect) => void): Promise<Error | null> {
+/** Applies the queued steps with their followers, as the engine does, and gathers the steps between states. Returns the reason of a failure, if any. */
+async function carryOut(engine: Engine, unit: Unit, steps: Omit<Step, 'verb'>[]): Promise<Error | null> {
   const watched = (rule: AnyRule): AnyRule => ({
     ...rule,
     decide: (seen, around) => {
       const effects = rule.decide(seen, around);
-      flat(effects).forEach(look);
+      steps.push(...flat(effects).flatMap((effect) => stepsOf(unit, effect)));
       return effects;
     },
   });
-  try {
-    for (let step = unit.queue.shift(); step; step = unit.queue.shift())
+  const takeAll = async (): Promise<void> => {
+    for (let step = unit.queue.shift(); step; step = unit.queue.shift()) {
+      const waiting = unit.queue.splice(0);
+      await takeOrElse(step);
+      unit.queue.push(...waiting);
+    }
+  };
+  const takeOrElse = async (step: UnitStep): Promise<void> => {
+    const [undo, taken] = [savepoint(unit), steps.length];
+    try {
       await takeStep(engine, unit, { ...step, rule: watched(step.rule) });
-    return null;
-  } catch (error) {
-    return error as Error;
-  }
+      await takeAll();
+    } catch (error) {
+      const refusal = refusalIn(error);
+      if (!refusal || !step.otherwise) throw error;
+      undo();
+      steps.splice(taken);
+      if (step.otherwise !== 'ignore') unit.queue.push({ ...step, ...step.otherwise, given: { input: { refusal } }, otherwise: null });
+    }
+  };
+  return takeAll().then(
+    () => null,
+    (error) => error,
+  );
 }
 
 /** The steps between states in an effect. */
 function stepsOf(unit: Unit, effect: AnyEffect): Omit<Step, 'verb'>[] {
   switch (effect.do) {
     case 'set':
-      return walked(effect.base as unknown as Document, [effect.change.status]);
+      return walked(effect.base as unknown as Document, effect.change.status);
     case 'make':
-      return walked({ ...effect.doc, status: '' }, [effect.given.status]);
+      return walked({ ...effect.doc, status: '' }, effect.given.status);
     case 'within':
       return flat(effect.effects).flatMap((each) => stepsOf(unit, each));
     default:
@@ -144,13 +166,12 @@ function stepsOf(unit: Unit, effect: AnyEffect): Omit<Step, 'verb'>[] {
   }
 }
 
-const walked = ({ object, id, status }: Document, path: readonly unknown[]): Omit<Step, 'verb'>[] =>
-  path
-    .filter((to) => typeof to === 'string')
-    .map((to, place, all) => ({ object, id, from: (place > 0 ? all[place - 1] : status) || 'start', to }));
+/** The step to a state; none for an object that is in it already. */
+const walked = ({ object, id, status }: Document, to: unknown): Omit<Step, 'verb'>[] =>
+  typeof to === 'string' && to !== status ? [{ object, id, from: status || 'start', to }] : [];
 
 /** The outcome for the object of a verb. */
-function outcomeOf({ objects, reports }: Unit, it: Pick<Document, 'object' | 'id'>, steps: readonly Step[]): string {
+function outcomeOf({ objects, reports }: Unit, it: Pick<Document, 'object' | 'id'>, steps: readonly Omit<Step, 'verb'>[]): string {
   const [key, { id: subject }] = [keyOf(it), it];
   if (objects.get(key)?.deleted) return 'removed';
   const report = reports.get(key) ?? [...reports.values()].at(-1);

@@ -197,12 +197,12 @@ export type AnyIt = { readonly [of]?: AnyResource; readonly id: string; readonly
 export type ResourceOf<O> = O extends { readonly [of]?: infer R extends AnyResource } ? R : never;
 type StatusOf<O> = O extends { readonly status: infer S extends string } ? S : never;
 
-/** The states that can be reached from every one of the states S. */
+/** The states that every one of the states S is, or has an edge to. */
 type Reached<R extends AnyResource, S> = (
   S extends Unborn
     ? (state: keyof StartOf<R> & string) => void
     : S extends keyof GraphOf<R>
-      ? (state: keyof GraphOf<R>[S] & string) => void
+      ? (state: (keyof GraphOf<R>[S] & string) | S) => void
       : never
 ) extends (state: infer K) => void
   ? K

@@ -227,10 +227,10 @@ function startEvent({ object, start, states }: AnyResource, status: unknown): st
   return event;
 }
 
-/** A missing edge is an internal error, never the caller's. */
-function edgeEvent({ object, states }: AnyResource, from: string | undefined, to: unknown): string | null {
+/** A missing edge is an internal error, never the caller's. Undefined without an edge to itself for an object that stays in its state. */
+function edgeEvent({ object, states }: AnyResource, from: string | undefined, to: unknown): string | null | undefined {
   const event = states?.[from ?? '']?.[String(to)];
-  if (event === undefined) throw new Error(`${object} has no edge from ${from} to ${String(to)}`);
+  if (event === undefined && from !== to) throw new Error(`${object} has no edge from ${from} to ${String(to)}`);
   return event;
 }
 

@@ -58,9 +58,6 @@ const updated = 'customer.subscription.updated';
 const deleted = 'customer.subscription.deleted';
 const created = 'customer.subscription.created';
 
-/** Where it can go as long as it lives; `canceled` and `incomplete_expired` are for ever. */
-const live = { active: updated, past_due: updated, paused: updated, trialing: updated, unpaid: updated, canceled: deleted } as const;
-
 /** A customer who is charged again and again for what they have subscribed to. */
 export const subscription = resource({
   object: 'subscription',
@@ -132,11 +129,11 @@ export const subscription = resource({
   start: { active: created, incomplete: created, trialing: created },
   states: {
     incomplete: { active: updated, trialing: updated, incomplete_expired: updated, canceled: deleted },
-    active: live,
-    trialing: live,
-    past_due: live,
-    paused: live,
-    unpaid: live,
+    active: { past_due: updated, paused: updated, trialing: updated, unpaid: updated, canceled: deleted },
+    trialing: { active: updated, past_due: updated, paused: updated, unpaid: updated, canceled: deleted },
+    past_due: { active: updated, paused: updated, trialing: updated, unpaid: updated, canceled: deleted },
+    paused: { active: updated, trialing: updated, canceled: deleted },
+    unpaid: { active: updated, past_due: updated, paused: updated, trialing: updated, canceled: deleted },
     canceled: {},
     incomplete_expired: {},
   },

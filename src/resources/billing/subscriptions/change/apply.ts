@@ -44,8 +44,10 @@ export function applied(it: Live, sent: Applying, plan: Plan<Item>, seen: Seen, 
   const out = carriedOut(settled, around);
   const members = { ...given, ...ofItems(it.id, out.items), ...ending };
   const billed = { ...members, ...(bill && { ...afterUse(billable, bill.invoice), latest_invoice: bill.invoice.id }) };
-  const status = charges && bill.invoice.amount_due > 0 && input.payment_behavior === 'default_incomplete' ? 'past_due' : plan.status;
-  const changed = status === null || it.status === 'incomplete' ? set(it, billed) : set(it, { ...billed, status });
+  const is_unpaid = charges && bill.invoice.amount_due > 0 && input.payment_behavior === 'default_incomplete';
+  const status = is_unpaid ? 'past_due' : plan.status;
+  const stays = status === null || it.status === 'incomplete' || it.status === 'paused';
+  const changed = stays ? set(it, billed) : set(it, { ...billed, status });
   const is_moved = (['cancel_at', 'current_period_end', 'trial_end'] as const).some((name) => changed[name] !== it[name]);
   return [
     changed,
