@@ -22,6 +22,9 @@ const flags = [
   '--disable-sync',
 ];
 
+/** Without motion: a click waits until its element stands still. */
+const usual = { viewport: { width: 1000, height: 800 }, reducedMotion: 'reduce' } as const;
+
 /** The unexpected activity of a page. */
 export type Watched = { readonly complaints: string[]; readonly requested: string[] };
 
@@ -48,7 +51,7 @@ export function useBrowser(font: Font = 'IBM Plex Sans'): { tab(): Promise<Tab>;
   });
   beforeEach(async ({ skip }) => {
     if (!browser) return skip('No Chromium is installed here. Install one, or set CHROMIUM_PATH.');
-    context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
+    context = await browser.newContext(usual);
   });
   afterEach(async () => {
     await context?.close();
@@ -59,7 +62,7 @@ export function useBrowser(font: Font = 'IBM Plex Sans'): { tab(): Promise<Tab>;
     tab: () => tabOf(context as BrowserContext),
     // Without scripts; `more` has the other differences.
     plainTab: async (more = {}) => {
-      other = await (browser as Browser).newContext({ viewport: { width: 1000, height: 800 }, javaScriptEnabled: false, ...more });
+      other = await (browser as Browser).newContext({ ...usual, javaScriptEnabled: false, ...more });
       return tabOf(other);
     },
   };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -32,6 +32,7 @@ function isOurTurn(): boolean {
 function build(): void {
   const began = new Date();
   execFileSync('npm', ['run', '--silent', 'prepare'], { cwd: root, stdio: 'inherit' });
+  writeFileSync(stamp, '');
   utimesSync(stamp, began, began);
 }
 

@@ -1,7 +1,6 @@
 import { accentOf, html, render } from '../../pages/kit/ui.js';
 import { formatsOf } from '../../pages/paper/format.js';
-import type { InvoicePaper } from '../../pages/paper/invoice-paper.js';
-import { pdfName } from '../../pages/paper/invoice-pdf.js';
+import { type InvoicePaper, pdfName } from '../../pages/paper/invoice-paper.js';
 import { filled, localeOf } from '../../pages/paper/languages.js';
 import type { Print } from '../../pages/paper/printing.js';
 import { mail_words } from './mail-words.js';

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { headersFor, type Pages, sendUnavailable } from '../kit/pages.js';
-import type { InvoicePaper } from '../paper/invoice-paper.js';
-import { pdfName } from '../paper/invoice-pdf.js';
+import { type InvoicePaper, pdfName } from '../paper/invoice-paper.js';
 import type { Print } from '../paper/printing.js';
 
 /** How many prints may wait before a request: a browser asks again later. */

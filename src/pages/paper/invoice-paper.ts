@@ -105,3 +105,10 @@ export type InvoiceTax = {
   /** Why nothing is taken, where it must be said. */
   readonly reason: 'reverse_charge' | 'customer_exempt' | null;
 };
+
+/** The file name of a paper as a PDF. */
+export const pdfName = ({ kind, number }: InvoicePaper): string =>
+  `${[kind, number]
+    .filter(Boolean)
+    .join('-')
+    .replace(/[^\w-]+/g, '_')}.pdf`;

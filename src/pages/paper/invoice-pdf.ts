@@ -17,13 +17,6 @@ export async function invoicePdf(paper: InvoicePaper): Promise<Uint8Array> {
   return writing.sheet.bytes();
 }
 
-/** What the file of a paper is called. */
-export const pdfName = ({ kind, number }: InvoicePaper): string =>
-  `${[kind, number]
-    .filter(Boolean)
-    .join('-')
-    .replace(/[^\w-]+/g, '_')}.pdf`;
-
 const logo_box = { width: 170, height: 46 } as const;
 
 /** What it is at one side, and whose it is at the other. */

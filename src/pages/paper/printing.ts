@@ -43,7 +43,8 @@ export function printer({ within_ms = deadline_ms }: { readonly within_ms?: numb
 /** Starts the thread. From sources, it needs what reads TypeScript. */
 function startThread(): Worker {
   const compiled = import.meta.url.endsWith('.js');
-  const source = new URL(compiled ? './print-worker.js' : './print-worker.ts', import.meta.url);
+  // The path is the same from this file and from the chunks of a build, which stand two folders deep as well.
+  const source = new URL(`../../pages/paper/print-worker.${compiled ? 'js' : 'ts'}`, import.meta.url);
   const resourceLimits = { maxOldGenerationSizeMb: heap_mebibytes_max };
   if (compiled) return new Worker(source, { resourceLimits });
   const from_source = `import('tsx/esm/api').then(({ register }) => { register(); return import('${source.href}'); })`;

@@ -5,8 +5,7 @@ import { operator } from './operator.js';
 import { withEngine, withNewEngine } from './with-engine.js';
 
 /** `florin accounts create`: creates an account with a secret and a publishable key in test and live mode; the keys are shown once. */
-export function accountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('create and list accounts');
+export function accountCommands(accounts: Command): void {
   accounts
     .command('create')
     .description('create an account and print its keys; they are not shown again')

@@ -6,8 +6,7 @@ import { type Asking, asking, serviceAt } from './service.js';
 type Options = Asking & { readonly clock?: string };
 
 /** `florin clock`: shows a clock or advances it, over the API of a running service. */
-export function clockCommands(program: Command): void {
-  const clock = program.command('clock').description("read the sandbox's clock, or a test clock, and advance it");
+export function clockCommands(clock: Command): void {
   ofClock(clock.command('show', { isDefault: true }).description("show the clock's time")).action(async (options: Options) =>
     print(told(await clockAt(options).read())),
   );

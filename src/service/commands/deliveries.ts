@@ -3,8 +3,7 @@ import { comeHome, releaseDeliveries } from '../../kernel/storage/home.js';
 import { withEngineAsItIs } from './with-engine.js';
 
 /** `florin deliveries`: shows whether deliveries and mail are held, and releases them in a restored database. */
-export function deliveryCommands(program: Command): void {
-  const deliveries = program.command('deliveries').description('show or release the deliveries and messages of a restored database');
+export function deliveryCommands(deliveries: Command): void {
   deliveries
     .command('status')
     .description('show whether deliveries and messages are sent')

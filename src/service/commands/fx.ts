@@ -11,8 +11,7 @@ import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 
 /** `florin fx`: the exchange rates in use, and an account's conversion spread. */
-export function fxCommands(program: Command): void {
-  const fx = program.command('fx').description('exchange rates and the spread on conversions');
+export function fxCommands(fx: Command): void {
   fx.command('rates')
     .description('print the exchange rates in use')
     .action(() => withEngine(show));

@@ -14,8 +14,7 @@ const prefixes = { secret: 'sk', publishable: 'pk', restricted: 'rk' } as const;
 const hour_ms = 3_600_000;
 
 /** `florin keys`: creates, lists, rolls and revokes keys. A key is shown once, when it is created; only its hash is stored. */
-export function keyCommands(program: Command): void {
-  const keys = program.command('keys').description('create, list, roll and revoke keys');
+export function keyCommands(keys: Command): void {
   keys
     .command('create')
     .description('create a key; it is shown once')

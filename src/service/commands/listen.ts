@@ -9,8 +9,8 @@ type Event = { readonly id: string; readonly type: string };
 type Attempt = { readonly id: string; readonly event: Event; readonly outcome: string; readonly response_status: number | null };
 
 /** `florin listen`: prints events as they happen, and forwards them to a local URL while it runs. */
-export function listenCommand(program: Command): void {
-  asking(program.command('listen').description('show events as they happen, and forward them to your application'))
+export function listenCommand(command: Command): void {
+  asking(command)
     .option('--forward-to <url>', 'the URL to deliver to, such as localhost:4242/webhook')
     .option('--events <types>', 'event types, comma-separated', '*')
     .action(async (options: Options) => {

@@ -9,10 +9,8 @@ import { openPlace, type Place } from './place.js';
 type Options = { readonly dryRun: boolean; readonly contract: boolean };
 
 /** `florin migrate`: brings the schema up to date, or prints the pending migrations. */
-export function migrateCommand(program: Command): void {
-  program
-    .command('migrate')
-    .description('bring the database schema up to date')
+export function migrateCommand(command: Command): void {
+  command
     .option('--dry-run', 'print the pending migrations, and run none', false)
     .option('--contract', 'also remove what only older versions need; stop all older processes first', false)
     .action(async ({ dryRun, contract }: Options) => {

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import type { Command } from 'commander';
 import { ledger_rebased, rebase } from '../../kernel/ledger/balances.js';
 import { isUnavailable } from '../../kernel/storage/database.js';
 import { refuseUnsafe } from '../../kernel/storage/durable.js';
 import { migrate } from '../../kernel/storage/migrate.js';
 import { checkSchema } from '../../kernel/storage/schema.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
-import type { Config } from '../config.js';
+import { type Config, readConfig } from '../config.js';
 import { type Wired, wire } from '../main.js';
 import { realWorld, type World } from '../wiring/world.js';
 import { cannotListen, isHopeless } from './explained.js';
@@ -16,7 +17,12 @@ import { type Clients, clientsOf } from './stop.js';
 const drain_deadline_ms = 10_000;
 
 /** `florin start`: database, migrations, API and worker in one process, until a stop signal. */
-export async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
+export const startCommand = (command: Command): void =>
+  void command
+    .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
+    .action(({ migrate: migrates }: { migrate: boolean }) => start(readConfig(process.env), { migrates }));
+
+async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
   const signal = stopSignal();
   const world = realWorld(config);
   for (const problem of config.unknown) world.log.warn(problem);

@@ -6,10 +6,8 @@ import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 
 /** `florin vault rotate`: reseals all stored secrets with the first key of the key ring. */
-export function vaultCommands(program: Command): void {
-  program
-    .command('vault')
-    .description('the keys of the vault')
+export function vaultCommands(vault: Command): void {
+  vault
     .command('rotate')
     .description(
       'reseal everything not sealed with the first key of FLORIN_VAULT_KEYS; safe beside running processes and after an interruption',

@@ -1,0 +1,27 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/**
+ * Builds the program into `dist`: a file for each entry, and chunks that entries and lazy imports share. One chunk loads in half the time of
+ * a thousand modules. Chunks stand two folders deep, as sources do, so that paths beside `import.meta.url` hold in both.
+ */
+const root = join(import.meta.dirname, '..');
+const entries = ['service/commands/florin', 'service/main', 'service/config', 'pages/paper/print-worker'];
+
+rmSync(join(root, 'dist/service/chunks'), { recursive: true, force: true });
+await build({
+  entryPoints: entries.map((entry) => join(root, 'src', `${entry}.ts`)),
+  outdir: join(root, 'dist'),
+  outbase: join(root, 'src'),
+  chunkNames: 'service/chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+});
+chmodSync(join(root, 'dist/service/commands/florin.js'), 0o755);
