@@ -66,7 +66,8 @@ type Handed<P extends Fields, Q extends Fields> = Given<P> & Partial<Given<Q>>;
 
 type Taken = { readonly takes: Fields; readonly ours: Fields };
 
-const built = (
+/** A rule of a kind; its types are erased here, and declared by the functions that call this. */
+export const built = (
   kind: RuleKind,
   resource: AnyResource,
   name: string,
