@@ -17,8 +17,10 @@ export const snapshotOf = <R extends AnyResource>({ object, fields }: R): Field<
 });
 
 /** A field with the members of an allow-list, at every depth. */
-export const only = <S, const P>(field: Field<S>, list: P & Listing<NonNullable<S>, P>): Field<Seen<S, P, P>, Seen<S, P, P>, 'optional'> =>
-  narrowed(field, list as AnyPart) as never;
+export const only = <S, G, const P>(
+  field: Field<S, G>,
+  list: P & Listing<NonNullable<S>, P>,
+): Field<Seen<S, P, P>, Seen<S, P, P>, 'optional'> => narrowed(field, list as AnyPart) as never;
 
 /** An object of another kind as pages receive it: by the allow-lists of its resource. Only views have such members. */
 export const seenOf = <R extends AnyResource>(resource: R): Field<SeenByPages<R>, SeenByPages<R>, 'optional'> =>

@@ -29,15 +29,17 @@ type Plainly<Part, P> = P extends Extract<Part, true | 'whole'> ? unknown : neve
 /**
  * What an allow-list shows of a value, at every depth. `V` is the allow-list for visitors: a member that is not on it may be absent.
  */
-export type Seen<T, P, V> = P extends true | 'whole'
+export type Seen<T, P, V> = P extends true
   ? T
   : T extends null | undefined
     ? T
-    : T extends readonly (infer E)[]
-      ? readonly Seen<E, P, V>[]
-      : { readonly [K in keyof P & keyof T & keyof V]: Seen<T[K], P[K], V[K]> } & {
-          readonly [K in Exclude<keyof P & keyof T, keyof V>]?: Seen<T[K], P[K], P[K]>;
-        };
+    : P extends 'whole'
+      ? T & Readonly<Record<string, unknown>>
+      : T extends readonly (infer E)[]
+        ? readonly Seen<E, P, V>[]
+        : { readonly [K in keyof P & keyof T & keyof V]: Seen<T[K], P[K], V[K]> } & {
+            readonly [K in Exclude<keyof P & keyof T, keyof V>]?: Seen<T[K], P[K], P[K]>;
+          };
 
 /** A list counts as its element type. */
 type Bare<T> = T extends readonly (infer E)[] ? Bare<E> : Exclude<T, null | undefined>;

@@ -232,13 +232,15 @@ export type Retrieve<T extends Route = Route> = {
   readonly within?: string;
   /** The object is the account that the caller acts for. */
   readonly own?: true;
+  /** The view by which pages receive the object. */
+  readonly view?: AnyRule;
 };
 
 /** Declares a route that returns one object. */
 export const retrieve = <const T extends Route>(
   resource: AnyResource,
   route: T,
-  options: Pick<Retrieve, 'within' | 'own'> & { params?: Fields } = {},
+  options: Pick<Retrieve, 'within' | 'own' | 'view'> & { params?: Fields } = {},
 ): Retrieve<T> => ({ kind: 'retrieve', routes: [route], resource, params: {}, ...options });
 
 /** A route that lists objects, newest first. */

@@ -37,3 +37,6 @@ export type ViewOf<X> = X extends { readonly resource: infer R extends AnyResour
   : X extends AnyResource
     ? SeenByPages<X>
     : never;
+
+/** What a page receives if it expands members. */
+export type Expanded<T, E> = Omit<T, keyof E> & Readonly<E>;
