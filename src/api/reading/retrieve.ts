@@ -7,6 +7,7 @@ import { mayTouch, perform } from '../../kernel/engine/perform.js';
 import { shownRow } from '../../kernel/engine/secret-member.js';
 import { unknown as missing } from '../../kernel/engine/step.js';
 import { wantOf } from '../../kernel/storage/load.js';
+import { isViewed } from '../present/expandable.js';
 import type { Answer, Asked, Means } from './read-request.js';
 import { contents } from './reader.js';
 
@@ -17,7 +18,7 @@ export const retrieving =
     const { resource, within, own, view: rule } = entry;
     const { engine, caller, view, path, params, client_secret } = asked;
     const id = own ? caller.account_id : (path.id ?? '');
-    if (rule && caller.kind === 'page')
+    if (rule && view.expand.some((name) => isViewed(entry, name, view)))
       return perform(engine, { ...asked, action: { ...entry, kind: 'action', rule, preview: resource.prefix }, id });
     const { account } = caller;
     const stored = storedOf(resource);

@@ -232,8 +232,8 @@ export type Retrieve<T extends Route = Route> = {
   readonly within?: string;
   /** The object is the account that the caller acts for. */
   readonly own?: true;
-  /** The view by which pages receive the object. */
-  readonly view?: AnyRule;
+  /** The view whose members pages may expand. */
+  readonly view?: AnyRule & { readonly shows: Fields };
 };
 
 /** Declares a route that returns one object. */

@@ -99,13 +99,13 @@ export function subjectOf(token: string): PageSubject {
   return { ...subject, account: accountOf(subject.account) };
 }
 
-/** Reads an object together with the business that it belongs to; null when the page is void. */
+/** Reads an object, of which `url` expands one member, together with the business that it belongs to; null when the page is void. */
 export async function readFor<Body extends { readonly merchant: MerchantShown | null }>(
   pages: Pages,
   token: string,
   url: string,
 ): Promise<{ readonly body: Body; readonly account: MerchantShown } | null> {
-  const { body } = await ask<Body>(pages, { method: 'GET', url, token });
+  const { body } = await ask<Body>(pages, { method: 'GET', url: `${url}&expand[1]=merchant`, token });
   return body?.merchant ? { body, account: body.merchant } : null;
 }
 

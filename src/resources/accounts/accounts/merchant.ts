@@ -8,7 +8,7 @@ import { account } from './account.js';
 /** The account whose page it is, as its pages receive it; null where it no longer exists. */
 export const merchant = nullable(seenOf(account));
 
-/** A view that shows an object with the merchant, for a page that asks for nothing else. */
+/** A view that shows the merchant with an object, for pages that expand it. */
 export const withMerchant = <R extends AnyResource>(resource: R) =>
   view(resource, 'look at', {
     shows: { merchant },
