@@ -564,6 +564,15 @@ test('customers change their details and their tax ids', async () => {
   expect(errorOf(await act('tell', { email: 'nonsense' }))[1]).toBe('email_invalid');
 });
 
+test('a page receives of an invoice what it lists, and its status', async () => {
+  const shop = await openPortalShop(service);
+  const { latest_invoice } = await shop.subscribe([{ price: shop.prices.small }]);
+  const { shown } = await seen(shop);
+  const billed = await must(shop.client.get(`/v1/invoices/${latest_invoice}`));
+  const listed = ['id', 'amount_due', 'amount_remaining', 'created', 'currency', 'due_date', 'hosted_invoice_url', 'invoice_pdf'];
+  expect(shown.invoices).toEqual([Object.fromEntries([...listed, 'number', 'status', 'total'].map((name) => [name, billed[name]]))]);
+});
+
 test('403: features that a configuration does not enable are neither shown nor executed', async () => {
   const shop = await openPortalShop(service);
   const subscription = await shop.subscribe([{ price: shop.prices.small }]);

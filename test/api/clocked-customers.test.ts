@@ -167,6 +167,13 @@ test('200: a customer on a clock is listed by that clock and by no other', async
   expect(await idsOf(client, '/v1/customers', { test_clock: other })).toEqual([elsewhere]);
 });
 
+test('200: a page is shown while the clock of its object is advanced', async () => {
+  const client = service.client();
+  const { customer } = await underWay(client);
+  const [charge] = (await client.get('/v1/charges', { customer })).body.data;
+  expect((await fetch(charge.receipt_url)).status).toBe(200);
+});
+
 test('429: while a clock is advanced only the clock changes its objects, and a refused request leaves its key unused', async () => {
   const client = service.client();
   const { clock, customer, account } = await underWay(client);

@@ -3,7 +3,9 @@ import { text } from '../../src/kernel/base/kinds.js';
 import { many, one } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { consequence, creation, on, otherwise, result, rule, timer } from '../../src/kernel/base/rules.js';
+import { type ViewOf, view } from '../../src/kernel/base/views.js';
 import { post } from '../../src/kernel/ledger/movements.js';
+import type { account as merchant } from '../../src/resources/accounts/accounts/account.js';
 import { finalize } from '../../src/resources/billing/invoices/finalize.js';
 import { invoice } from '../../src/resources/billing/invoices/invoice.js';
 import { subscription } from '../../src/resources/billing/subscriptions/subscription.js';
@@ -202,3 +204,24 @@ export const stateless = rule(price, 'x', {
   // @ts-expect-error: a price has no states.
   decide: ({ it }) => set(it, { status: 'active' }),
 });
+
+export const unshown = view(customer, 'x', {
+  shows: { label: text },
+  // @ts-expect-error: a view returns every member that it shows.
+  show: () => ({}),
+});
+
+export const changing = view(customer, 'x', {
+  shows: { label: text },
+  // @ts-expect-error: a view has no effects.
+  show: ({ it }) => set(it, { name: 'Jo' }),
+});
+
+export const unseen = view(customer, 'x', {
+  shows: { label: text },
+  // @ts-expect-error: a view sees what it reads and nothing else.
+  show: ({ invoice }) => ({ label: invoice.id }),
+});
+
+// @ts-expect-error: a page does not receive the metadata of an account.
+export const hidden = (account: ViewOf<typeof merchant>) => account.metadata;

@@ -64,7 +64,8 @@ export async function openInvoiceSite(service: TestService, print: Print = print
   };
 }
 
-const apiOf =
+/** The public API of a service for pages that are registered elsewhere. */
+export const apiOf =
   (origin: string): Api =>
   async ({ method, url, token, ...asking }) => {
     const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };

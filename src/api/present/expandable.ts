@@ -27,10 +27,14 @@ export function expansions(index: Index, permissions: ReadPermissions, entry: En
     if (given.split('.').filter((name) => name !== 'data').length > depth_max)
       throw notExpandable(given, `at most ${depth_max} levels are expanded`);
     const path = many ? given.slice('data.'.length) : page_of ? `${page_of}.${given}` : given;
-    judge(index, permissions, { kind: entry.kind, resource }, path, view);
+    if (!isViewed(entry, path, view)) judge(index, permissions, { kind: entry.kind, resource }, path, view);
     return path;
   });
 }
+
+/** Whether a page expands a member that the entry's view shows. */
+export const isViewed = (entry: Entry, path: string, { kind }: View): boolean =>
+  entry.kind === 'retrieve' && kind === 'page' && Object.hasOwn(entry.view?.shows ?? {}, path);
 
 /** The resource of the objects in an entry's response. */
 function resourceIn(entry: Entry): AnyResource | undefined {

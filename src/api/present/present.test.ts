@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Fields, internal, listOf, nullable, object } from '../../kernel/base/fields.js';
 import type { AnyPart } from '../../kernel/base/for-payer.js';
-import { metadata, ref, text } from '../../kernel/base/kinds.js';
+import { flag, metadata, ref, text } from '../../kernel/base/kinds.js';
 import { type AnyResource, resource } from '../../kernel/base/resource.js';
 import type { Entry } from '../../kernel/base/rules.js';
 import { indexOf, type View } from '../../kernel/engine/engine.js';
@@ -117,6 +117,28 @@ test.each(payers)('the payment method in a refusal has only its payer view for a
     card: { last4: '0002' },
   });
   expect(JSON.parse(reply(told, null, viewOf('secret')).text).error.payment_method).toEqual(payment_method);
+});
+
+const viewed = {
+  fields: { offers: listOf(object({ price: text, route: object({ city: text }) })), seen: flag, whole: metadata },
+  members: {
+    offers: [{ price: '1', margin: 'hidden', route: { city: 'Bern', driver: 'hidden' } }],
+    seen: true,
+    note: 'hidden',
+    whole: { any: 'hidden' },
+  },
+};
+
+const parcel_viewed = { resource: parcel, text: JSON.stringify(stored), secret: null, viewed };
+
+test.each(['page', 'visitor'] as const)('a %s receives what a view declares and nothing else of its members', (kind) => {
+  const { offers, seen, ...others } = JSON.parse(presentPlain(parcel_viewed, viewOf(kind)));
+  expect({ offers, seen }).toEqual({ offers: [{ price: '1', route: { city: 'Bern' } }], seen: true });
+  expect(others).toEqual(shownTo(kind));
+});
+
+test.each(['publishable', 'ephemeral', 'restricted', 'secret'] as const)('a view shows nothing to the %s kind of caller', (kind) => {
+  expect(JSON.parse(presentPlain(parcel_viewed, viewOf(kind)))).toEqual(shownTo(kind));
 });
 
 /** Dotted paths of members that are shown whole. */

@@ -1,8 +1,9 @@
-import type { AnyPart } from '../../kernel/base/for-payer.js';
+import type { Viewed } from '../../kernel/base/effects.js';
+import { type AnyPart, partsOf } from '../../kernel/base/for-payer.js';
 import { inForm } from '../../kernel/base/form.js';
 import { outward } from '../../kernel/base/internal.js';
 import { scaled, told_in_milliseconds } from '../../kernel/base/moments.js';
-import type { AnyResource, Document } from '../../kernel/base/resource.js';
+import { type AnyResource, type Document, seenByPages } from '../../kernel/base/resource.js';
 import { isOfPayer, type Shown, type View } from '../../kernel/engine/engine.js';
 import { hidesSecret, secretMember } from '../../kernel/engine/secret-member.js';
 
@@ -16,8 +17,13 @@ export function presentPlain(stored_as: Shown, view: View): string {
   const is_page = view.kind === 'page' || view.kind === 'visitor';
   const stored = is_page ? shown.text : outward(resource, shown.text);
   const text = view.version === null ? withSecret(shown, stored) : forSdks(resource, withSecret(shown, stored));
-  return isPayer(view) ? JSON.stringify(seen(JSON.parse(text), seenBy(resource, view))) : text;
+  if (!isPayer(view)) return text;
+  const doc = seen(JSON.parse(text), seenBy(resource, view));
+  return JSON.stringify(is_page && shown.viewed ? { ...(doc as object), ...viewedBy(shown.viewed) } : doc);
 }
+
+/** The members that a view has computed, without what its fields do not declare. */
+const viewedBy = ({ fields, members }: Viewed): object => seen(members, partsOf(fields)) as object;
 
 /** A document in the shape of the official SDKs; nearly always that is the stored text itself. */
 const forSdks = ({ for_sdks }: AnyResource, text: string): string =>
@@ -35,10 +41,11 @@ function withSecret({ resource, secret }: Shown, text: string): string {
 export const isPayer = ({ kind }: View): boolean => isOfPayer(kind);
 
 /** The members of a resource that a payer sees; only `id` and `object` by default. */
-export function seenBy({ publishable = { id: true, object: true }, payer_page, visitor, device }: AnyResource, { kind }: View): AnyPart {
+export function seenBy(resource: AnyResource, { kind }: View): AnyPart {
+  const { publishable = { id: true, object: true }, visitor, device } = resource;
   if (kind === 'visitor') return visitor ?? { id: true, object: true };
   if (kind === 'ephemeral') return { ...publishable, ...device };
-  return kind === 'page' ? { ...publishable, ...payer_page } : publishable;
+  return kind === 'page' ? seenByPages(resource) : publishable;
 }
 
 /** The visible part of a value. Hidden values are undefined, as is an object where a plain value was declared, and vice versa. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/base/handler.js';
-import type { AnyResource, Document, It } from '../../kernel/base/resource.js';
+import type { AnyResource, It } from '../../kernel/base/resource.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
@@ -16,7 +16,7 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
   find: (resource, id) => find(engine, caller, resource, id),
   newest: async (resource, limit) => {
     const { rows } = await engine.list({ account: caller.account, resource, filters: {}, limit });
-    return rows.map(({ doc }) => JSON.parse(doc) as Document);
+    return rows.map(({ doc }) => JSON.parse(doc));
   },
   fingerprint: (secret) => engine.vault.fingerprint(caller.account, secret),
   contents: (id) => contents(engine, caller.account, id),

@@ -3,19 +3,23 @@ import type { Fields } from '../../kernel/base/fields.js';
 import { inForm, storedOf } from '../../kernel/base/form.js';
 import type { AnyResource, Document } from '../../kernel/base/resource.js';
 import type { Retrieve } from '../../kernel/base/rules.js';
-import { mayTouch } from '../../kernel/engine/perform.js';
+import { mayTouch, perform } from '../../kernel/engine/perform.js';
 import { shownRow } from '../../kernel/engine/secret-member.js';
 import { unknown as missing } from '../../kernel/engine/step.js';
 import { wantOf } from '../../kernel/storage/load.js';
+import { isViewed } from '../present/expandable.js';
 import type { Answer, Asked, Means } from './read-request.js';
 import { contents } from './reader.js';
 
 /** Answers with one object; one that the caller may not access is reported as missing. */
 export const retrieving =
-  ({ present }: Means, { resource, within, own }: Retrieve): Answer =>
+  ({ present }: Means, entry: Retrieve): Answer =>
   async (asked) => {
+    const { resource, within, own, view: rule } = entry;
     const { engine, caller, view, path, params, client_secret } = asked;
     const id = own ? caller.account_id : (path.id ?? '');
+    if (rule && view.expand.some((name) => isViewed(entry, name, view)))
+      return perform(engine, { ...asked, action: { ...entry, kind: 'action', rule, preview: resource.prefix }, id });
     const { account } = caller;
     const stored = storedOf(resource);
     const [row] = await engine.load([wantOf(stored, account, id)]);

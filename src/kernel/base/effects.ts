@@ -1,5 +1,5 @@
 import type { Concealed } from './concealed.js';
-import { mergeMembers } from './fields.js';
+import { type Fields, mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
 import type { Payer, Series } from './reads.js';
 import { isRefused, type Refusal, type Refuse, refuseNow } from './refusal.js';
@@ -59,7 +59,11 @@ export type PlainEffect =
     }
   | { readonly do: 'foretell'; readonly rule: AnyRule; readonly prefix: string; readonly input: object; readonly event: string }
   | { readonly do: 'report'; readonly subject: AnyIt; readonly refusal: Refusal | null }
+  | { readonly do: 'show'; readonly subject: AnyIt; readonly viewed: Viewed }
   | { readonly do: 'within'; readonly account: string; readonly effects: Decision };
+
+/** The members that a view has computed, and their fields, which are the allow-list of the answer. */
+export type Viewed = { readonly fields: Fields; readonly members: object };
 
 /** The effects that the engine handles. */
 export type AnyEffect = SetEffect | MakeEffect | PlainEffect;
@@ -188,6 +192,9 @@ export const foretell = <R extends AnyResource, I extends object>(
  * because the caller's new request replaces it.
  */
 export const report = (it: AnyIt, refusal: Refusal | null): Effect => plain({ do: 'report', subject: it, refusal });
+
+/** Shows further members in the answer of this request, if a page receives it. Views (`views.ts`) return it. */
+export const show = (it: AnyIt, viewed: Viewed): Effect => plain({ do: 'show', subject: it, viewed });
 
 /** Deletes an object: only `{ id, object, deleted: true }` remains. */
 export const remove = (it: AnyIt): Effect => plain({ do: 'remove', subject: it });

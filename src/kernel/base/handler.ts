@@ -3,7 +3,7 @@ import type { AnyField, Fields, Given } from './fields.js';
 import type { CreatedRange } from './kinds.js';
 import type { UsageAsked } from './reads.js';
 import type { Refuse } from './refusal.js';
-import { type AnyResource, type Document, type It, resource } from './resource.js';
+import { type AnyResource, type It, resource } from './resource.js';
 import type { Route } from './rules.js';
 
 /** The time of an account's own clock in seconds; while it advances, its target, and the time up to which all due work is done. */
@@ -35,7 +35,7 @@ export type Reader = {
   /** One object that the caller may access, or null. */
   readonly find: <R extends AnyResource>(resource: R, id: string) => Promise<It<R> | null>;
   /** The newest objects of a kind in the caller's account, without a permission check: the handler must check it first. */
-  readonly newest: (resource: AnyResource, limit: number) => Promise<readonly Document[]>;
+  readonly newest: <R extends AnyResource>(resource: R, limit: number) => Promise<readonly It<R>[]>;
   /** A keyed hash of a secret, as for rules. */
   readonly fingerprint: (secret: Concealed) => string;
   /** The vault content of an object. */

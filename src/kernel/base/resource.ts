@@ -1,7 +1,7 @@
 import type { Concealed } from './concealed.js';
 import type { ErrorCode } from './errors.js';
 import type { Fields, Partially, Values } from './fields.js';
-import type { ForPayer } from './for-payer.js';
+import type { AnyPart, ForPayer, Listing, Seen } from './for-payer.js';
 import type { Id } from './kinds.js';
 
 /** For each state, the states it may lead to, and the event of that edge; null for none. */
@@ -143,9 +143,40 @@ export const resource = <
   const G extends Graph = Record<never, never>,
   const E extends EventNames = Record<never, never>,
   const T extends string = never,
+  const P = { readonly id: true; readonly object: true },
+  const Y = Nothing,
+  const V = P & Y,
 >(
-  definition: Resource<N, F, G, B, E, T> & { readonly states?: Known<G> },
-): Resource<N, F, G, B, E, T> => definition;
+  definition: Resource<N, F, G, B, E, T> & { readonly states?: Known<G> } & ListedFor<Head & Values<NoInfer<F>>, P, Y, V>,
+): Resource<N, F, G, B, E, T> & Allows<P, Y, V> => definition;
+
+type Nothing = Record<never, never>;
+
+type ListedFor<T, P, Y, V> = {
+  readonly publishable?: P & Listing<T, P>;
+  readonly payer_page?: Y & Listing<T, Y>;
+  readonly visitor?: V & Listing<T, V>;
+};
+
+declare const allows: unique symbol;
+
+/** The allow-lists of a resource as they are written: for pages of payers, and for those of visitors. */
+type Allows<P, Y, V> = { readonly [allows]?: { readonly page: Omit<P, keyof Y> & Y; readonly visitor: V } };
+
+type Whole<R extends AnyResource> = Omit<Head, 'object' | 'status'> & {
+  readonly object: R['object'];
+  readonly status: StateOf<R>;
+} & Readonly<Values<FieldsOf<R>>>;
+
+/** The allow-list of payers' pages; only `id` and `object` by default. */
+export const seenByPages = ({ publishable = by_default, payer_page }: AnyResource): AnyPart => ({ ...publishable, ...payer_page });
+
+const by_default = { id: true, object: true } as const;
+
+/** What pages receive of an object, by the allow-lists of its resource. */
+export type SeenByPages<R extends AnyResource> = R extends { readonly [allows]?: { readonly page: infer P; readonly visitor: infer V } }
+  ? Seen<Whole<R>, P, V>
+  : never;
 
 // By the members, not by `infer`: that compares whole resources, and quietly answers never.
 /** The fields of a resource. */

@@ -66,7 +66,8 @@ type Handed<P extends Fields, Q extends Fields> = Given<P> & Partial<Given<Q>>;
 
 type Taken = { readonly takes: Fields; readonly ours: Fields };
 
-const built = (
+/** A rule of a kind; its types are erased here, and declared by the functions that call this. */
+export const built = (
   kind: RuleKind,
   resource: AnyResource,
   name: string,
@@ -231,13 +232,15 @@ export type Retrieve<T extends Route = Route> = {
   readonly within?: string;
   /** The object is the account that the caller acts for. */
   readonly own?: true;
+  /** The view whose members pages may expand. */
+  readonly view?: AnyRule & { readonly shows: Fields };
 };
 
 /** Declares a route that returns one object. */
 export const retrieve = <const T extends Route>(
   resource: AnyResource,
   route: T,
-  options: Pick<Retrieve, 'within' | 'own'> & { params?: Fields } = {},
+  options: Pick<Retrieve, 'within' | 'own' | 'view'> & { params?: Fields } = {},
 ): Retrieve<T> => ({ kind: 'retrieve', routes: [route], resource, params: {}, ...options });
 
 /** A route that lists objects, newest first. */

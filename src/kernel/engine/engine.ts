@@ -1,4 +1,5 @@
 import { accountOf, tenantOf } from '../base/books.js';
+import type { Viewed } from '../base/effects.js';
 import type { Failpoint } from '../base/failpoint.js';
 import type { Fields } from '../base/fields.js';
 import type { Download } from '../base/handler.js';
@@ -75,8 +76,13 @@ export type Reply = {
   readonly retry_after_seconds?: number | undefined;
 };
 
-/** An object to show: `text` is its document, `secret` is added to it. */
-export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };
+/** An object to show: `text` is its document, `secret` is added to it, and what a view has computed is added for pages. */
+export type Shown = {
+  readonly resource: AnyResource;
+  readonly text: string;
+  readonly secret: string | null;
+  readonly viewed?: Viewed | undefined;
+};
 
 /** The objects of the current write, which reads do not find yet. */
 export type Near = { readonly find: (object: string, id: string) => Shown | null; readonly all: (object: string) => readonly Shown[] };

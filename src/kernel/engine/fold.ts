@@ -5,9 +5,10 @@ import { type AnyIt, type AnyResource, clock_kind, type Document } from '../base
 import { secretsOf } from '../vault/secrets.js';
 import { bookkeeperOf, type Engine, idTime, otherTenant, type Tenant } from './engine.js';
 import { tellAs, tellInForms } from './events.js';
+import { seriesKey } from './gather/numbers.js';
 import { clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
-import { contentsInHand, inHand, keyOf, type Step, seriesKey, type Tracked, type Unit } from './unit.js';
+import { contentsInHand, inHand, keyOf, type Step, type Tracked, type Unit } from './unit.js';
 
 /** The context for folding the effects of one step. */
 type Folding = {
@@ -95,6 +96,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   },
   report: ({ unit }, { subject, refusal }) =>
     void (refusal ? unit.reports.set(keyOf(subject), refusal) : unit.reports.delete(keyOf(subject))),
+  show: ({ unit }, { subject, viewed }) => void unit.views.set(keyOf(subject), viewed),
   within: (folding, { account, effects }) =>
     foldInto({ ...folding, tenant: otherTenant(folding.tenant, account), clock: null }, flat(effects)),
 };

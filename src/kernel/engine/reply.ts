@@ -7,9 +7,10 @@ import { keyOf, startUnit, type Tracked, textOf, trackRow, type Unit } from './u
 import { store } from './write.js';
 
 /** An object for its caller: a signing secret only in the reply that creates it, a client secret always. */
-export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
+export const shownOf = ({ shown, views }: Unit, tracked: Tracked): Shown => ({
   resource: tracked.resource,
   text: textOf(tracked),
+  viewed: views.get(keyOf(tracked.doc)),
   secret: shown.get(keyOf(tracked.doc)) ?? (secretMember(tracked.resource)?.kind === 'client' && !tracked.deleted ? tracked.secret : null),
 });
 

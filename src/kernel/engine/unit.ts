@@ -1,5 +1,5 @@
 import type { Concealed } from '../base/concealed.js';
-import { known, type Posting } from '../base/effects.js';
+import { known, type Posting, type Viewed } from '../base/effects.js';
 import { filled } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
 import type { AnyAsk, AnyQuestion } from '../base/question.js';
@@ -174,6 +174,8 @@ export type Unit = {
   asked_for: string | null;
   /** Refusals to report instead of an object, by object. */
   readonly reports: Map<string, Refusal>;
+  /** The members that views show in this reply, by object. */
+  readonly views: Map<string, Viewed>;
   /** Secrets to show once in this reply, by object. */
   readonly shown: Map<string, string>;
   /** Wants that are added to the next read. */
@@ -190,9 +192,6 @@ export type Unit = {
 
 /** The key of an object in a unit. An id that a caller chose is only unique within its kind. */
 export const keyOf = ({ object, id }: Pick<Document, 'object' | 'id'>): string => (isOurs(id) ? id : `${object} ${id}`);
-
-/** The key of a series. */
-export const seriesKey = (account: string, name: string): string => `${account} ${name}`;
 
 /** The key of a step's object. */
 export const keyOfSubject = ({ rule, subject }: Pick<Step, 'rule' | 'subject'>): string =>
@@ -227,6 +226,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   forgotten: new Map(),
   asked_for: null,
   reports: new Map(),
+  views: new Map(),
   shown: new Map(),
   besides: [],
   replayed: null,

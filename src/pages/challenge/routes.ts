@@ -3,6 +3,7 @@ import {
   amountOf,
   dueOf,
   type Intent,
+  type IntentRead,
   kindFor,
   labelOf,
   markOf,
@@ -13,7 +14,7 @@ import {
 } from '../checkout/payer-intent.js';
 import { detailsOf } from '../checkout/payment-details.js';
 import { errorPage, notFoundPage } from '../kit/error-page.js';
-import type { Merchant } from '../kit/merchant.js';
+import { type Merchant, merchantOf } from '../kit/merchant.js';
 import { ask, headersFor, type Pages, payerLocale, readFor, send, sendFramed, subjectOf } from '../kit/pages.js';
 import { returnLocation, returnPlace } from '../kit/return-location.js';
 import type { Locale } from '../paper/languages.js';
@@ -71,11 +72,11 @@ type Found = { readonly intent: Intent; readonly merchant: Merchant; readonly fi
 async function open({ pages, token, framed }: Visit): Promise<Found | null> {
   const { object, id } = subjectOf(token);
   const routes = routesOf(object, id);
-  const found = routes && (await readFor(pages, token, routes.read));
+  const found = routes && (await readFor<IntentRead>(pages, token, routes.read));
   if (!found) return null;
-  const intent = found.body as Intent;
+  const { body: intent, account } = found;
   if (framed && kindFor(intent) !== 'three_d_secure') return null;
-  return { intent, merchant: found.merchant, finish: routes.finish };
+  return { intent, merchant: merchantOf(account), finish: routes.finish };
 }
 
 function show(visit: Visit, found: Found): FastifyReply {
@@ -107,8 +108,8 @@ function show(visit: Visit, found: Found): FastifyReply {
 
 async function answer(visit: Visit, found: Found, outcome: Outcome): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
-  const { status } = await ask(pages, { method: 'POST', url: found.finish, token, address: reply.request.ip, body: { outcome } });
-  return status === 200 ? sendOn(visit, found, outcome) : send(pages, reply, 409, changedPage);
+  const { refused } = await ask<Intent>(pages, { method: 'POST', url: found.finish, token, address: reply.request.ip, body: { outcome } });
+  return refused ? send(pages, reply, 409, changedPage) : sendOn(visit, found, outcome);
 }
 
 const changedPage = ({ nonce }: { nonce: string }): string =>

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { qrCode } from '../../pictures/qr.js';
 import { notFoundPage } from '../kit/error-page.js';
 import { queryIn, type Texts, textsIn } from '../kit/form-texts.js';
-import { type AccountShown, merchantOf } from '../kit/merchant.js';
-import { ask, type Pages, send, subjectOf } from '../kit/pages.js';
+import { type MerchantShown, merchantOf } from '../kit/merchant.js';
+import { type Answer, ask, type Pages, send, subjectOf } from '../kit/pages.js';
 import { payerLocale } from '../kit/payer-locale.js';
 import { changesIn } from './input.js';
 import { outcomePage } from './outcomes.js';
 import { type Found, foundIn, open, show, showWrong, take, type Visit, visitOf } from './routes.js';
-import type { CheckoutSession } from './session.js';
+import type { CheckoutSession, SessionAlone, SessionView } from './session.js';
 import { speakingTo } from './speaking.js';
 
 type Path = { Params: { token: string } };
@@ -40,24 +40,24 @@ const said_beforehand = [
 ] as const;
 
 /** Asks for the session of a link. A parameter of the address that is refused is left out: the link itself is good. */
-async function asked({ pages, token, request }: Visit, verb: 'look' | 'open'): ReturnType<typeof ask> {
+async function asked<Body>({ pages, token, request }: Visit, verb: 'look' | 'open'): Promise<Answer<Body>> {
   const query = queryIn(request);
   const given = Object.fromEntries(said_beforehand.flatMap(([said, name]) => (query.get(said) ? [[name, query.get(said)]] : [])));
   const url = `/v1/payment_links/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
-  const first = await ask(pages, { method: 'POST', url, token, address: request.ip, body: given });
-  const { param } = (first.body.error ?? {}) as { param?: string };
-  return first.status === 400 && param && param in given
-    ? ask(pages, { method: 'POST', url, token, address: request.ip, body: {} })
+  const first = await ask<Body>(pages, { method: 'POST', url, token, address: request.ip, body: given });
+  const { status, param } = first.refused ?? {};
+  return status === 400 && param && param in given
+    ? ask<Body>(pages, { method: 'POST', url, token, address: request.ip, body: {} })
     : first;
 }
 
 /** The session that would begin, or the page that says why none does. Its items are known by their places: their ids are those of no session. */
 async function foreseen(visit: Visit): Promise<Found | FastifyReply> {
   if (!isOfLink(visit.token)) return send(visit.pages, visit.reply, 404, notFoundPage);
-  const looked = await asked(visit, 'look');
-  const found = await foundIn(visit, Promise.resolve(looked));
+  const looked = await asked<SessionView>(visit, 'look');
+  const found = foundIn(visit, looked);
   if (found) return { ...found, session: { ...found.session, line_items: placed(found.session.line_items) } };
-  const { code = '', message = null } = (looked.body.error ?? {}) as { code?: string; message?: string | null };
+  const { code, message = null } = looked.refused ?? {};
   return code === 'payment_link_inactive' ? inactive(visit, message) : send(visit.pages, visit.reply, 404, notFoundPage);
 }
 
@@ -76,8 +76,8 @@ async function begin(visit: Visit): Promise<FastifyReply> {
   if (!('session' in found)) return found;
   const wrong = texts.do === 'pay' && !changesIn(found.session, texts) ? showWrong(visit, found, texts) : null;
   if (wrong) return wrong;
-  const { body } = await asked(visit, 'open');
-  const token = tokenIn(visit.pages, body.url);
+  const { body } = await asked<SessionAlone>(visit, 'open');
+  const token = tokenIn(visit.pages, body?.url);
   const own = token === null ? null : visitOf(visit, token);
   const opened = own && (await open(own));
   return own && opened ? take(own, opened, withIds(opened.session, texts)) : arrive(visit);
@@ -94,17 +94,17 @@ function withIds({ line_items }: CheckoutSession, texts: Texts): Texts {
 }
 
 /** The token of a checkout's page; null where an address is no such page. */
-function tokenIn(pages: Pages, address: unknown): string | null {
+function tokenIn(pages: Pages, address: string | null | undefined): string | null {
   const own = `${pages.public_url()}/checkout/`;
-  return typeof address === 'string' && address.startsWith(own) ? address.slice(own.length) : null;
+  return address?.startsWith(own) ? address.slice(own.length) : null;
 }
 
 async function inactive({ pages, token, request, reply }: Visit, message: string | null): Promise<FastifyReply> {
-  const account = await ask(pages, { method: 'GET', url: '/v1/account', token });
-  if (account.status !== 200) return send(pages, reply, 404, notFoundPage);
-  const merchant = merchantOf(account.body as AccountShown);
+  const { body: account } = await ask<MerchantShown>(pages, { method: 'GET', url: '/v1/account', token });
+  if (!account) return send(pages, reply, 404, notFoundPage);
+  const merchant = merchantOf(account);
   const speaking = speakingTo(payerLocale(request), merchant);
-  const view = { outcome: 'inactive', merchant, speaking, livemode: account.body.livemode !== false, instead: message } as const;
+  const view = { outcome: 'inactive', merchant, speaking, livemode: true, instead: message } as const;
   return send(pages, reply, 410, ({ nonce }) => outcomePage({ ...view, nonce }));
 }
 
@@ -112,8 +112,8 @@ const types = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 /** A picture of the link's address. A token that is not true has none. */
 async function picture({ pages, token, reply }: Visit, kind: keyof typeof types): Promise<FastifyReply> {
-  const account = isOfLink(token) ? await ask(pages, { method: 'GET', url: '/v1/account', token }) : null;
-  if (account?.status !== 200) return send(pages, reply, 404, notFoundPage);
+  const account = isOfLink(token) ? await ask<MerchantShown>(pages, { method: 'GET', url: '/v1/account', token }) : null;
+  if (!account?.body) return send(pages, reply, 404, notFoundPage);
   const [, base64 = ''] = qrCode(`${pages.public_url()}/buy/${token}`)[kind].split(',');
   return reply
     .headers({

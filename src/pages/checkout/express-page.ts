@@ -1,4 +1,7 @@
 import { formatMoney } from '../../arithmetic/billing/format-money.js';
+import type { ViewOf } from '../../kernel/base/views.js';
+import type { loginLink } from '../../resources/connect/login-links/login-link.js';
+import type { Overview } from '../../resources/connect/login-links/overview.js';
 import { fieldsIn, groupsOf, isDocument, typeable } from '../connect/fields.js';
 import { invoice_sheet } from '../invoices/invoice-sheet.js';
 import { formatMoment } from '../kit/format-date.js';
@@ -19,37 +22,12 @@ import {
   table,
 } from '../kit/ui.js';
 
-/** What is asked of an account, as the API says it. */
-export type ShownAccount = {
-  /** Its own, which it has nothing in before anything comes in. */
-  readonly currency: string;
-  readonly disabled_reason: string | null;
-  readonly due: readonly string[];
-  readonly errors: readonly { readonly reason: string; readonly requirement: string }[];
-  readonly later: readonly string[];
-  readonly name: string | null;
-  readonly next_payout: number | null;
-  readonly payouts_enabled: boolean;
-};
+type Money = Overview['balance']['available'][number];
+type Payout = Overview['payouts'][number];
+type Payment = Overview['payments'][number];
 
-type Money = { readonly amount: number; readonly currency: string };
-
-type Payout = Money & { readonly arrival_date: number; readonly status: string };
-
-type Payment = Money & {
-  readonly amount_refunded: number;
-  readonly created: number;
-  readonly description: string | null;
-  readonly source_transfer: string | null;
-  readonly status: string;
-};
-
-/** What an account holds and what moves, as the API says it. */
-export type Overview = {
-  readonly balance: { readonly available: readonly Money[]; readonly pending: readonly Money[] };
-  readonly payments: readonly Payment[];
-  readonly payouts: readonly Payout[];
-};
+/** What is asked of an account. Its own currency is shown before anything comes in. */
+type ShownAccount = NonNullable<ViewOf<typeof loginLink>['shown']>;
 
 /** What the page is shown with. */
 export type ExpressView = {

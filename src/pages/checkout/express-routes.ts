@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ViewOf } from '../../kernel/base/views.js';
+import type { loginLink } from '../../resources/connect/login-links/login-link.js';
+import type { Overview } from '../../resources/connect/login-links/overview.js';
 import { errorPage, notFoundPage } from '../kit/error-page.js';
 import { ask, type Pages, send, subjectOf } from '../kit/pages.js';
-import { expressPage, type Overview, type ShownAccount } from './express-page.js';
+import { expressPage } from './express-page.js';
 
 type Visit = { readonly pages: Pages; readonly token: string; readonly session: string; readonly reply: FastifyReply };
 
@@ -26,16 +29,16 @@ const isOfLink = (token: string): boolean => subjectOf(token).object === 'login_
 const pageOf = ({ token, session }: Visit): string => `/express/${token}/${session}`;
 
 /** The answer of a link; null where it has ended. */
-async function asked(
+async function asked<Body = ViewOf<typeof loginLink>>(
   { pages, token, session, reply }: Visit,
   verb: Verb,
   more: object = {},
-): Promise<Readonly<Record<string, unknown>> | null> {
+): Promise<Body | null> {
   if (!isOfLink(token)) return null;
   const { account, id } = subjectOf(token);
   const url = `/v1/accounts/${encodeURIComponent(account)}/login_links/${encodeURIComponent(id)}/${verb}`;
-  const { status, body } = await ask(pages, { method: 'POST', url, token, address: reply.request.ip, body: { ...more, session } });
-  return status === 200 ? body : null;
+  const { body } = await ask<Body>(pages, { method: 'POST', url, token, address: reply.request.ip, body: { ...more, session } });
+  return body;
 }
 
 const expired_message =
@@ -46,9 +49,9 @@ const expired = ({ pages, reply }: Visit): FastifyReply =>
 
 async function show(visit: Visit): Promise<FastifyReply> {
   const link = await asked(visit, 'look');
-  const overview = link && (await asked(visit, 'overview'));
-  if (!link || !overview) return expired(visit);
-  const view = { shown: link.shown as ShownAccount, livemode: link.livemode === true, overview: overview as unknown as Overview };
+  const overview = link && (await asked<Overview>(visit, 'overview'));
+  if (!link?.shown || !overview) return expired(visit);
+  const view = { shown: link.shown, livemode: link.livemode, overview };
   return send(visit.pages, visit.reply, 200, ({ nonce }) => expressPage({ ...view, nonce, action: `${pageOf(visit)}/onboarding` }));
 }
 
@@ -56,5 +59,5 @@ async function show(visit: Visit): Promise<FastifyReply> {
 async function onboard(visit: Visit): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
   const link = await asked(visit, 'onboard', { return_url: `${pages.public_url()}/express/${token}` });
-  return link ? reply.redirect(String(link.onboarding), 303) : expired(visit);
+  return link?.onboarding ? reply.redirect(link.onboarding, 303) : expired(visit);
 }

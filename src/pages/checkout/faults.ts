@@ -1,6 +1,7 @@
-import { failureOf, type LastError } from '../invoices/invoice-failure.js';
+import { failureOf } from '../invoices/invoice-failure.js';
 import type { Failure } from '../invoices/invoice-words.js';
 import type { Texts } from '../kit/form-texts.js';
+import type { Refused } from '../kit/pages.js';
 import { filled } from '../paper/languages.js';
 import { isSame, needed_parts } from './fields.js';
 import { changedItems } from './input.js';
@@ -8,9 +9,6 @@ import { asksOf, optional_particulars } from './methods.js';
 import type { CheckoutSession, CustomField } from './session.js';
 import { moneyIn, type Speaking } from './speaking.js';
 import { chosenWay, particularName } from './ways.js';
-
-/** Why the API did not take something. */
-export type Refused = LastError & { readonly param?: string | null };
 
 /** What is wrong with fields, in the order of the page; what cannot be said of one is said under no name. */
 export type Faults = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { checkbox, filledWith, foreign, group, html, input, type Markup, type Sh
 import { filled } from '../paper/languages.js';
 import { type Filled, filledOf } from './filled.js';
 import { asksOf, type Detail } from './methods.js';
-import type { CheckoutSession, CustomField, NameAsked } from './session.js';
+import type { CheckoutSession, CustomField } from './session.js';
 import { moneyIn, ofBusiness, type Speaking } from './speaking.js';
 import { arrivalOf } from './summary.js';
 import { customWords } from './texts.js';
@@ -43,6 +43,8 @@ export function contactFields(session: CheckoutSession, filling: Filled, speakin
       }),
   );
 }
+
+type NameAsked = NonNullable<CheckoutSession['name_collection']>['individual'];
 
 function nameField(name: string, asked: NameAsked, label: string, filling: Filled, speaking: Speaking): Shown {
   if (!asked?.enabled) return null;

@@ -1,25 +1,31 @@
 import { timeOfId } from '../../kernel/base/ids.js';
+import type { Expanded, ViewOf } from '../../kernel/base/views.js';
+import type { WithMerchant } from '../../resources/accounts/accounts/merchant.js';
+import type { paymentIntent } from '../../resources/payments/payment-intents/payment-intent.js';
+import type { setupIntent } from '../../resources/payments/setup-intents/setup-intent.js';
 import { type Kind, kindOf, type Method, methodLabel } from '../kit/ways-to-pay.js';
 import type { Language } from '../paper/languages.js';
 
-/** An intent as its page sees it. */
-export type Intent = {
-  readonly id: string;
-  readonly object: 'setup_intent' | 'payment_intent';
-  /** Minor units; a setup intent has neither amount nor currency. */
-  readonly amount?: number;
-  readonly currency?: string;
-  readonly client_secret: string;
-  readonly status: string;
-  /** The step that the payer has been through, where the shop's server has yet to confirm the payment. */
-  readonly finished_step?: string | null;
-  readonly description: string | null;
-  readonly livemode: boolean;
-  readonly return_url: string | null;
-  readonly next_action: ({ readonly type: string } & Readonly<Record<string, unknown>>) | null;
-  /** A bare id when the method is gone. */
-  readonly payment_method: Method | string | null;
-};
+type Payment = ViewOf<typeof paymentIntent>;
+type Setup = ViewOf<typeof setupIntent>;
+
+/** An intent as its page sees it: with its payment method, or a bare id where that is gone. A setup intent has no amount. */
+export type Intent = Expanded<
+  Pick<Setup, 'id' | 'client_secret' | 'description' | 'livemode' | 'return_url'>,
+  {
+    object: (Payment | Setup)['object'];
+    amount?: Payment['amount'];
+    currency?: Payment['currency'];
+    /** The step that the payer has been through, where the shop's server has yet to confirm the payment. */
+    finished_step?: Payment['finished_step'];
+    next_action: (Payment | Setup)['next_action'];
+    payment_method: Method | string | null;
+    status: string;
+  }
+>;
+
+/** What the API answers to the page of an intent. */
+export type IntentRead = Intent & Pick<WithMerchant<typeof setupIntent>, 'merchant'>;
 
 /** Where the public API has an intent, and where it takes the outcome of a step; null for what is no intent. */
 export function routesOf(object: string, id: string): { readonly read: string; readonly finish: string } | null {

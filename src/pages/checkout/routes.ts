@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundPage } from '../kit/error-page.js';
 import { queryIn, type Texts, textsIn } from '../kit/form-texts.js';
-import { type AccountShown, type Merchant, merchantOf } from '../kit/merchant.js';
-import { ask, type Pages, send, sendLeading, sendTo, subjectOf } from '../kit/pages.js';
+import { type Merchant, merchantOf } from '../kit/merchant.js';
+import { type Answer, ask, type Pages, send, sendLeading, sendTo, subjectOf } from '../kit/pages.js';
 import { payerLocale } from '../kit/payer-locale.js';
 import { returnLocation } from '../kit/return-location.js';
-import { type Faults, faultsIn, faultsOf, type Refused } from './faults.js';
+import { type Faults, faultsIn, faultsOf } from './faults.js';
 import { changesIn, confirmation } from './input.js';
 import { type Outcome, type OutcomeView, outcomePage } from './outcomes.js';
 import { type CheckoutView, checkoutPage, stepLocation, type Word } from './page.js';
-import { type CheckoutSession, isEmbedded } from './session.js';
+import { type CheckoutSession, isEmbedded, type SessionAlone, type SessionView } from './session.js';
 import { type Speaking, speakingTo } from './speaking.js';
 
 /** A payer at the page of a session, whose form is sent to `action`. */
@@ -55,27 +55,26 @@ export const visitOf = (coming: Omit<Visit, 'action' | 'token'>, token: string):
 });
 
 /** What the API answers to a verb of the session. */
-function asked(
+function asked<Body = SessionAlone>(
   { pages, token, request }: Visit,
   verb: 'look' | 'adjust' | 'confirm' | 'recover',
   body: object = {},
-): ReturnType<typeof ask> {
+): Promise<Answer<Body>> {
   const url = `/v1/checkout/sessions/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
-  return ask(pages, { method: 'POST', url, token, address: request.ip, body });
+  return ask<Body>(pages, { method: 'POST', url, token, address: request.ip, body });
 }
 
 /** The session that a page was made for, as it is now, and whose it is; null where the page is void. */
 export const open = async (visit: Visit): Promise<Found | null> =>
-  subjectOf(visit.token).object === 'checkout.session' ? foundIn(visit, asked(visit, 'look')) : null;
+  subjectOf(visit.token).object === 'checkout.session' ? foundIn(visit, await asked<SessionView>(visit, 'look')) : null;
 
-/** A session that the API has been asked for, and its merchant; null where there is none. */
-export async function foundIn({ pages, token, request }: Visit, asked: ReturnType<typeof ask>): Promise<Found | null> {
-  const [looked, account] = await Promise.all([asked, ask(pages, { method: 'GET', url: '/v1/account', token })]);
-  if (looked.status !== 200 || account.status !== 200) return null;
-  // A visitor is not shown the address that the merchant knows, and types in their own.
-  const session = { customer_email: null, ...looked.body } as unknown as CheckoutSession;
-  const merchant = merchantOf(account.body as AccountShown);
-  return { session, merchant, speaking: speakingTo(payerLocale(request, session.locale), merchant) };
+/** The session in an answer, and its merchant; null where there is none. */
+export function foundIn({ request }: Visit, { body }: Answer<SessionView>): Found | null {
+  if (!body?.merchant) return null;
+  const merchant = merchantOf(body.merchant);
+  const speaking = speakingTo(payerLocale(request, body.locale), merchant);
+  // A visitor does not receive the address that the merchant knows, and types in their own.
+  return { session: { ...body, customer_email: body.customer_email ?? null }, merchant, speaking };
 }
 
 /** Whether the page is shown within another: browsers say so, and those that do not are believed to show it as it was made to be. */
@@ -116,7 +115,7 @@ export function onwardOf(session: CheckoutSession): string | null {
   const { after_completion } = page;
   const said = isEmbedded(session) ? (redirect_on_completion === 'never' ? null : return_url) : success_url;
   const target = after_completion?.type === 'redirect' ? (after_completion.redirect?.url ?? null) : said;
-  return target === null ? null : returnLocation(target.replace(/(?:\{|%7B)CHECKOUT_SESSION_ID(?:\}|%7D)/gi, id), {});
+  return target == null ? null : returnLocation(target.replace(/(?:\{|%7B)CHECKOUT_SESSION_ID(?:\}|%7D)/gi, id), {});
 }
 
 function showComplete(visit: Visit, found: Found, comes_back: boolean): FastifyReply {
@@ -143,10 +142,10 @@ function endOf({ mode, payment_status }: CheckoutSession): Outcome {
 
 async function recover(visit: Visit, found: Found): Promise<FastifyReply> {
   const { pages, reply } = visit;
-  const { status, body } = await asked(visit, 'recover');
-  const { recovered_url: url } = body as { recovered_url?: unknown };
+  const { body } = await asked(visit, 'recover');
+  const url = body?.recovered_url;
   const own = `${pages.public_url()}/checkout/`;
-  if (status !== 200 || typeof url !== 'string' || !url.startsWith(own)) return showExpired(visit, found);
+  if (!url?.startsWith(own)) return showExpired(visit, found);
   return reply.redirect(`/checkout/${url.slice(own.length)}`, 303);
 }
 
@@ -192,12 +191,12 @@ export function showWrong(visit: Visit, found: Found, texts: Texts): FastifyRepl
 }
 
 async function adjust(visit: Visit, found: Found, texts: Texts, changes: object): Promise<FastifyReply> {
-  const { status, body } = await asked(visit, 'adjust', changes);
+  const { refused } = await asked(visit, 'adjust', changes);
   const { session, speaking } = found;
   const now = await open(visit);
   if (now?.session.status !== 'open') return visit.reply.redirect(visit.action, 303);
-  if (status !== 200) {
-    const faults = faultsOf((body.error ?? {}) as Refused, session, texts, speaking);
+  if (refused) {
+    const faults = faultsOf(refused, session, texts, speaking);
     return show(visit, now, { typed: texts, faults, is_changed: true, status: 400 });
   }
   const { said } = speaking;
@@ -210,13 +209,12 @@ const ofForm = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => !/^(quantity-|amount-|promotion_code$|shipping_rate$)/.test(name)));
 
 async function confirm(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
-  const { status, body } = await asked(visit, 'confirm', confirmation(found.session, texts));
-  if (status === 200) return onward(visit);
-  const error = (body.error ?? {}) as Refused;
+  const { refused } = await asked(visit, 'confirm', confirmation(found.session, texts));
+  if (!refused) return onward(visit);
   const now = await open(visit);
   if (now?.session.status !== 'open') return visit.reply.redirect(`${visit.action}?onward=1`, 303);
-  const faults = faultsOf(error, now.session, texts, now.speaking);
-  return show(visit, now, { typed: texts, faults, status: status === 402 ? 402 : 400 });
+  const faults = faultsOf(refused, now.session, texts, now.speaking);
+  return show(visit, now, { typed: texts, faults, status: refused.status === 402 ? 402 : 400 });
 }
 
 /** To the next step, or to the redirect after payment; in a frame, to a page that reports it. */

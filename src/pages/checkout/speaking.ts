@@ -6,7 +6,7 @@ import type { Merchant } from '../kit/merchant.js';
 import { filledWith, foreign, type Markup } from '../kit/ui.js';
 import { filled, type Locale, wordsOf } from '../paper/languages.js';
 import type { Words } from '../paper/words.js';
-import type { PriceShown } from './session.js';
+import type { LineItem } from './session.js';
 import { type CheckoutWords, checkout_words, type Interval } from './words.js';
 
 /** All that a checkout's pages speak with. */
@@ -52,7 +52,7 @@ export const periodIn = ({ locale }: Speaking, count: number, unit: Interval | '
   new Intl.NumberFormat(locale.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 /** A price, and how often it is paid. */
-export function oftenIn(speaking: Speaking, price: string, recurring: PriceShown['recurring']): string {
+export function oftenIn(speaking: Speaking, price: string, recurring: LineItem['price']['recurring']): string {
   if (!recurring) return price;
   const { interval, interval_count } = recurring;
   const { per, every } = speaking.said;

@@ -40,7 +40,7 @@ export function waysToPay(session: CheckoutSession, filling: Filled, speaking: S
   const rest = types.slice(count);
   const folded =
     rest.length > 0 &&
-    html`<details class="more"${rest.includes(chosen) && html` open`}><summary data-testid="more-ways">${fields.more}</summary><div class="methods">${offered.slice(count)}</div></details>`;
+    html`<details class="more"${rest.some((type) => type === chosen) && html` open`}><summary data-testid="more-ways">${fields.more}</summary><div class="methods">${offered.slice(count)}</div></details>`;
   return html`<fieldset class="methods" data-testid="methods"><legend>${fields.ways}</legend>${saved}${offered.slice(0, count)}${folded}</fieldset>`;
 }
 

@@ -1,3 +1,5 @@
+import type { ViewOf } from '../../kernel/base/views.js';
+import type { accountLink } from '../../resources/accounts/account-links/account-link.js';
 import { invoice_sheet } from '../invoices/invoice-sheet.js';
 import {
   alert,
@@ -20,15 +22,11 @@ import {
 } from '../kit/ui.js';
 import { categories, fieldsIn, type Group, groupsOf, isDocument, typeable } from './fields.js';
 
-/** What a link asks, as the API says it. */
-export type OnboardingForm = {
-  readonly asked: readonly string[];
-  readonly business_type: string | null;
-  readonly country: string;
-  readonly currency: string;
-  readonly errors: readonly { readonly reason: string; readonly requirement: string }[];
-  readonly platform_name: string | null;
-};
+/** A link as its page receives it. */
+export type Link = ViewOf<typeof accountLink>;
+
+/** What a link asks. */
+export type OnboardingForm = NonNullable<Link['form']>;
 
 /** What the page is shown with. */
 export type OnboardingView = {

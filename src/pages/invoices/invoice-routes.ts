@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ViewOf } from '../../kernel/base/views.js';
+import type { paymentIntent } from '../../resources/payments/payment-intents/payment-intent.js';
 import { cardIn, wrongOf } from '../kit/card-form.js';
 import { notFoundPage } from '../kit/error-page.js';
 import { type Texts, textsIn } from '../kit/form-texts.js';
@@ -8,7 +10,7 @@ import { preferredIn } from '../kit/payer-locale.js';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
 import { localeOf } from '../paper/languages.js';
 import type { Print } from '../paper/printing.js';
-import { failureOf, type LastError } from './invoice-failure.js';
+import { failureOf } from './invoice-failure.js';
 import { type InvoiceView, invoicePage, isPayable, type Payable } from './invoice-page.js';
 import { offered, type Typed } from './invoice-pay-form.js';
 import { sendPdf } from './send-pdf.js';
@@ -20,12 +22,7 @@ export type HostedInvoice = { readonly paper: InvoicePaper; readonly merchant: M
 export type ReadInvoice = (pages: Pages, token: string) => Promise<HostedInvoice | null>;
 
 /** A payment as the page of its invoice sees it. */
-type PaymentIntent = {
-  readonly status: string;
-  readonly payment_method_types: readonly string[];
-  readonly last_payment_error: LastError | null;
-  readonly next_action: ({ readonly type: string } & Readonly<Record<string, unknown>>) | null;
-};
+type PaymentIntent = ViewOf<typeof paymentIntent>;
 
 type Visit = {
   readonly pages: Pages;
@@ -71,8 +68,8 @@ const pathOf = (client_secret: string): string => `/v1/payment_intents/${encodeU
 
 async function intentOf(pages: Pages, token: string, client_secret: string): Promise<PaymentIntent | null> {
   const url = `${pathOf(client_secret)}?client_secret=${encodeURIComponent(client_secret)}`;
-  const { status, body } = await ask(pages, { method: 'GET', url, token });
-  return status === 200 ? (body as PaymentIntent) : null;
+  const { body } = await ask<PaymentIntent>(pages, { method: 'GET', url, token });
+  return body;
 }
 
 const standings: ReadonlyMap<string, Payable['standing']> = new Map([
@@ -109,11 +106,11 @@ async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyRep
   if (client_secret === null || !payable || !offered(payable.types).includes(way)) return reply.redirect(`/invoice/${token}`, 303);
   const return_url = `${pages.public_url()}/invoice/${token}`;
   const body = { client_secret, payment_method_data: methodOf(way, typed, texts), return_url };
-  const answer = await ask(pages, { method: 'POST', url: `${pathOf(client_secret)}/confirm`, token, address: request.ip, body });
-  if (answer.status === 200) return sendOn(visit, answer.body as PaymentIntent);
-  const { error } = answer.body as { error?: LastError & { param?: string } };
-  const failure = failureOf(error ?? null);
-  const wrong = wrongOf(error?.param);
+  const url = `${pathOf(client_secret)}/confirm`;
+  const { body: intent, refused } = await ask<PaymentIntent>(pages, { method: 'POST', url, token, address: request.ip, body });
+  if (!refused) return sendOn(visit, intent);
+  const failure = failureOf(refused);
+  const wrong = wrongOf(refused.param);
   const now = (await open(visit)) ?? found;
   // The invoice may have been paid by other means, and then there is nothing to retry.
   return isPayable(now) && now.payable

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { Expanded, ViewOf } from '../../kernel/base/views.js';
+import type { WithMerchant } from '../../resources/accounts/accounts/merchant.js';
+import type { charge } from '../../resources/payments/charges/charge.js';
 import { notFoundPage } from '../kit/error-page.js';
 import type { Fetching } from '../kit/link-routes.js';
-import type { Merchant } from '../kit/merchant.js';
+import { type Merchant, merchantOf } from '../kit/merchant.js';
 import { type Pages, payerLocale, readFor, send, subjectOf } from '../kit/pages.js';
 import { readLogo } from '../kit/read-logo.js';
 import { type Method, methodLabel } from '../kit/ways-to-pay.js';
@@ -13,24 +16,27 @@ import { type Receipt, receiptPage, type Standing } from './receipt-page.js';
 import { receiptPaper } from './receipt-paper.js';
 import { sendPdf } from './send-pdf.js';
 
-/** A charge as its receipt sees it. Amounts in minor units. */
-export type Charge = {
-  readonly amount: number;
-  readonly amount_captured: number;
-  readonly amount_refunded: number;
-  readonly currency: string;
-  readonly created: number;
-  readonly description: string | null;
-  readonly livemode: boolean;
-  readonly refunded: boolean;
-  readonly status: string;
-  readonly billing_details: { readonly tax_id?: string | null };
-  readonly payment_method_details: Method | null;
-  readonly receipt_number: string | null;
-  readonly calculated_statement_descriptor: string | null;
-  /** A bare id where the invoice is gone. */
-  readonly invoice: InvoiceDocument | string | null;
-};
+/** A charge as its receipt sees it: with its invoice, or a bare id where that is gone. */
+export type Charge = Expanded<
+  Pick<
+    ViewOf<typeof charge>,
+    | 'amount'
+    | 'amount_captured'
+    | 'amount_refunded'
+    | 'currency'
+    | 'created'
+    | 'description'
+    | 'livemode'
+    | 'refunded'
+    | 'status'
+    | 'billing_details'
+    | 'receipt_number'
+    | 'calculated_statement_descriptor'
+  >,
+  { invoice: InvoiceDocument | string | null; payment_method_details: Method | null }
+>;
+
+type Found = Expanded<WithMerchant<typeof charge>, Pick<Charge, 'invoice' | 'payment_method_details'>>;
 
 /** Registers the page that a charge's `receipt_url` leads to, and the same as a PDF. */
 export function registerReceipt(server: FastifyInstance, pages: Pages, fetching: Fetching, print: Print): void {
@@ -58,8 +64,8 @@ export function registerReceipt(server: FastifyInstance, pages: Pages, fetching:
 async function open(pages: Pages, token: string): Promise<{ readonly charge: Charge; readonly merchant: Merchant } | null> {
   const { object, id } = subjectOf(token);
   const url = `/v1/charges/${encodeURIComponent(id)}?expand[0]=invoice`;
-  const found = object === 'charge' ? await readFor(pages, token, url) : null;
-  return found && { charge: found.body as Charge, merchant: found.merchant };
+  const found = object === 'charge' ? await readFor<Found>(pages, token, url) : null;
+  return found && { charge: found.body, merchant: merchantOf(found.account) };
 }
 
 const isTaken = ({ standing }: Receipt): boolean => standing === 'paid' || standing === 'partly_refunded' || standing === 'refunded';

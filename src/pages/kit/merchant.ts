@@ -1,3 +1,5 @@
+import type { ViewOf } from '../../kernel/base/views.js';
+import type { account } from '../../resources/accounts/accounts/account.js';
 import type { Address, InvoicePaper } from '../paper/invoice-paper.js';
 
 /** Whom a payer can ask. */
@@ -25,24 +27,11 @@ export type Merchant = {
   readonly country: string;
 };
 
-/** An account as the API shows it to a page. */
-export type AccountShown = {
-  readonly business_profile: {
-    readonly name: string | null;
-    readonly support_address: Address | null;
-    readonly support_email: string | null;
-    readonly support_phone: string | null;
-    readonly support_url: string | null;
-    readonly url: string | null;
-  };
-  readonly country: string;
-  readonly icon_link: string | null;
-  readonly logo_link: string | null;
-  readonly settings: { readonly branding: { readonly primary_color: string | null; readonly secondary_color: string | null } };
-};
+/** An account as pages receive it. */
+export type MerchantShown = ViewOf<typeof account>;
 
 /** The business as its pages show it. */
-export function merchantOf({ business_profile, country, icon_link, logo_link, settings }: AccountShown): Merchant {
+export function merchantOf({ business_profile, country, icon_link, logo_link, settings }: MerchantShown): Merchant {
   const { name, support_email, support_phone, support_url, support_address, url } = business_profile;
   const { primary_color, secondary_color } = settings.branding;
   return {
@@ -67,7 +56,7 @@ export const merchantOn = ({ issuer }: Pick<InvoicePaper, 'issuer'>, logo: strin
 });
 
 /** A picture is read at our own origin, wherever its link was made. */
-function picturePath(link: string | null): string | null {
+function picturePath(link: string | null | undefined): string | null {
   const token = link?.split('/').at(-1) ?? '';
   return /^[\w.-]+$/.test(token) ? `/links/${token}` : null;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../../kernel/base/books.js';
 import { ofAddress, type PageSubject } from '../../kernel/base/page-address.js';
 import { tooOftenPage, unavailablePage } from './error-page.js';
-import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
+import type { MerchantShown } from './merchant.js';
 import { payerLocale } from './payer-locale.js';
 import { formActionSources } from './return-location.js';
 import { securityHeaders } from './security-headers.js';
@@ -17,7 +17,7 @@ type ApiRequest = { readonly url: string; readonly token: string } & (
 
 type ApiAnswer = {
   readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
   /** After how many seconds the same can be asked again, where the API says so. */
   readonly retry_after_seconds: number | null;
 };
@@ -47,12 +47,30 @@ type Unanswered = Error & { readonly unanswered: { readonly after_seconds: numbe
 
 const isUnansweredPage = (error: Error): error is Unanswered => 'unanswered' in error;
 
-/** Asks the API what it must answer. Where it cannot, the payer is shown that, whatever the page was about to do. */
-export const ask: (pages: Pages, ...request: Parameters<Api>) => ReturnType<Api> = async ({ api }, request) => {
-  const found = await api(request);
-  if (isUnanswered(found.status)) throw unanswered(found.status, found.retry_after_seconds ?? 1);
-  return found;
+/** Why the API has refused something. */
+export type Refused = {
+  readonly status: number;
+  readonly code?: string;
+  readonly decline_code?: string;
+  readonly message?: string;
+  readonly param?: string;
+  readonly type?: string;
 };
+
+/** What the API says: an object, as pages receive it, or why not. */
+export type Answer<Body> = { readonly body: Body; readonly refused: null } | { readonly body: null; readonly refused: Refused };
+
+/**
+ * Asks the API. `Body` is the `ViewOf` of the resource or the view that answers; JSON gets its type here and nowhere else. Throws `unanswered` if
+ * the API could not answer, whatever the page was about to do; the payer is shown that.
+ */
+export async function ask<Body>({ api }: Pages, request: Parameters<Api>[0]): Promise<Answer<Body>> {
+  const { status, body, retry_after_seconds } = await api(request);
+  if (isUnanswered(status)) throw unanswered(status, retry_after_seconds ?? 1);
+  return status === 200 ? { body: body as Body, refused: null } : { body: null, refused: { ...(body as Failed).error, status } };
+}
+
+type Failed = { readonly error?: Omit<Refused, 'status'> };
 
 /** Says that nothing was lost; the browser tries again when it is asked to. */
 export const sendUnavailable = (pages: Pages, reply: FastifyReply): FastifyReply =>
@@ -81,14 +99,14 @@ export function subjectOf(token: string): PageSubject {
   return { ...subject, account: accountOf(subject.account) };
 }
 
-/** What the API says of an object and of the business it belongs to; null when the page is void. */
-export async function readFor(pages: Pages, token: string, url: string): Promise<{ body: unknown; merchant: Merchant } | null> {
-  const [found, account] = await Promise.all([
-    ask(pages, { method: 'GET', url, token }),
-    ask(pages, { method: 'GET', url: '/v1/account', token }),
-  ]);
-  if (found.status !== 200 || account.status !== 200) return null;
-  return { body: found.body, merchant: merchantOf(account.body as AccountShown) };
+/** Reads an object, of which `url` expands one member, together with the business that it belongs to; null when the page is void. */
+export async function readFor<Body extends { readonly merchant: MerchantShown | null }>(
+  pages: Pages,
+  token: string,
+  url: string,
+): Promise<{ readonly body: Body; readonly account: MerchantShown } | null> {
+  const { body } = await ask<Body>(pages, { method: 'GET', url: `${url}&expand[1]=merchant`, token });
+  return body?.merchant ? { body, account: body.merchant } : null;
 }
 
 /** Where forms of a page may lead beside ourselves, and who may show it. */

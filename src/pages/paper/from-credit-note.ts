@@ -1,8 +1,9 @@
+import type { Expanded, ViewOf } from '../../kernel/base/views.js';
+import type { creditNote } from '../../resources/billing/credit-notes/credit-note.js';
 import {
   type AccountDocument,
   discountsOf,
   type InvoiceDocument,
-  type Line,
   lineOf,
   namesIn,
   pageSizeOf,
@@ -11,18 +12,8 @@ import {
 } from './from-document.js';
 import type { InvoicePaper } from './invoice-paper.js';
 
-/** A credit note as its page is shown it, with its invoice in the place of its id. */
-export type CreditNoteDocument = Pick<InvoicePaper, 'livemode' | 'number' | 'currency' | 'subtotal' | 'total'> & {
-  readonly status: 'issued' | 'void';
-  readonly created: number;
-  readonly effective_at: number | null;
-  readonly voided_at: number | null;
-  readonly memo: string | null;
-  readonly lines: { readonly data: readonly (Line & { readonly unit_amount_decimal: string | null })[] };
-  readonly discount_amounts: Parameters<typeof discountsOf>[0];
-  readonly total_taxes: Parameters<typeof taxesOf>[0];
-  readonly invoice: InvoiceDocument;
-};
+/** A credit note as its page receives it, with its invoice in the place of its id. */
+export type CreditNoteDocument = Expanded<ViewOf<typeof creditNote>, { invoice: InvoiceDocument }>;
 
 /** A credit note of the API as it is printed, with the parties of its invoice. */
 export function paperOfNote(note: CreditNoteDocument, account: AccountDocument, logo: Uint8Array | null): InvoicePaper {

@@ -1,85 +1,26 @@
-import type { Address, InvoiceLine, InvoicePaper, InvoiceStatus, InvoiceTax, Issuer, Period } from './invoice-paper.js';
+import type { Expanded, ViewOf } from '../../kernel/base/views.js';
+import type { account } from '../../resources/accounts/accounts/account.js';
+import type { invoice } from '../../resources/billing/invoices/invoice.js';
+import type { InvoiceLine, InvoicePaper, InvoiceTax, Period } from './invoice-paper.js';
 
-/** A tax of a line or of the whole, as the API shows it: its rate is named by its id. */
-type Tax = {
-  readonly amount: number;
-  readonly tax_behavior: 'inclusive' | 'exclusive';
-  readonly taxable_amount: number | null;
-  readonly taxability_reason: string | null;
-  readonly tax_rate_details: { readonly tax_rate: string } | null;
-};
+/** An invoice as its page receives it; a stored one has these members and more. */
+export type InvoiceDocument = ViewOf<typeof invoice>;
 
-/** What one discount took off: it is named by its id. */
-type Discounted = { readonly amount: number; readonly discount: string };
-type Coupon = { readonly name: string | null; readonly percent_off: number | null };
-
-/** A rate as lines and invoices keep it. */
-type Rate = { readonly id: string; readonly display_name: string; readonly percentage: number };
+type BilledLine = InvoiceDocument['lines']['data'][number];
 
 /** A line as invoices and credit notes have it. */
-export type Line = {
-  readonly description: string | null;
-  readonly period?: Period | null;
-  readonly quantity: number | null;
-  readonly amount: number;
-  readonly discount_amounts: readonly Discounted[] | null;
-  readonly taxes: readonly Tax[] | null;
-  readonly tax_rates?: readonly Rate[] | null;
-};
+export type Line = Expanded<
+  Pick<BilledLine, 'description' | 'quantity' | 'amount' | 'discount_amounts' | 'taxes' | 'tax_rates'>,
+  { period?: Period }
+>;
 
-/** A line of an invoice, with and without the taxes inside it. */
-type BilledLine = Line & {
-  readonly pricing: { readonly unit_amount_decimal: string | null } | null;
-  readonly amount_excluding_tax: number | null;
-  readonly unit_amount_excluding_tax: string | null;
-};
+type Rate = NonNullable<BilledLine['tax_rates']>[number];
+type Coupon = NonNullable<InvoiceDocument['basis']>['discounts'][number]['coupon'];
+type Printed = NonNullable<InvoiceDocument['printed']>;
 
-/** The print settings of an invoice. */
-type Rendering = {
-  readonly amount_tax_display: 'exclude_tax' | 'include_inclusive_tax' | null;
-  readonly pdf: { readonly page_size: InvoicePaper['page_size'] | null } | null;
-};
-
-/** What was printed of an issuer when the invoice became final; its logo is the address it is read at. */
-type Printed = {
-  readonly issuer: Pick<Issuer, 'address' | 'color' | 'email' | 'phone' | 'tax_ids'> & { readonly logo: string | null };
-  readonly locales: readonly string[];
-};
-
-/** An invoice as its page is shown it, or as it is stored. */
-export type InvoiceDocument = Pick<
-  InvoicePaper,
-  'livemode' | 'number' | 'currency' | 'subtotal' | 'total' | 'amount_due' | 'amount_paid' | 'amount_remaining' | 'footer'
-> & {
-  readonly status: InvoiceStatus;
-  readonly due_date: number | null;
-  readonly description: string | null;
-  readonly custom_fields: InvoicePaper['custom_fields'] | null;
-  readonly account_country: string | null;
-  readonly account_name: string | null;
-  readonly customer_name: string | null;
-  readonly customer_email: string | null;
-  readonly customer_phone: string | null;
-  readonly customer_address: Address | null;
-  readonly customer_tax_ids: readonly { readonly type: string; readonly value: string | null }[] | null;
-  readonly status_transitions: { readonly finalized_at: number | null; readonly paid_at: number | null; readonly voided_at: number | null };
-  readonly lines: { readonly data: readonly BilledLine[] };
-  readonly total_discount_amounts: readonly Discounted[] | null;
-  readonly total_taxes: readonly Tax[] | null;
-  readonly default_tax_rates?: readonly Rate[] | null;
-  readonly rendering: Rendering | null;
-  readonly subtotal_excluding_tax: number | null;
-  readonly total_excluding_tax: number | null;
-  readonly starting_balance?: number;
-  readonly ending_balance?: number | null;
-  readonly pre_payment_credit_notes_amount?: number;
-  readonly basis?: { readonly discounts: readonly { readonly id: string; readonly coupon: Coupon }[] };
-  readonly printed?: Printed;
-};
-
-/** What an account says of itself. */
+/** The members of an account that are printed. */
 export type AccountDocument = {
-  readonly business_profile: { readonly name: string | null; readonly support_email: string | null; readonly support_phone: string | null };
+  readonly business_profile: Pick<ViewOf<typeof account>['business_profile'], 'name' | 'support_email' | 'support_phone'>;
   readonly country: string;
 };
 
@@ -225,14 +166,14 @@ export const lineOf = (line: Line, unit_amount: string | null, names: Names): In
 });
 
 /** Discounts as they are printed. */
-export const discountsOf = (discounts: readonly Discounted[] | null, { coupons }: Names): InvoicePaper['discounts'] =>
+export const discountsOf = (discounts: InvoiceDocument['total_discount_amounts'], { coupons }: Names): InvoicePaper['discounts'] =>
   (discounts ?? []).map(({ amount, discount }) => {
     const { name = null, percent_off = null } = coupons.get(discount) ?? {};
     return { name, percent_off, amount };
   });
 
 /** Taxes as they are printed. */
-export const taxesOf = (taxes: readonly Tax[] | null, { rates }: Names): readonly InvoiceTax[] =>
+export const taxesOf = (taxes: InvoiceDocument['total_taxes'], { rates }: Names): readonly InvoiceTax[] =>
   (taxes ?? []).map(({ amount, tax_behavior, taxable_amount, taxability_reason, tax_rate_details }) => {
     const rate = rates.get(tax_rate_details?.tax_rate ?? '');
     return {

@@ -1,27 +1,16 @@
 import type { FastifyReply } from 'fastify';
+import type { ViewOf } from '../../kernel/base/views.js';
+import type { setupIntent } from '../../resources/payments/setup-intents/setup-intent.js';
 import { cardIn, wrongOf } from '../kit/card-form.js';
 import { textsIn } from '../kit/form-texts.js';
+import type { Refused } from '../kit/pages.js';
 import { type Chosen, type Costs, portalChange, portalConfirm } from './change.js';
 import type { Bill, Subscribed } from './content.js';
 import { detailsIn, portalDetails } from './details.js';
 import type { Told } from './frame.js';
 import { portalCancel, portalKeep } from './leave.js';
 import { portalCard } from './methods.js';
-import {
-  act,
-  at,
-  type Found,
-  finish,
-  goTo,
-  look,
-  queried,
-  type Refused,
-  sayExpired,
-  sayNothing,
-  show,
-  subscriptionIn,
-  type Visit,
-} from './visit.js';
+import { act, at, type Found, finish, goTo, look, queried, sayExpired, sayNothing, show, subscriptionIn, type Visit } from './visit.js';
 import type { PortalWords } from './words.js';
 
 type Fault = keyof PortalWords['faults'];
@@ -55,7 +44,7 @@ async function atHome(
   const found = await look(visit);
   if (!found) return sayExpired(visit);
   const answer = await act(visit, verb, said);
-  if ('body' in answer) return finish(visit, found, types, good);
+  if (!answer.refused) return finish(visit, found, types, good);
   return refuse(visit, answer.refused, (told) => goTo(visit, `${at(visit)}/home?fault=${'bad' in told ? told.bad : ''}`));
 }
 
@@ -86,7 +75,7 @@ export const cancel = (visit: Visit, id: string): Promise<FastifyReply> =>
     const said = { ...(comment && { comment }), ...(feedback && { feedback }) };
     const cancellation_details = Object.keys(said).length > 0 ? { cancellation_details: said } : {};
     const answer = await act(visit, 'leave', { subscription: id, ...cancellation_details });
-    if ('body' in answer) return finish(visit, found, ['subscription_cancel'], 'canceled');
+    if (!answer.refused) return finish(visit, found, ['subscription_cancel'], 'canceled');
     return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCancel(view, subscription)));
   });
 
@@ -97,7 +86,7 @@ export const stay = (visit: Visit): Promise<FastifyReply> => atHome(visit, 'stay
 export const keep = (visit: Visit, id: string): Promise<FastifyReply> =>
   withSubscription(visit, id, async (found, subscription) => {
     const answer = await act(visit, 'go_on', { subscription: id });
-    if ('body' in answer) return finish(visit, found, [], 'resumed');
+    if (!answer.refused) return finish(visit, found, [], 'resumed');
     return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalKeep(view, subscription)));
   });
 
@@ -123,7 +112,7 @@ export const review = (visit: Visit, id: string): Promise<FastifyReply> =>
   withSubscription(visit, id, async (found, subscription) => {
     const chosen = textsIn(visit.request.body);
     const answer = await act(visit, 'preview', wantedOf(subscription, chosen));
-    if ('body' in answer) return goTo(visit, `${at(visit)}/subscriptions/${id}/confirm?${new URLSearchParams(chosen)}`);
+    if (!answer.refused) return goTo(visit, `${at(visit)}/subscriptions/${id}/confirm?${new URLSearchParams(chosen)}`);
     return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalChange(view, subscription, chosen)));
   });
 
@@ -133,13 +122,13 @@ export const confirmPage = (visit: Visit, id: string): Promise<FastifyReply> =>
     const agreed = found.session.flow?.subscription_update_confirm?.subscription === id ? { agreed: 'true' } : {};
     const chosen: Chosen = { ...queried(visit), ...agreed };
     const wanted = { ...wantedOf(subscription, chosen), proration_date: found.session.shown.now };
-    const [next, recurring] = await Promise.all([act(visit, 'preview', wanted), act(visit, 'preview', { ...wanted, recurring: true })]);
-    if (!('body' in next))
+    const [next, recurring] = await Promise.all([
+      act<Bill>(visit, 'preview', wanted),
+      act<Bill>(visit, 'preview', { ...wanted, recurring: true }),
+    ]);
+    if (next.refused)
       return refuse(visit, next.refused, (told) => show(visit, found, told, (view) => portalChange(view, subscription, chosen)));
-    const costs: Costs = {
-      next: next.body as unknown as Bill,
-      recurring: 'body' in recurring ? (recurring.body as unknown as Bill) : null,
-    };
+    const costs: Costs = { next: next.body, recurring: recurring.body };
     const sent = { ...chosen, counted_from: String(found.session.shown.now) };
     return show(visit, found, null, (view) => portalConfirm(view, subscription, costs, sent));
   });
@@ -150,7 +139,7 @@ export const confirm = (visit: Visit, id: string): Promise<FastifyReply> =>
     const { counted_from = '', ...chosen } = textsIn(visit.request.body);
     const proration_date = /^\d{1,12}$/.test(counted_from) ? { proration_date: Number(counted_from) } : {};
     const answer = await act(visit, 'change', { ...wantedOf(subscription, chosen), ...proration_date });
-    if (!('body' in answer))
+    if (answer.refused)
       return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalChange(view, subscription, chosen)));
     const after = await look(visit);
     const owed = after && subscriptionIn(after, id)?.owed_url;
@@ -164,15 +153,13 @@ export async function tell(visit: Visit): Promise<FastifyReply> {
   if (!found) return sayExpired(visit);
   const typed = textsIn(visit.request.body);
   const answer = await act(visit, 'tell', detailsIn(found.session.shown, typed));
-  if ('body' in answer) return finish(visit, found, ['customer_update'], 'saved');
+  if (!answer.refused) return finish(visit, found, ['customer_update'], 'saved');
   const { refused } = answer;
   return refuse(visit, refused, (told) => show(visit, found, told, (view) => portalDetails(view, { typed, refused })));
 }
 
-type Setup = { readonly next_action: Readonly<Record<string, unknown>> | null };
-
 /** The address of the bank's authentication; null without one. */
-function stepOf({ next_action }: Setup): string | null {
+function stepOf({ next_action }: ViewOf<typeof setupIntent>): string | null {
   const step = next_action?.[String(next_action.type)] as { readonly url?: unknown } | undefined;
   return typeof step?.url === 'string' && /^https?:/.test(step.url) ? step.url : null;
 }
@@ -183,12 +170,12 @@ export async function addCard(visit: Visit): Promise<FastifyReply> {
   if (!found) return sayExpired(visit);
   const return_url = `${visit.pages.public_url()}${at(visit)}/payment-methods/added`;
   const typed = textsIn(visit.request.body);
-  const answer = await act(visit, 'add_card', { card: cardIn(typed), return_url });
-  if (!('body' in answer)) {
+  const answer = await act<ViewOf<typeof setupIntent>>(visit, 'add_card', { card: cardIn(typed), return_url });
+  if (answer.refused) {
     const again = { exp: typed.exp ?? '', wrong: wrongOf(answer.refused.param) };
     return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCard(view, again)));
   }
-  const step = stepOf(answer.body as unknown as Setup);
+  const step = stepOf(answer.body);
   return step ? goTo(visit, step, step) : added(visit);
 }
 
@@ -197,7 +184,7 @@ export async function added(visit: Visit): Promise<FastifyReply> {
   const found = await look(visit);
   if (!found) return sayExpired(visit);
   const answer = await act(visit, 'take_card');
-  if (!('body' in answer)) return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCard(view)));
+  if (answer.refused) return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCard(view)));
   if (answer.body.card === 'kept') return finish(visit, found, ['payment_method_update'], 'card_added');
   return show(visit, found, { bad: answer.body.card === 'refused' ? 'card' : 'bank' }, (view) => portalCard(view));
 }

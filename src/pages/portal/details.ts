@@ -1,12 +1,14 @@
 import { checkout_words } from '../checkout/words.js';
 import { countriesFor } from '../kit/country-names.js';
+import type { Refused } from '../kit/pages.js';
 import { taxIdName, taxIdOptions } from '../kit/tax-id-names.js';
 import { checkbox, foreign, form, group, html, input, type Markup, select } from '../kit/ui.js';
 import type { Chosen } from './change.js';
-import type { Address, Shown } from './content.js';
+import type { Shown } from './content.js';
 import { type PortalView, portalPage, wayBackFrom } from './frame.js';
 import type { Speaking } from './speaking.js';
-import type { Refused } from './visit.js';
+
+type Update = Shown['features']['customer_update']['allowed_updates'][number];
 
 const parts = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
 
@@ -44,7 +46,7 @@ export function portalDetails(view: PortalView, again: Again | null = null): str
   const { at, session, speaking } = view;
   const { said, paying } = speaking;
   const { customer, features, tax_id_types, tax_ids } = session.shown;
-  const may = (name: string): boolean => features.customer_update.allowed_updates.includes(name);
+  const may = (name: Update): boolean => features.customer_update.allowed_updates.includes(name);
   const { address, email, name, phone, shipping } = customer;
   const filling = fillingOf(again, speaking);
   return portalPage(
@@ -85,7 +87,12 @@ const completions: Readonly<Record<(typeof parts)[number], string>> = {
 
 type Whose = { readonly of: 'address' | 'shipping'; readonly kind: 'billing' | 'shipping' };
 
-const addressFields = ({ of, kind }: Whose, address: Address | null, filling: Filling, { said, fields, locale }: Speaking): Markup[] =>
+const addressFields = (
+  { of, kind }: Whose,
+  address: Shown['customer']['address'],
+  filling: Filling,
+  { said, fields, locale }: Speaking,
+): Markup[] =>
   parts.map((part) => {
     const field = { ...filling(`${of}-${part}`, address?.[part]), autocomplete: `${kind} ${completions[part]}` };
     return part === 'country'
@@ -121,7 +128,7 @@ const addressIn = (of: string, typed: Chosen): object => Object.fromEntries(part
 
 /** What was typed in, as the API takes it: nothing that customers may not change. */
 export function detailsIn({ features, tax_ids }: Shown, typed: Chosen): object {
-  const may = (name: string): boolean => features.customer_update.allowed_updates.includes(name);
+  const may = (name: Update): boolean => features.customer_update.allowed_updates.includes(name);
   const removed = tax_ids.flatMap(({ id }) => (typed[`remove-${id}`] ? [id] : []));
   const { 'tax-type': type, 'tax-number': value } = typed;
   return {

@@ -59,7 +59,7 @@ export function registerPortal(server: FastifyInstance, pages: Pages): void {
 async function open(visit: Visit): Promise<FastifyReply> {
   if (!isOfSession(visit.token)) return sayNothing(visit);
   const answer = await act(visit, 'open');
-  return 'body' in answer ? goTo(visit, at(visit)) : sayExpired(visit);
+  return answer.refused ? sayExpired(visit) : goTo(visit, at(visit));
 }
 
 /** Where a session leads at once, after the path of its pages. */

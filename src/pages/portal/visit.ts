@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundPage } from '../kit/error-page.js';
 import { kit_words } from '../kit/kit-words.js';
-import { type AccountShown, merchantOf } from '../kit/merchant.js';
-import { ask, headersFor, type Pages, payerLocale, send, subjectOf } from '../kit/pages.js';
+import { merchantOf } from '../kit/merchant.js';
+import { type Answer, ask, headersFor, type Pages, payerLocale, send, subjectOf } from '../kit/pages.js';
 import { returnLocation } from '../kit/return-location.js';
 import { outcomeCard, page, payerLayout } from '../kit/ui.js';
 import { localeOf } from '../paper/languages.js';
-import type { Session, Subscribed } from './content.js';
+import type { Session, SessionAlone, Subscribed } from './content.js';
 import type { PortalView, Told } from './frame.js';
 import { speakingIn } from './speaking.js';
 import { portal_words } from './words.js';
@@ -19,9 +19,6 @@ export type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };
-
-/** Why the API has refused something. */
-export type Refused = { readonly code?: string; readonly decline_code?: string; readonly param?: string; readonly type?: string };
 
 /** The common parts of every page. */
 export type Found = Omit<PortalView, 'nonce' | 'told'>;
@@ -37,26 +34,25 @@ export const isOfSession = (token: string): boolean => subjectOf(token).object =
 export const at = ({ token, session }: Pick<Visit, 'token' | 'session'>): string => `/portal/${token}/${session}`;
 
 /** What a verb of the session answers, or why it refuses. */
-export async function act({ pages, token, request, session }: Visit, verb: string, said: object = {}) {
-  if (!isOfSession(token)) return { refused: expired_code };
+export async function act<Body = SessionAlone>(
+  { pages, token, request, session }: Visit,
+  verb: string,
+  said: object = {},
+): Promise<Answer<Body>> {
+  if (!isOfSession(token)) return { body: null, refused: { status: 400, code: 'account_link_expired' } };
   const url = `/v1/billing_portal/sessions/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
-  const { status, body } = await ask(pages, { method: 'POST', url, token, address: request.ip, body: { ...said, session } });
-  return status === 200 ? { body } : { refused: (body.error ?? {}) as Refused };
+  return ask<Body>(pages, { method: 'POST', url, token, address: request.ip, body: { ...said, session } });
 }
-
-const expired_code: Refused = { code: 'account_link_expired' };
 
 /** Reads all that the pages of a session show; null where it is over. */
 export async function look(visit: Visit): Promise<Found | null> {
-  const { pages, token, request } = visit;
-  const [seen, account] = await Promise.all([act(visit, 'look'), ask(pages, { method: 'GET', url: '/v1/account', token })]);
-  if (!('body' in seen) || account.status !== 200) return null;
-  const session = seen.body as unknown as Session;
-  const merchant = merchantOf(account.body as AccountShown);
+  const { body: session } = await act<Session>(visit, 'look');
+  if (!session?.merchant) return null;
+  const merchant = merchantOf(session.merchant);
   const { preferred_locales } = session.shown.customer;
   // The customer's stored languages apply, unless the session sets one.
   const chosen = session.locale ?? (preferred_locales.length > 0 ? localeOf(preferred_locales).tag : null);
-  return { session, merchant, at: at(visit), speaking: speakingIn(payerLocale(request, chosen), merchant) };
+  return { session, merchant, at: at(visit), speaking: speakingIn(payerLocale(visit.request, chosen), merchant) };
 }
 
 /** Says that a session is over. */

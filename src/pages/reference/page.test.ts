@@ -11,7 +11,7 @@ import { describe as inWords } from './schema.js';
 import { script } from './script.js';
 import { sheet } from './sheet.js';
 
-const description = openApi(catalogue, access, '9.9.9') as unknown as Description;
+const description: Description = JSON.parse(JSON.stringify(openApi(catalogue, access, '9.9.9')));
 const groups = groupsOf(description);
 const operations = groups.flatMap((group) => group.operations);
 const whole = render(referenceBody(description, 'http://florin.test'));

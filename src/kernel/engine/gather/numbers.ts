@@ -1,8 +1,10 @@
 import { decimalText, exactOf } from '../../base/exact.js';
 import type { Holding, Holdings, Rates, RateTable, Sequence, Series, UsageAsked } from '../../base/reads.js';
 import { balanceKey, takeBalance } from '../guards.js';
-import { seriesKey } from '../unit.js';
 import { type Looking, type Unread, unread, want } from './looking.js';
+
+/** The key of a series. */
+export const seriesKey = (account: string, name: string): string => `${account} ${name}`;
 
 /** A series, after the numbers used in this unit. */
 export function sequenceOf(looking: Looking, { name }: Sequence): Series | Unread {

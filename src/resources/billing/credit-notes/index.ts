@@ -4,6 +4,7 @@ import { listed } from '../../../kernel/base/handler.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
+import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { invoice } from '../invoices/invoice.js';
 import { openPayments, requireNoneUnderWay } from '../invoices/payments.js';
@@ -69,6 +70,6 @@ export const creditNotes = [
   action('POST /v1/credit_notes/:id', update),
   action('POST /v1/credit_notes/:id/void', voidNote),
   listLines,
-  retrieve(creditNote, 'GET /v1/credit_notes/:id'),
+  retrieve(creditNote, 'GET /v1/credit_notes/:id', { view: withMerchant(creditNote) }),
   list(creditNote, ['GET /v1/credit_notes', 'GET /v1/credit_notes/list'], pick(creditNote.fields, 'customer', 'invoice')),
 ] as const;

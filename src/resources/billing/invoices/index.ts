@@ -1,6 +1,7 @@
 import { pick } from '../../../kernel/base/fields.js';
 import { createdFilter, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
+import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { addLines } from './add-lines.js';
 import { attachPayment } from './attach-payment.js';
 import { collect, overdue, willBeDue } from './collect.js';
@@ -39,7 +40,7 @@ export const invoices = [
   actionRequired,
   listLines,
   search(invoice, 'GET /v1/invoices/search', 'status:"open" AND customer:"cus_123"'),
-  retrieve(invoice, 'GET /v1/invoices/:id'),
+  retrieve(invoice, 'GET /v1/invoices/:id', { view: withMerchant(invoice) }),
   list(invoice, ['GET /v1/invoices', 'GET /v1/invoices/list'], {
     ...pick(invoice.fields, 'collection_method', 'subscription'),
     customer: ref('customer'),

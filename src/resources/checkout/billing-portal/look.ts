@@ -1,8 +1,9 @@
 import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
-import { set } from '../../../kernel/base/effects.js';
-import { type Found, many, one } from '../../../kernel/base/reads.js';
-import { rule } from '../../../kernel/base/rules.js';
+import { type Found, many, one, own } from '../../../kernel/base/reads.js';
+import { view } from '../../../kernel/base/views.js';
 import { session_member } from '../../accounts/account-links/answers.js';
+import { account } from '../../accounts/accounts/account.js';
+import { merchant } from '../../accounts/accounts/merchant.js';
 import { type Invoice, invoice, isOwed } from '../../billing/invoices/invoice.js';
 import { type Subscription, subscription } from '../../billing/subscriptions/subscription.js';
 import { coupon } from '../../catalogue/coupons/coupon.js';
@@ -16,7 +17,7 @@ import { choicesOf, type OnOffer, on_sale_read, quantitiesOfItem, toldOf } from 
 import type { PortalConfiguration } from './configuration.js';
 import { mayCancel, mayChange, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
-import type { Shown, Subscribed } from './shown.js';
+import { type Shown, type Subscribed, shown } from './shown.js';
 import { requireVisitor, visit_reads } from './visit.js';
 
 /** How many of each are shown, the newest. */
@@ -66,10 +67,12 @@ const told = ({ address, email, invoice_settings, name, phone, preferred_locales
 const newestFirst = (one: { readonly id: string }, other: { readonly id: string }): number => (one.id < other.id ? 1 : -1);
 
 /** Shows the visitor of a session its content and the allowed actions. */
-export const look = rule(portalSession, 'look by', {
+export const look = view(portalSession, 'look by', {
   takes: session_member,
+  shows: { merchant, shown },
   reads: {
     ...visit_reads,
+    account: own(account),
     subscriptions: many(subscription, { by: 'customer', ...newest, at_most: shown_max.subscriptions }),
     offered: one(price, 'configuration.features.subscription_update.products.prices'),
     on_sale: on_sale_read,
@@ -80,7 +83,7 @@ export const look = rule(portalSession, 'look by', {
     tax_ids: many(taxId, { by: 'customer', ...newest, at_most: shown_max.tax_ids }),
     offer: one(coupon, 'flow.subscription_cancel.retention.coupon_offer.coupon'),
   },
-  decide: ({ it, input, configuration, customer, offer, ...seen }, asked) => {
+  show: ({ it, input, account: owner, configuration, customer, offer, ...seen }, asked) => {
     requireVisitor(it, input, asked);
     const { business_profile, features } = configuration;
     const on_offer = { update: features.subscription_update, prices: seen.offered ?? none, on_sale: seen.on_sale };
@@ -90,7 +93,7 @@ export const look = rule(portalSession, 'look by', {
     };
     const all = { configuration, customer, on_offer, products, invoices: seen.invoices };
     const live = seen.subscriptions.filter(({ status }) => !gone.has(status));
-    const shown: Shown = {
+    const content: Shown = {
       ...{ business_profile, features, now: asked.now, customer: told(customer) },
       coupon: offer && { amount_off: offer.amount_off, currency: offer.currency, percent_off: offer.percent_off, name: offer.name },
       invoices: features.invoice_history.enabled ? seen.invoices.filter(({ status }) => status !== 'draft').sort(newestFirst) : [],
@@ -99,7 +102,7 @@ export const look = rule(portalSession, 'look by', {
       tax_id_types: features.customer_update.allowed_updates.includes('tax_id') ? [...tax_id_types] : [],
       tax_ids: seen.tax_ids.map(({ id, type, value }) => ({ id, type, value })),
     };
-    return set(it, { shown });
+    return { merchant: owner, shown: content };
   },
 });
 

@@ -3,7 +3,6 @@ import { flag, integer, oneOf, ref, text, timestamp, url } from '../../../kernel
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { flow, flow_for_payer } from './flow.js';
-import { shown, shown_for_payer } from './shown.js';
 
 const languages = [
   ...(['auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-NZ', 'en-SG', 'es', 'es-419'] as const),
@@ -36,11 +35,10 @@ export const portalSession = resource({
     session_until: internal(timestamp),
     /** What keeps the card that was added last. */
     setup: internal(nullable(ref('setup_intent'))),
-    shown: internal(shown),
     url: text,
   },
   publishable: { id: true, object: true, created: true, livemode: true },
-  payer_page: { card: true, flow: flow_for_payer, locale: true, return_url: true, shown: shown_for_payer },
+  payer_page: { card: true, flow: flow_for_payer, locale: true, return_url: true },
   start: 'billing_portal.session.created',
 });
 

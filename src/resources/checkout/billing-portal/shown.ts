@@ -2,9 +2,9 @@ import { decimalNumber } from '../../../kernel/base/decimal.js';
 import { listOf, nullable, object, type Values } from '../../../kernel/base/fields.js';
 import { flag, integer, text, timestamp } from '../../../kernel/base/kinds.js';
 import { invoice } from '../../billing/invoices/invoice.js';
-import { address, address_for_payer, shipping } from '../../parts.js';
-import { payment_method_for_payer, paymentMethod } from '../../payments/payment-methods/payment-method.js';
-import { snapshotOf } from '../../snapshot.js';
+import { address, shipping } from '../../parts.js';
+import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
+import { only, seenOf, snapshotOf } from '../../snapshot.js';
 import { business_profile } from './configuration.js';
 import { features, features_for_payer } from './features.js';
 
@@ -18,17 +18,6 @@ const priced = {
   price: text,
   product: text,
   unit_amount_decimal: nullable(text),
-} as const;
-
-const priced_for_payer = {
-  currency: true,
-  interval: true,
-  interval_count: true,
-  name: true,
-  nickname: true,
-  price: true,
-  product: true,
-  unit_amount_decimal: true,
 } as const;
 
 const bounds = object({ maximum: nullable(integer()), minimum: integer() });
@@ -60,7 +49,22 @@ const subscribed = object({
   trial_end: nullable(timestamp),
 });
 
-/** What the pages of a session show, as it is when they are. */
+/** The members of an invoice on the list of all. */
+const listed = {
+  id: true,
+  amount_due: true,
+  amount_remaining: true,
+  created: true,
+  currency: true,
+  due_date: true,
+  hosted_invoice_url: true,
+  invoice_pdf: true,
+  number: true,
+  status: true,
+  total: true,
+} as const;
+
+/** What the pages of a session show. */
 export const shown = object({
   business_profile,
   /** The retention offer of a cancellation. */
@@ -81,10 +85,10 @@ export const shown = object({
     preferred_locales: listOf(text),
     shipping: nullable(shipping),
   }),
-  features,
-  invoices: listOf(snapshotOf(invoice)),
+  features: only(features, features_for_payer),
+  invoices: listOf(only(snapshotOf(invoice), listed)),
   now: timestamp,
-  payment_methods: listOf(snapshotOf(paymentMethod)),
+  payment_methods: listOf(seenOf(paymentMethod)),
   subscriptions: listOf(subscribed),
   /** Of which types customers can have one. */
   tax_id_types: listOf(text),
@@ -96,59 +100,3 @@ export type Shown = Values<{ of: typeof shown }>['of'];
 
 /** A subscription as it is shown. */
 export type Subscribed = Shown['subscriptions'][number];
-
-const bounds_for_payer = { maximum: true, minimum: true } as const;
-
-/** All that the page may know. */
-export const shown_for_payer = {
-  business_profile: { headline: true, privacy_policy_url: true, terms_of_service_url: true },
-  coupon: { amount_off: true, currency: true, percent_off: true, name: true },
-  customer: {
-    address: address_for_payer,
-    default_payment_method: true,
-    email: true,
-    name: true,
-    phone: true,
-    preferred_locales: true,
-    shipping: { address: address_for_payer, name: true, phone: true },
-  },
-  features: features_for_payer,
-  invoices: {
-    id: true,
-    amount_due: true,
-    amount_remaining: true,
-    created: true,
-    currency: true,
-    due_date: true,
-    hosted_invoice_url: true,
-    invoice_pdf: true,
-    number: true,
-    status: true,
-    total: true,
-  },
-  now: true,
-  payment_methods: payment_method_for_payer,
-  subscriptions: {
-    id: true,
-    cancel_at: true,
-    cancel_at_period_end: true,
-    currency: true,
-    current_period_end: true,
-    items: {
-      ...priced_for_payer,
-      id: true,
-      offers: { ...priced_for_payer, quantities: bounds_for_payer },
-      quantity: true,
-      quantities: bounds_for_payer,
-    },
-    may_cancel: true,
-    may_change: true,
-    may_resume: true,
-    owed_url: true,
-    schedule: true,
-    status: true,
-    trial_end: true,
-  },
-  tax_id_types: true,
-  tax_ids: { id: true, type: true, value: true },
-} as const;

@@ -1,8 +1,9 @@
-import { type Around, set } from '../../../kernel/base/effects.js';
+import type { Around } from '../../../kernel/base/effects.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { rule } from '../../../kernel/base/rules.js';
+import { view } from '../../../kernel/base/views.js';
 import { account } from '../../accounts/accounts/account.js';
+import { merchant } from '../../accounts/accounts/merchant.js';
 import { invoice } from '../../billing/invoices/invoice.js';
 import { subscription } from '../../billing/subscriptions/subscription.js';
 import { promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
@@ -12,6 +13,7 @@ import { paymentIntent } from '../../payments/payment-intents/payment-intent.js'
 import { paymentMethod } from '../../payments/payment-methods/payment-method.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';
 import { isDue, ownPage } from './confirm.js';
+import { page } from './page.js';
 import { renewalsOf } from './renewals.js';
 import { type Session, session } from './session.js';
 import { shippingOf } from './terms.js';
@@ -28,8 +30,9 @@ type Intent = Pick<It<typeof paymentIntent>, 'latest_attempt' | 'next_action' | 
   readonly error: It<typeof paymentIntent>['last_payment_error'];
 };
 
-/** Shows the page of a session what it tells: nothing of it is stored. */
-export const look = rule(session, 'look at', {
+/** What the page of a session shows: the session, its page members, and the merchant. */
+export const look = view(session, 'look at', {
+  shows: { merchant, page },
   reads: {
     account: own(account),
     code: one(promotionCode, 'discounts.promotion_code'),
@@ -42,34 +45,31 @@ export const look = rule(session, 'look at', {
     rates: one(shippingRate, 'shipping_options.shipping_rate'),
     setup_intent: setupIntent,
   },
-  decide: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, asked) => {
+  show: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, asked) => {
     const tried = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
     // A visitor goes on with what was begun on a visitor's page, and not with what the customer has begun.
     const intent = asked.byVisitor && tried?.return_url !== ownPage(it, asked) ? null : tried;
     const { trial_end = null, trial_period_days = null } = it.subscription_data ?? {};
     // A page that is over, or that was opened by its id, shows nothing of its customer.
     const shows_payer = it.status === 'open' && !asked.byVisitor;
-    return set(
-      it,
-      {
-        page: {
-          after_completion: it.after_completion ?? null,
-          failure: failureOf(it, intent),
-          is_due: it.status === 'open' && isDue(it, asked),
-          methods: methods.filter(({ type }) => shows_payer && it.payment_method_types.includes(type)).map(savedOf),
-          payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
-          promotion_code: code?.all[0]?.code ?? null,
-          renewals: renewalsOf(it, { account: owner, customer: payer }, asked),
-          shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
-          shipping_rate: shippingOf(it),
-          step: stepOf(intent, asked),
-          trial_days: trial_period_days,
-          trial_end: trial_end ?? (trial_period_days === null ? null : asked.now + trial_period_days * day_seconds),
-          types: typesNow(it),
-        },
+    return {
+      merchant: owner,
+      page: {
+        after_completion: it.after_completion ?? null,
+        failure: failureOf(it, intent),
+        is_due: it.status === 'open' && isDue(it, asked),
+        methods: methods.filter(({ type }) => shows_payer && it.payment_method_types.includes(type)).map(savedOf),
+        payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
+        promotion_code: code?.all[0]?.code ?? null,
+        renewals: renewalsOf(it, { account: owner, customer: payer }, asked),
+        shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
+        shipping_rate: shippingOf(it),
+        step: stepOf(intent, asked),
+        trial_days: trial_period_days,
+        trial_end: trial_end ?? (trial_period_days === null ? null : asked.now + trial_period_days * day_seconds),
+        types: typesNow(it),
       },
-      null,
-    );
+    };
   },
 });
 

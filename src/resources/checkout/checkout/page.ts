@@ -7,7 +7,7 @@ import { after_completion } from './parts.js';
 
 const saved_card = object({ brand: text, exp_month: integer(), exp_year: integer(), last4: text });
 
-/** Members that only the page of a session shows: computed for each view, and never stored. */
+/** What the page of a session shows besides the session. */
 export const page = object({
   after_completion: nullable(after_completion),
   /** Why the last try to pay has failed. */
@@ -30,27 +30,3 @@ export const page = object({
   /** The types that can pay this very amount. */
   types: allowed_types,
 });
-
-const moment = { unit: true, value: true } as const;
-
-/** All of it: it is for the page. */
-export const page_for_payer = {
-  after_completion: { hosted_confirmation: { custom_message: true }, redirect: { url: true }, type: true },
-  failure: { code: true, decline_code: true, message: true, param: true },
-  is_due: true,
-  methods: { id: true, card: { brand: true, exp_month: true, exp_year: true, last4: true }, type: true },
-  payer: { email: true, name: true, phone: true },
-  promotion_code: true,
-  renewals: { amount: true, moment: true },
-  shipping_options: {
-    id: true,
-    amount: true,
-    delivery_estimate: { maximum: moment, minimum: moment },
-    display_name: true,
-  },
-  shipping_rate: true,
-  step: { type: true, url: true },
-  trial_days: true,
-  trial_end: true,
-  types: true,
-} as const;

@@ -9,7 +9,6 @@ import { shipment, statement_descriptor, transfer_data } from '../../parts.js';
 import { capture_method } from '../../payments/payment-intents/options.js';
 import { allowed_types } from '../../payments/payment-methods/payment-method.js';
 import { discounted, line_items, line_items_for_payer, taxes } from './line-item.js';
-import { page, page_for_payer } from './page.js';
 import {
   after_completion,
   after_expiration,
@@ -91,7 +90,6 @@ const on_page = {
   line_items: line_items_for_payer,
   locale: true,
   name_collection: { business: { enabled: true, optional: true }, individual: { enabled: true, optional: true } },
-  page: page_for_payer,
   payment_method_collection: true,
   payment_method_types: true,
   phone_number_collection: { enabled: true },
@@ -147,8 +145,6 @@ export const session = resource({
     metadata,
     mode: oneOf('payment', 'setup', 'subscription'),
     ...of_page,
-    /** What its page tells, as it is when it is looked at. */
-    page: internal(page),
     /** The address of its page, for the script that embeds it. */
     page_url: sometimes(text),
     payment_intent: nullable(ref('payment_intent')),

@@ -1,5 +1,5 @@
 import { handler, type Reader } from '../../../kernel/base/handler.js';
-import type { AnyResource } from '../../../kernel/base/resource.js';
+import type { It } from '../../../kernel/base/resource.js';
 import { session_member } from '../../accounts/account-links/answers.js';
 import { payout } from '../../money/payouts/payout.js';
 import { charge } from '../../payments/charges/charge.js';
@@ -12,16 +12,33 @@ const shown_max = 20;
 /** The ledger accounts on the page, by their names there. */
 const merchants = { available: 'merchant_available', pending: 'merchant_pending' } as const;
 
-type Names = readonly string[];
+/** What the account of a login link holds, and its newest movements; amounts in minor units. */
+export type Overview = Awaited<ReturnType<typeof overviewOf>>;
 
-const payout_members: Names = ['id', 'amount', 'arrival_date', 'created', 'currency', 'status'];
-const payment_members: Names = ['id', 'amount', 'amount_refunded', 'created', 'currency', 'description', 'source_transfer', 'status'];
-
-/** The newest objects of a kind, of each what is named and nothing else. */
-async function newest(read: Reader, resource: AnyResource, names: Names): Promise<object[]> {
-  const all = await read.newest(resource, shown_max);
-  return all.map((each) => Object.fromEntries(names.map((name) => [name, each[name] ?? null])));
+async function overviewOf(read: Reader) {
+  const [balances, payouts, payments] = await Promise.all([
+    read.balances(Object.values(merchants)),
+    read.newest(payout, shown_max),
+    read.newest(charge, shown_max),
+  ]);
+  const of = (name: string) => balances.filter((each) => each.name === name).map(({ amount, currency }) => ({ amount, currency }));
+  return {
+    object: 'login_link.overview',
+    balance: { available: of(merchants.available), pending: of(merchants.pending) },
+    payments: payments.map(paymentOf),
+    payouts: payouts.map(payoutOf),
+  };
 }
+
+// Charges that are older than a member lack it.
+const paymentOf = ({ description = null, source_transfer = null, ...it }: It<typeof charge>) => ({
+  ...{ id: it.id, amount: it.amount, amount_refunded: it.amount_refunded, created: it.created, currency: it.currency },
+  ...{ description, source_transfer, status: it.status },
+});
+
+const payoutOf = ({ id, amount, arrival_date, created, currency, status }: It<typeof payout>) => ({
+  ...{ id, amount, arrival_date, created, currency, status },
+});
 
 /** Shows the visitor of a link the balance and the movements of the account. */
 export const overview = handler(
@@ -32,18 +49,6 @@ export const overview = handler(
     const link = (await read.find(loginLink, id)) as LoginLink | null;
     if (!link) return refuse({ code: 'resource_missing', param: 'id', message: `No such login_link: '${id}'` });
     if (!isWith(link, read.fingerprint(session), now)) return refuse(over);
-    const [balances, payouts, payments] = await Promise.all([
-      read.balances(Object.values(merchants)),
-      newest(read, payout, payout_members),
-      newest(read, charge, payment_members),
-    ]);
-    const of = (name: string): object[] =>
-      balances.filter((each) => each.name === name).map(({ amount, currency }) => ({ amount, currency }));
-    return {
-      object: 'login_link.overview',
-      balance: { available: of(merchants.available), pending: of(merchants.pending) },
-      payments,
-      payouts,
-    };
+    return overviewOf(read);
   },
 );

@@ -2,6 +2,7 @@ import { set } from '../../../kernel/base/effects.js';
 import { pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { action, list, retrieve, rule, search } from '../../../kernel/base/rules.js';
+import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { capture, captureAnswered, release, released } from './capture.js';
 import { charge } from './charge.js';
 import { create, inquire, tried } from './direct.js';
@@ -22,7 +23,7 @@ export const charges = [
   released,
   release,
   inquire,
-  retrieve(charge, 'GET /v1/charges/:id'),
+  retrieve(charge, 'GET /v1/charges/:id', { view: withMerchant(charge) }),
   list(charge, ['GET /v1/charges', 'GET /v1/charges/list'], { customer: ref('customer'), payment_intent: ref('payment_intent') }),
   search(charge, 'GET /v1/charges/search', 'payment_method_details.card.last4:"4242"'),
 ] as const;

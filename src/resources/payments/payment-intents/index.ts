@@ -1,5 +1,6 @@
 import { ref, text } from '../../../kernel/base/kinds.js';
 import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
+import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { cancel, release, released } from './cancel.js';
 import { capture, captureAnswered } from './capture.js';
 import { confirm } from './confirm.js';
@@ -28,7 +29,7 @@ export const paymentIntents = [
   expireStep,
   lapse,
   inquire,
-  retrieve(paymentIntent, 'GET /v1/payment_intents/:id', { params: { client_secret: text } }),
+  retrieve(paymentIntent, 'GET /v1/payment_intents/:id', { params: { client_secret: text }, view: withMerchant(paymentIntent) }),
   list(paymentIntent, ['GET /v1/payment_intents', 'GET /v1/payment_intents/list'], { customer: ref('customer') }),
   search(paymentIntent, 'GET /v1/payment_intents/search', 'status:"succeeded" AND amount>1000'),
 ] as const;

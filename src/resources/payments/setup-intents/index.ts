@@ -6,6 +6,7 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { action, creation, list, result, retrieve, rule, unexpected } from '../../../kernel/base/rules.js';
 import { setUpMethod } from '../../../processors/questions.js';
+import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
@@ -187,7 +188,7 @@ export const setupIntents = [
   action('POST /v1/test_helpers/setup_intents/:id/next_action', finishStep),
   setUp,
   inquire,
-  retrieve(setupIntent, 'GET /v1/setup_intents/:id', { params: { client_secret: text } }),
+  retrieve(setupIntent, 'GET /v1/setup_intents/:id', { params: { client_secret: text }, view: withMerchant(setupIntent) }),
   list(setupIntent, ['GET /v1/setup_intents', 'GET /v1/setup_intents/list'], pick(fields, 'customer', 'payment_method')),
   list(setupAttempt, ['GET /v1/setup_attempts', 'GET /v1/setup_attempts/list'], { setup_intent: required(ref('setup_intent')) }),
   retrieve(mandate, 'GET /v1/mandates/:id'),
