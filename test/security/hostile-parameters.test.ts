@@ -79,7 +79,7 @@ const reads = distinct.filter(({ method }) => method === 'GET');
 const writes = distinct.filter(({ method }) => method !== 'GET');
 
 /** No list of values has a multiple of it, so that every parameter meets some of them and every value some parameters. */
-const step = 11;
+const step = 23;
 
 type CraftOne = (routed: Routed, names: readonly string[], value: string) => Crafted;
 

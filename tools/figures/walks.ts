@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'undici';
 import { environmentOf, startBuilt } from '../../bench/service.js';
 
-/** What one request runs through: files of `dist`, and functions in them. */
+/** What one request runs through: source files, and functions in them. */
 export type Walk = { readonly name: string; readonly files: number; readonly functions: number };
 
-type Covered = { readonly url: string; readonly functions: readonly { functionName: string; ranges: readonly { count: number }[] }[] };
+type Range = { readonly startOffset: number; readonly count: number };
+type Covered = { readonly url: string; readonly functions: readonly { functionName: string; ranges: readonly Range[] }[] };
 type Call = (method: string, params?: object) => Promise<{ readonly result?: readonly Covered[] }>;
 type Post = (path: string, params?: Readonly<Record<string, string>>) => Promise<{ readonly id: string; readonly url?: string }>;
 
@@ -40,16 +42,27 @@ async function inspector(port: number): Promise<{ readonly call: Call; readonly 
   return { call, close: () => socket.close() };
 }
 
-/** Counts what ran in `dist` while something was done. */
+/** The source file of each place in a built file: esbuild names it in a comment of its own line before the code. */
+function sourcesIn(url: string): (offset: number) => string {
+  const text = readFileSync(fileURLToPath(url), 'utf8');
+  const marks = [...text.matchAll(/^\/\/ (src\/\S+)$/gm)].map(({ index, 1: file = '' }) => ({ index, file }));
+  return (offset) => marks.findLast(({ index }) => index <= offset)?.file ?? url;
+}
+
+/** Counts what ran while something was done. */
 async function walked(name: string, call: Call, request: () => Promise<unknown>): Promise<Walk> {
   await call('Profiler.takePreciseCoverage');
   await request();
   const { result = [] } = await call('Profiler.takePreciseCoverage');
   const ran = result
     .filter(({ url }) => /\/dist\//.test(url) && !/node_modules/.test(url))
-    .map(({ functions }) => functions.filter(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0).length)
-    .filter((functions) => functions > 0);
-  return { name, files: ran.length, functions: ran.reduce((sum, functions) => sum + functions, 0) };
+    .flatMap(({ url, functions }) => {
+      const sourceAt = sourcesIn(url);
+      return functions.flatMap(({ functionName, ranges: [range] }) =>
+        functionName !== '' && range && range.count > 0 ? [sourceAt(range.startOffset)] : [],
+      );
+    });
+  return { name, files: new Set(ran).size, functions: ran.length };
 }
 
 /** Walks of one warm confirm, one renewal and one paid checkout, through the service as built. */
