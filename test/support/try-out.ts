@@ -2,7 +2,7 @@ import { type AnyEffect, flat } from '../../src/kernel/base/effects.js';
 import type { AnyResource, Document } from '../../src/kernel/base/resource.js';
 import type { AnyRule, Catalogue, Entry } from '../../src/kernel/base/rules.js';
 import { type Engine, resourceOf } from '../../src/kernel/engine/engine.js';
-import { secretMember } from '../../src/kernel/engine/secret-member.js';
+import { secretMember } from '../../src/kernel/engine/reply.js';
 import { firstStep, refusalIn, takeStep } from '../../src/kernel/engine/step.js';
 import { keyOf, savepoint, startUnit, type Unit, type Step as UnitStep } from '../../src/kernel/engine/unit.js';
 import type { ObjectRow, Write } from '../../src/kernel/storage/rows.js';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refused } from '../../kernel/base/refusal.js';
 import type { uploadIn } from '../../kernel/base/upload.js';
 import { idTime } from '../../kernel/engine/engine.js';
-import { inTime } from '../../kernel/storage/until.js';
+import { inTime } from '../../kernel/storage/database.js';
 import { multipart_max_bytes, type TakeFile } from '../bodies/multipart.js';
 import { type Access, authorize } from './authorize.js';
 import type { Serving } from './routes.js';

@@ -10,7 +10,7 @@ import { isTampered } from '../../kernel/vault/vault.js';
 import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
 import { parseMultipart } from '../bodies/multipart.js';
-import { readable } from '../present/readable.js';
+import { readable } from '../present/present.js';
 import { type Origin, refusalReply } from '../present/reply.js';
 import type { UnknownUrl } from '../present/unknown-url.js';
 import type { Coming } from './admit.js';

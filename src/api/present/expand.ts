@@ -3,7 +3,7 @@ import type { AnyField } from '../../kernel/base/fields.js';
 import { storedOf } from '../../kernel/base/form.js';
 import type { AnyResource, Document } from '../../kernel/base/resource.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../../kernel/engine/engine.js';
-import { shownRow } from '../../kernel/engine/secret-member.js';
+import { shownRow } from '../../kernel/engine/reply.js';
 import type { Listing, Page } from '../../kernel/storage/list.js';
 import { type Load, wantOf } from '../../kernel/storage/load.js';
 import { type At, elementOf, kindsOf, type Listed, listedAs, pageOf, revealedAs, together } from './expandable.js';

@@ -1,11 +1,14 @@
+import { isVersion, newest_version } from '../../kernel/base/api-version.js';
+import { holdsCardNumber } from '../../kernel/base/concealed.js';
 import type { Viewed } from '../../kernel/base/effects.js';
 import { type AnyPart, partsOf } from '../../kernel/base/for-payer.js';
 import { inForm } from '../../kernel/base/form.js';
 import { outward } from '../../kernel/base/internal.js';
 import { scaled, told_in_milliseconds } from '../../kernel/base/moments.js';
+import { refused } from '../../kernel/base/refusal.js';
 import { type AnyResource, type Document, seenByPages } from '../../kernel/base/resource.js';
 import { isOfPayer, type Shown, type View } from '../../kernel/engine/engine.js';
-import { hidesSecret, secretMember } from '../../kernel/engine/secret-member.js';
+import { hidesSecret, secretMember } from '../../kernel/engine/reply.js';
 
 /** An object as it is shown without expansions. */
 export function presentPlain(stored_as: Shown, view: View): string {
@@ -77,3 +80,23 @@ function inSeconds(doc: Document, version: string | null): object {
     request,
   };
 }
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * The version whose shape a response has; null for the native shape. `Stripe-Version` is stored with the endpoints that a caller creates, so it must
+ * be a valid version. An SDK that sends none is recognized by its other headers.
+ */
+export function versionIn({ 'stripe-version': pinned, 'x-stripe-client-user-agent': client, 'user-agent': agent }: Headers): string | null {
+  if (pinned === undefined) return client !== undefined || String(agent).startsWith('Stripe/') ? newest_version : null;
+  if (typeof pinned === 'string' && isVersion(pinned) && !holdsCardNumber(pinned)) return pinned;
+  const message =
+    'Invalid Stripe-Version: send an API version such as 2025-09-30.clover, 2026-10-28.preview or 2022-11-15; a_beta=v1, or leave the header out.';
+  throw refused({ code: 'parameter_invalid', param: 'Stripe-Version', message });
+}
+
+/** Indents a response for curl in a terminal, unless it sends JSON: scripts that do so get compact JSON. */
+export const readable = (text: string, { 'user-agent': agent, 'content-type': type }: Headers): string =>
+  String(agent).startsWith('curl/') && !String(type).startsWith('application/json')
+    ? `${JSON.stringify(JSON.parse(text), null, 2)}\n`
+    : text;

@@ -1,6 +1,6 @@
 import type { AnyResource } from '../../kernel/base/resource.js';
 import type { Caller, View } from '../../kernel/engine/engine.js';
-import { shownRow } from '../../kernel/engine/secret-member.js';
+import { shownRow } from '../../kernel/engine/reply.js';
 import type { Row } from '../../kernel/storage/list.js';
 import { nothingFound, type Present } from '../present/expand.js';
 

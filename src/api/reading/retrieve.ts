@@ -4,7 +4,7 @@ import { inForm, storedOf } from '../../kernel/base/form.js';
 import type { AnyResource, Document } from '../../kernel/base/resource.js';
 import type { Retrieve } from '../../kernel/base/rules.js';
 import { mayTouch, perform } from '../../kernel/engine/perform.js';
-import { shownRow } from '../../kernel/engine/secret-member.js';
+import { shownRow } from '../../kernel/engine/reply.js';
 import { unknown as missing } from '../../kernel/engine/step.js';
 import { wantOf } from '../../kernel/storage/load.js';
 import { isViewed } from '../present/expandable.js';

@@ -7,7 +7,7 @@ import { bookkeeperOf, type Engine, idTime, otherTenant, type Tenant } from './e
 import { tellAs, tellInForms } from './events.js';
 import { seriesKey } from './gather/numbers.js';
 import { clockOf } from './on-clock.js';
-import { secretMember } from './secret-member.js';
+import { secretMember } from './reply.js';
 import { contentsInHand, inHand, keyOf, type Step, type Tracked, type Unit } from './unit.js';
 
 /** The context for folding the effects of one step. */

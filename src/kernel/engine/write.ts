@@ -15,7 +15,7 @@ import type {
   UsageRow,
   Write,
 } from '../storage/rows.js';
-import { isFoundOtherwise, memberOf, searchRow } from '../storage/terms.js';
+import { isFoundOtherwise, memberOf, searchRow } from '../storage/statement.js';
 import { sealReply } from '../vault/replies.js';
 import { sealContents } from '../vault/vault.js';
 import type { Engine, Reply, Tenant } from './engine.js';

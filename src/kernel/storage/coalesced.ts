@@ -1,4 +1,4 @@
-import { type Deadline, late } from './deadline.js';
+import { type Deadline, late } from './stalled.js';
 
 /** A waiting request, its deadline, and its callbacks. */
 export type Waiting<Asked, Given> = {

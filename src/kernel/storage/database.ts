@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { borrow } from './connection.js';
-import { type Deadline, deadlineIn } from './deadline.js';
-import { serversOf } from './servers.js';
-import { type Session, serving } from './session.js';
+import type { ReadList } from './list.js';
+import type { Load } from './load.js';
+import { type Servers, serversOf } from './servers.js';
+import { isReadOnly, type Session, serving } from './session.js';
+import { type Deadline, deadlineIn, late } from './stalled.js';
 import { type Naming, nameless, naming } from './statement-names.js';
+import type { Store } from './writes.js';
 
 /** A statement with its parameters. A repeated text is prepared under a name, once per connection. */
 export type Statement = {
@@ -205,3 +207,62 @@ export const isUnavailable = (error: unknown): boolean => {
     /connection terminated|timeout exceeded when trying to connect|client has encountered/i.test(error.message)
   );
 };
+
+/** Work on a connection, and whether the connection is reusable after an error. */
+type Borrowing<T> = {
+  readonly work: (client: pg.PoolClient) => Promise<T>;
+  readonly isUsable: (fault: unknown) => boolean;
+  /** Whether the result is still wanted once there is a connection. */
+  readonly isWanted?: (() => boolean) | undefined;
+};
+
+/**
+ * Runs work on a pooled connection until a deadline. If work is still running then, the connection is closed with it; likewise after an error,
+ * because the connection's state is unknown.
+ */
+export async function borrow<T>(servers: Servers, deadline: Deadline, { work, isUsable, isWanted }: Borrowing<T>): Promise<T> {
+  const { pool } = servers;
+  const client = await deadline.within(connected(servers, () => !deadline.isOver() && (isWanted?.() ?? true)));
+  let unusable = false;
+  try {
+    return await deadline.within(work(client));
+  } catch (fault) {
+    unusable = !isUsable(fault);
+    if (isReadOnly(fault)) servers.refused(pool);
+    throw fault;
+  } finally {
+    client.release(unusable);
+  }
+}
+
+/** A connection that arrives after the deadline is returned unused. */
+async function connected(servers: Servers, isWanted: () => boolean): Promise<pg.PoolClient> {
+  const client = await servers.connect();
+  if (isWanted()) return client;
+  client.release();
+  throw late();
+}
+
+/** All ways to access the database. */
+export type Ways = { readonly database: Database; readonly load: Load; readonly list: ReadList; readonly store: Store };
+
+/** The database with a deadline: afterwards nothing is sent and no wait continues. */
+export const databaseUntil = (database: Database, deadline: Deadline): Database => ({
+  ...database,
+  query: (statement, isWanted = () => !deadline.isOver()) => deadline.within(database.query(statement, isWanted)),
+  transaction: (work) => deadline.within(database.transaction(work, deadline)),
+  apart: deadline.apart,
+});
+
+/** Runs all database work of a request with one deadline. */
+export async function inTime<W extends Ways, T>(ways: W, work: (ways: W) => Promise<T>, times = 1): Promise<T> {
+  const deadline = ways.database.deadline(times);
+  return deadline.within(work({ ...ways, ...waysUntil(ways, deadline) })).finally(deadline.end);
+}
+
+const waysUntil = ({ database, load, list, store }: Ways, deadline: Deadline): Ways => ({
+  database: databaseUntil(database, deadline),
+  load: (wants) => deadline.within(load(wants, deadline)),
+  list: (listing) => deadline.within(list(listing, deadline)),
+  store: (write) => deadline.within(store(write, deadline)),
+});

@@ -5,7 +5,7 @@ import { refused } from '../base/refusal.js';
 import { type AnyResource, columnOf } from '../base/resource.js';
 import { coalesced, type Waiting } from './coalesced.js';
 import type { Database } from './database.js';
-import type { Deadline } from './deadline.js';
+import type { Deadline } from './stalled.js';
 
 /** The parameters of a list. */
 export type Listing = {

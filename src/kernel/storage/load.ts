@@ -3,7 +3,7 @@ import type { Formula } from '../base/reads.js';
 import { type AnyResource, clock_kind } from '../base/resource.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
-import type { Deadline } from './deadline.js';
+import type { Deadline } from './stalled.js';
 import { summed } from './usage.js';
 
 /** One thing to read. `follow` reads the object whose id is a member of another object, in the same statement. */

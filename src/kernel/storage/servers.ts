@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { deadlineIn } from './deadline.js';
 import { isReadOnly, optionsOf, type Session, verify } from './session.js';
+import { deadlineIn } from './stalled.js';
 
 /** The servers of an address, of which one accepts writes. */
 export type Servers = {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { deadlineIn } from './deadline.js';
+import { deadlineIn } from './stalled.js';
 
 /** The settings of a connection, in PostgreSQL's spelling of the values. */
 export type Session = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import { type BoundedSet, boundedSet } from './bounded-set.js';
 import { type Coalesced, coalesced, firstOf, type Waiting } from './coalesced.js';
 import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded, type Statement } from './database.js';
-import type { Deadline } from './deadline.js';
 import { partsOf } from './parts.js';
 import type { Write } from './rows.js';
+import type { Deadline } from './stalled.js';
 import { statementAlone, statementTogether, type Texts } from './statement.js';
 
 /** Stores a write completely or not at all. Rejects only with errors of this write. A write is not sent after its deadline. */

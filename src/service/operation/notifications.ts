@@ -4,7 +4,7 @@ import { refused } from '../../kernel/base/refusal.js';
 import { storedClock } from '../../kernel/engine/clock.js';
 import { notified } from '../../kernel/engine/due.js';
 import { type Engine, type Tenant, tenantFrom } from '../../kernel/engine/engine.js';
-import { inTime } from '../../kernel/storage/until.js';
+import { inTime } from '../../kernel/storage/database.js';
 import type { Notification, Processor, Verb } from '../../processors/contract.js';
 
 /** The processors that may send notifications. */

@@ -1,11 +1,8 @@
 import type { Refusal } from '../../kernel/base/refusal.js';
 import { reasonOf } from '../../kernel/storage/away.js';
-import type { Database } from '../../kernel/storage/database.js';
-import { deadlineIn } from '../../kernel/storage/deadline.js';
+import { type Database, databaseUntil } from '../../kernel/storage/database.js';
 import { readOnly } from '../../kernel/storage/session.js';
-import { stalled, stalledCount } from '../../kernel/storage/stalled.js';
-import { databaseUntil } from '../../kernel/storage/until.js';
-
+import { deadlineIn, stalled, stalledCount } from '../../kernel/storage/stalled.js';
 /** Readiness is answered within this time, independent of the database timeout of requests, because load balancers ask every second or two. */
 export const ready_within_ms = 1500;
 

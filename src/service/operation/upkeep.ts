@@ -1,9 +1,8 @@
 import { forgetting } from '../../api/contents/forget.js';
 import { type Head, linkRecords } from '../../kernel/audit/chain.js';
 import { countViolations, ledger_rebased, rollUp } from '../../kernel/ledger/balances.js';
-import type { Database } from '../../kernel/storage/database.js';
-import { deadlineIn } from '../../kernel/storage/deadline.js';
-import { databaseUntil } from '../../kernel/storage/until.js';
+import { type Database, databaseUntil } from '../../kernel/storage/database.js';
+import { deadlineIn } from '../../kernel/storage/stalled.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import type { Vault } from '../../kernel/vault/vault.js';
 

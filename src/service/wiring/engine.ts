@@ -1,6 +1,6 @@
 import { type FileContents, fileContents } from '../../api/contents/contents.js';
 import { faultOf } from '../../api/http/server.js';
-import { pageTokens, pageUrls } from '../../api/keys/page-token.js';
+import { pageTokens, pageUrls } from '../../api/keys/authenticate.js';
 import { presenter } from '../../api/present/expand.js';
 import type { ReadPermissions } from '../../api/present/expandable.js';
 import { refusalReplies } from '../../api/present/reply.js';

@@ -2,7 +2,7 @@ import type { Authenticate } from '../../api/keys/authenticate.js';
 import { errors } from '../../kernel/base/errors.js';
 import { isRefused } from '../../kernel/base/refusal.js';
 import type { Engine } from '../../kernel/engine/engine.js';
-import { inTime } from '../../kernel/storage/until.js';
+import { inTime } from '../../kernel/storage/database.js';
 import type { PageOfSession } from '../../pages/checkout/pay-routes.js';
 import { isUnanswered, unanswered } from '../../pages/kit/pages.js';
 import { session } from '../../resources/checkout/checkout/session.js';

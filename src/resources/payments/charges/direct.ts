@@ -16,7 +16,7 @@ import { customer } from '../../customers/customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
 import { type Chosen, choose, newMethod, requireFit } from '../intents/method.js';
-import { verified } from '../intents/verification.js';
+import { verified } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { card, cardOfMethod } from '../sources/card.js';
 import { asOlderCard } from '../sources/older-card.js';

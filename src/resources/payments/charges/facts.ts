@@ -1,7 +1,7 @@
 import { errors } from '../../../kernel/base/errors.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import type { Approved, Declined } from '../../../processors/contract.js';
-import { threeDSecureOf } from '../intents/verification.js';
+import { threeDSecureOf } from '../intents/question.js';
 import { isDebit } from '../payment-methods/debits.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 import type { charge } from './charge.js';

@@ -1,8 +1,10 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
+import { type Effects, set } from '../../../kernel/base/effects.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { It } from '../../../kernel/base/resource.js';
-import type { MethodAsked, Microdeposits, Outcome } from '../../../processors/contract.js';
+import type { Approved, CardChecks, MethodAsked, Microdeposits, Outcome } from '../../../processors/contract.js';
 import type { setUpMethod } from '../../../processors/questions.js';
+import type { customer } from '../../customers/customers/customer.js';
 import { isDebit } from '../payment-methods/debits.js';
 import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 
@@ -75,3 +77,25 @@ export const afterStep = (
 
 /** The second of two native steps follows the first, whichever client reports it. */
 const isNative = (finished_step: string): boolean => finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect';
+
+/**
+ * A payment method that has been verified silently keeps what was checked and, where it is kept for later, becomes the customer's. One that
+ * has paid without a customer cannot pay again.
+ */
+export function verified(method: Method, owner: It<typeof customer> | null, { checks }: Approved, paid_at?: number): Effects {
+  const spent = paid_at !== undefined && !owner && method.customer === null;
+  const proof = { ...checkedOf(method, checks), ...(spent && { used_at: paid_at }) };
+  if (owner && method.customer !== owner.id) return set(method, { ...proof, customer: owner.id }, 'payment_method.attached');
+  return (checks || spent) && set(method, proof, null);
+}
+
+/** What was checked of a card. */
+export const checkedOf = (method: Method, checks: CardChecks | undefined): { readonly card?: { readonly checks: Partial<CardChecks> } } =>
+  checks && method.card ? { card: { checks: known(checks) } } : {};
+
+/** After a step the verification code is gone: what was not checked now does not undo what was checked before. */
+const known = (checks: CardChecks): Partial<CardChecks> => Object.fromEntries(Object.entries(checks).filter(([, value]) => value !== null));
+
+/** How a card was authenticated, as attempts and charges tell it. */
+export const threeDSecureOf = ({ authenticated }: Approved): { authentication_flow: string; result: string; version: string } | null =>
+  authenticated ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' } : null;

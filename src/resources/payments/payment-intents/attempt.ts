@@ -6,18 +6,20 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { Outcome } from '../../../processors/contract.js';
 import { chargeMethod } from '../../../processors/questions.js';
+import { isSwitchedOff } from '../../accounts/accounts/taking.js';
+import { type MethodType, payableTypes, requirePayable as requirePayableBy, types } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
 import { fxQuote } from '../../money/fx-quotes/fx-quote.js';
 import { type Order, question } from '../charges/attempt.js';
 import { charge } from '../charges/charge.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { mandate } from '../intents/mandate.js';
+import { requireFit } from '../intents/method.js';
 import type { open } from '../intents/open.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import type { Known } from './confirming.js';
+import type { Known } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
-import { holds, optionsOf, requirePayable, usageOf } from './terms.js';
 
 /** What a payment and its answers need to see. */
 export const reads = { customer, fx_quote: fxQuote, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
@@ -122,3 +124,80 @@ export const withoutStep = (it: Intent): { finished_step?: null; confirm_before?
 
 /** The members of a payment after its wait has ended. */
 export const waitingForNothing = (it: Intent) => ({ ...withoutStep(it), next_action: null, mandate: null });
+
+/** What a payment says for every type, and what it says for some. */
+export type Terms = Pick<Intent, 'payment_method_options' | 'setup_future_usage'>;
+
+/** What a payment says for this type only. */
+export const optionsOf = ({ payment_method_options }: Pick<Intent, 'payment_method_options'>, type: MethodType) =>
+  payment_method_options[type] ?? {};
+
+/** What the payment method is kept for: its type's own options win; null where it is not kept. */
+export function usageOf(it: Terms, type: MethodType): 'off_session' | 'on_session' | null {
+  const usage = optionsOf(it, type).setup_future_usage ?? it.setup_future_usage;
+  return usage === 'none' ? null : usage;
+}
+
+/** Whether the money is held and captured later. */
+export const holds = (it: Intent, type: MethodType): boolean => (optionsOf(it, type).capture_method ?? it.capture_method) === 'manual';
+
+/** Why this payment method cannot pay this intent; null if it can. */
+export function requirePayable(it: Intent, method: It<typeof paymentMethod>, asked: Asked): void {
+  requireFit(it, method, asked);
+  requirePayableBy(method.type, method.billing_details, it, asked);
+  if (!holds(it, method.type) || types[method.type].manual_capture) return;
+  asked.refuse({
+    code: 'parameter_invalid',
+    param: 'capture_method',
+    message: `A payment by ${method.type} cannot be held and captured later. Use capture_method automatic.`,
+  });
+}
+
+type Types = Intent['payment_method_types'];
+type Automatic = Terms &
+  Pick<Intent, 'currency' | 'types_off'> & { readonly automatic_payment_methods: { readonly enabled?: boolean } | null };
+
+/** The default types: those that accept the currency and, where the payment saves its method, can be saved. */
+const automaticTypes = (it: Automatic): Types =>
+  payableTypes(it.currency, (type) => usageOf(it, type) !== null).filter((type) => !it.types_off?.includes(type));
+
+/** Why a payment cannot be paid by all of its types, because its account takes none of them; null if it can. */
+export function switchedOffOf(
+  { payment_method_types, types_off }: Pick<Intent, 'payment_method_types' | 'types_off'>,
+  param: string,
+  asked: Asked,
+): void {
+  const off = types_off && payment_method_types.find((type) => types_off.includes(type));
+  if (off) asked.refuse(isSwitchedOff(off, param));
+}
+
+/** The types that may pay: those given, all that can, or the one that was brought along. */
+export function firstTypes(it: Automatic, named: Types | undefined, brought: MethodType | undefined): Types {
+  if (named) return named;
+  if (it.automatic_payment_methods?.enabled) return automaticTypes(it);
+  return [brought ?? 'card'];
+}
+
+/** What decides which types can pay. */
+const of_types = ['currency', 'payment_method_options', 'setup_future_usage'] as const;
+
+/** Another currency, or saving the payment method, changes the default types. */
+export const retyped = (it: Automatic, given: Partial<Pick<Automatic, (typeof of_types)[number]>>): { payment_method_types?: Types } =>
+  it.automatic_payment_methods?.enabled && of_types.some((name) => name in given)
+    ? { payment_method_types: automaticTypes({ ...it, ...given }) }
+    : {};
+
+/**
+ * Why the types that may pay cannot all be kept for later, as this request and what was said before want it; null if they can. Where it is
+ * known which type pays, only that one matters.
+ */
+export function requireReusable(it: Intent, given: { readonly setup_future_usage?: unknown }, asked: Asked, paying?: MethodType): void {
+  const concerned = it.payment_method_types.filter((type) => paying === undefined || type === paying);
+  const transient = concerned.filter((type) => !types[type].saved && usageOf(it, type) !== null);
+  if (!transient.length) return;
+  asked.refuse({
+    code: 'payment_intent_invalid_parameter',
+    param: given.setup_future_usage === undefined ? 'payment_method_types' : 'setup_future_usage',
+    message: `setup_future_usage cannot be used with payment methods that cannot be saved for later: ${transient.join(', ')}. Leave it out, or take these out of payment_method_types. To keep only some types, send payment_method_options[TYPE][setup_future_usage] for each of them.`,
+  });
+}

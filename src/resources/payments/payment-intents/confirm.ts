@@ -9,17 +9,24 @@ import { of_taker, requireTaking } from '../../accounts/accounts/taking.js';
 import { type Session, session } from '../../checkout/checkout/session.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
-import { choose, of_data } from '../intents/method.js';
+import { choose, of_data, requireOwner } from '../intents/method.js';
 import { open } from '../intents/open.js';
-import { requireOwner } from '../intents/owner.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
-import { of_code, withCode } from './code.js';
-import { apart, confirming_paid_with, confirming_params, knownOf } from './confirming.js';
-import { requireLikeInvoice } from './of-invoice.js';
+import {
+  attempted,
+  type CompletedStep,
+  completed,
+  completedStep,
+  isOther,
+  type Open,
+  reads,
+  requireReusable,
+  retyped,
+  switchedOffOf,
+} from './attempt.js';
+import { apart, confirming_paid_with, confirming_params, knownOf, of_code, requireLikeInvoice, withCode } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { requireSettleable } from './settled-by.js';
-import { requireReusable, retyped, switchedOffOf } from './types.js';
 
 const taken = {
   ...confirming_paid_with,

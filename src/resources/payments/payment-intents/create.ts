@@ -11,14 +11,19 @@ import { requirePlacedType, tooLittle } from '../../core/payment-method-types/ty
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
-import { attempted, reads } from './attempt.js';
-import { of_code, withCode } from './code.js';
-import { apart, confirming_paid_with, confirming_params, knownOf, requireAtConfirmation } from './confirming.js';
-import { described } from './parameters.js';
+import { attempted, firstTypes, reads, requirePayable, requireReusable, switchedOffOf } from './attempt.js';
+import {
+  apart,
+  confirming_paid_with,
+  confirming_params,
+  described,
+  knownOf,
+  of_code,
+  requireAtConfirmation,
+  withCode,
+} from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { requireSettleable } from './settled-by.js';
-import { requirePayable } from './terms.js';
-import { firstTypes, requireReusable, switchedOffOf } from './types.js';
 
 const { fields } = paymentIntent;
 

@@ -8,13 +8,12 @@ import { hold_lasts } from '../charges/hold.js';
 import { orphaned } from '../charges/orphaned.js';
 import { activated, voided } from '../intents/agreement.js';
 import { mismatch } from '../intents/microdeposits.js';
-import { verified } from '../intents/verification.js';
+import { verified } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { withAccounts } from './accounts-of-transfer.js';
-import { completedStep, orderOf, reads, type Seen, withoutStep } from './attempt.js';
+import { completedStep, orderOf, reads, type Seen, usageOf, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 import { settledBy } from './settled-by.js';
-import { usageOf } from './terms.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
 
 type Intent = It<typeof paymentIntent>;

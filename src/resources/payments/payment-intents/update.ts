@@ -9,13 +9,20 @@ import { requirePlacedType, tooLittle } from '../../core/payment-method-types/ty
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
-import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
-import { requireLikeInvoice } from './of-invoice.js';
-import { described, paid_with } from './parameters.js';
+import {
+  completedStep,
+  isOther,
+  type Open,
+  reads,
+  requirePayable,
+  requireReusable,
+  retyped,
+  switchedOffOf,
+  waitingForNothing,
+} from './attempt.js';
+import { described, paid_with, requireLikeInvoice } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { requireSettledSo } from './settled-by.js';
-import { requirePayable } from './terms.js';
-import { requireReusable, retyped, switchedOffOf } from './types.js';
 
 type Intent = It<typeof paymentIntent>;
 

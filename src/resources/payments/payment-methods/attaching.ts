@@ -4,8 +4,7 @@ import type { AnyIt, It } from '../../../kernel/base/resource.js';
 import type { Answer } from '../../../processors/contract.js';
 import { setUpMethod } from '../../../processors/questions.js';
 import { failureOf } from '../intents/failure.js';
-import { questionOf } from '../intents/question.js';
-import { checkedOf } from '../intents/verification.js';
+import { checkedOf, questionOf } from '../intents/question.js';
 import { requireAttachable } from './attach.js';
 import type { paymentMethod } from './payment-method.js';
 

@@ -8,7 +8,7 @@ import { customer } from '../../customers/customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
 import { mismatch } from '../intents/microdeposits.js';
-import { threeDSecureOf, verified } from '../intents/verification.js';
+import { threeDSecureOf, verified } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { given_up, waiting } from './attempt.js';
 import type { setupAttempt } from './setup-attempt.js';
