@@ -5,7 +5,7 @@ import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
 import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
-import { requirePlacedType, tooLittle } from '../../core/payment-method-types/types.js';
+import { requireEnough, requirePlacedType } from '../../core/payment-method-types/types.js';
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
@@ -70,12 +70,9 @@ const unchangeable = ({ status }: Intent, param: string): Refusal => ({
 const endsStep = (it: Open, wanted: object): boolean =>
   (it.status === 'requires_action' || completedStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
 
-/** Why so little cannot be paid; what was taken before and is not changed is not judged again. */
+/** Checks an amount against the types that may pay. An earlier amount that the request does not change is not checked again. */
 const requireCharged = (it: Intent, given: object, asked: Asked): void => {
-  if (of_amount.some((name) => name in given)) {
-    const refusal = tooLittle(it.payment_method_types, it);
-    if (refusal) asked.refuse(refusal);
-  }
+  if (of_amount.some((name) => name in given)) requireEnough(it.payment_method_types, it, asked);
 };
 
 const of_amount = ['amount', 'currency', 'payment_method_types'] as const;
