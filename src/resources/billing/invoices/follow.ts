@@ -54,7 +54,7 @@ export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoi
   from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
-    if (!isOwed(it)) return run(stop, it, {}, 'ignore');
+    if (!isOwed(it)) return run(stop, it, {});
     if (by.id !== it.payment_intent) return null;
     const { code = '', decline_code = null, payment_method: method = null, charge = null } = by.last_payment_error ?? {};
     if (code === 'authentication_required' && !it.steps_up && method && isOpen(by)) return steppingUp(it, by, method.id);
@@ -79,7 +79,7 @@ export const actionRequired = on(paymentIntent, 'payment_intent.requires_action'
   from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
-    if (!isOwed(it)) return run(stop, it, {}, 'ignore');
+    if (!isOwed(it)) return run(stop, it, {});
     if (by.id !== it.payment_intent) return null;
     if (it.steps_up) {
       const unpaid = failed(it, { account, charge: it.charge, refused_method: by.payment_method }, around);

@@ -2,7 +2,7 @@ import { type Asked, type Effect, type Effects, set } from '../../../kernel/base
 import { pick, required } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { rule } from '../../../kernel/base/rules.js';
+import { consequence, rule } from '../../../kernel/base/rules.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
 import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
 import { requireEnough, requirePlacedType } from '../../core/payment-method-types/types.js';
@@ -48,8 +48,11 @@ export const update = rule(paymentIntent, 'update', {
   },
 });
 
-/** Asks for another amount of what a payment is for by now, shared as that is then; a step that the payer was asked to take for the old one is over. */
-export const askFor = rule(paymentIntent, 'update', {
+/**
+ * Asks for the amount that the invoice or session of a payment has by now, shared as that is then. It emits no event, and ends a step of the payer
+ * for the old amount.
+ */
+export const askFor = consequence(paymentIntent, 'ask for another amount of', {
   from: open,
   takes: { ...pick(paymentIntent.fields, 'application_fee_amount', 'transfer_data'), amount: required(paymentIntent.fields.amount) },
   reads: { mandate: reads.mandate },
