@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { audit } from '../../src/kernel/ledger/balances.js';
-import { invoiceNow, must, openInvoice, shopWithCustomer } from '../support/billing.js';
+import { eventsSoFar, invoiceNow, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
 import { intentNow, paid, refusal } from '../support/payments.js';
+import { card } from '../support/service.js';
 import { commonService, rowsOf } from '../support/services.js';
 
 const service = await commonService();
@@ -56,6 +57,22 @@ test.each([
   expect(confirmed.body.status).toBe('succeeded');
   expect((await invoiceNow(shop, invoice)).status).toBe('paid');
 });
+
+test.each(['browser', 'server'])(
+  'a %s that confirms the payment of an invoice receives the payment with the step of the payer',
+  async (by) => {
+    const { shop, customer } = await shopWithCustomer(service);
+    const invoice = await openInvoice(shop, customer);
+    const { id, client_secret } = await intentNow(shop, { id: invoice.payment_intent });
+    const before = await eventsSoFar(shop);
+    const caller = by === 'browser' ? service.client(shop.publishable_key) : shop;
+    const said = { payment_method_data: card('4000002760003184'), return_url: 'https://example.com', client_secret };
+    const confirmed = await must(caller.post(`/v1/payment_intents/${id}/confirm`, said));
+    expect(confirmed).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
+    expect(await toldSince(shop, before)).toEqual(['payment_intent.requires_action', 'invoice.payment_action_required']);
+    expect(await invoiceNow(shop, invoice)).toMatchObject({ status: 'open', attempted: true, attempt_count: 1 });
+  },
+);
 
 test('400: the payment of an open invoice cannot be canceled, and the invoice can still be paid', async () => {
   const { shop, customer } = await shopWithCustomer(service);

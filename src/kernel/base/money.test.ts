@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargeBounds, currency, exponentOf, isCurrency, wrongCharge } from './money.js';
+import { refusalOf } from '../../../test/support/decisions.js';
+import { chargeBounds, currency, exponentOf, isCurrency, requireCharge } from './money.js';
 
 const words = (text: string): string[] => text.split(' ');
 
@@ -61,6 +62,10 @@ test.each(['euro', 'xxx', '', 978, null, ['usd'], { toString: 'usd' }])(
     expect(reading.problem).toMatchObject({ code: 'parameter_invalid', param: 'source_currency' });
   },
 );
+
+type Money = Parameters<typeof requireCharge>[0];
+
+const wrongCharge = (money: Money, param = 'amount') => refusalOf((asked) => requireCharge(money, param, asked));
 
 describe('the charge limits', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { code as codeOf, codes } from 'currency-codes';
 import { withPoint } from './exact.js';
 import { currencyOf } from './kinds.js';
-import type { Refusal } from './refusal.js';
+import type { Refuse } from './refusal.js';
 
 /**
  * Currencies for which card networks and banks use other decimals than ISO 4217 (published by Stripe under "zero-decimal" and "special case"
@@ -52,13 +52,13 @@ export const chargeBounds = (currency: string): { readonly minimum: number; read
 /** An amount in minor units for messages: `0.50 USD`. */
 export const inWords = (amount: number, currency: string): string => `${withPoint(amount, exponentOf(currency))} ${currency.toUpperCase()}`;
 
-/** Why an amount cannot be charged in its currency, or null; `param` is the parameter with the amount. */
-export function wrongCharge(money: { readonly amount: number | bigint; readonly currency: string }, param = 'amount'): Refusal | null {
-  const { currency } = money;
+/** Refuses an amount that cannot be charged in its currency; `param` is the parameter with the amount. */
+export function requireCharge(
+  { amount, currency }: { readonly amount: number | bigint; readonly currency: string },
+  param: string,
+  { refuse }: { readonly refuse: Refuse },
+): void {
   const { minimum, maximum } = chargeBounds(currency);
-  if (money.amount < minimum)
-    return { code: 'amount_too_small', param, message: `The amount must be at least ${inWords(minimum, currency)}.` };
-  if (money.amount > maximum)
-    return { code: 'amount_too_large', param, message: `The amount must be at most ${inWords(maximum, currency)}.` };
-  return null;
+  if (amount < minimum) refuse({ code: 'amount_too_small', param, message: `The amount must be at least ${inWords(minimum, currency)}.` });
+  if (amount > maximum) refuse({ code: 'amount_too_large', param, message: `The amount must be at most ${inWords(maximum, currency)}.` });
 }

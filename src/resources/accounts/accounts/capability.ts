@@ -4,12 +4,10 @@ import { place } from '../../../kernel/base/place.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { due_members } from './due-lists.js';
 
-const to_any = {
-  active: 'capability.updated',
-  inactive: 'capability.updated',
-  pending: 'capability.updated',
-  unrequested: 'capability.updated',
-} as const;
+const requested = { active: 'capability.updated', inactive: 'capability.updated', pending: 'capability.updated' } as const;
+
+/** The edge from a state to itself has the event of changed requirements. */
+const to_any = { ...requested, unrequested: 'capability.updated' } as const;
 
 /** Something that a connected account has asked to be allowed to do; its id is the name of that. */
 export const capability = resource({
@@ -25,7 +23,7 @@ export const capability = resource({
     requirements: object({ ...due_members, current_deadline: nullable(timestamp), disabled_reason: nullable(text) }),
   },
   states: { active: to_any, inactive: to_any, pending: to_any, unrequested: to_any },
-  start: to_any,
+  start: requested,
   owner: 'held_by',
   columns: ['held_by', 'place'],
 });

@@ -1,12 +1,11 @@
 import { instead, run, set, tell } from '../../../kernel/base/effects.js';
-import { flag } from '../../../kernel/base/kinds.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { rule, timer } from '../../../kernel/base/rules.js';
+import { timer } from '../../../kernel/base/rules.js';
 import { confirm } from '../../payments/payment-intents/confirm.js';
 import { failed } from './failed.js';
 import { invoice } from './invoice.js';
 import { methodOf } from './method.js';
-import { pay, termsOf } from './pay.js';
+import { termsOf } from './pay.js';
 import { payableBy } from './payment-for.js';
 import { isInFlight } from './payments.js';
 import { collecting, methods } from './reads.js';
@@ -27,12 +26,6 @@ export const collect = timer(invoice, 'retry', {
     const { intent, effects } = payableBy(trying, { payment, payment_intent }, { ...seen, account }, around);
     return [trying, effects, run(confirm, intent, termsOf(trying, intent, method, true), instead(unpaid, it))];
   },
-});
-
-/** Collects what has just been made final while its caller waits, unless the customer's balance has paid it; what cannot even be tried has failed. */
-export const collectNow = rule(invoice, 'collect', {
-  takes: { off_session: flag },
-  decide: ({ it, input }) => it.status === 'open' && run(pay, it, input, instead(unpaid, it)),
 });
 
 /** A try by itself counts, and a retry among the retries. */

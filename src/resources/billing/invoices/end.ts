@@ -41,7 +41,7 @@ function voided(it: Owed, customer: Customer | null, around: Around): Effects {
     ...(amount_paid > 0 && { amount_overpaid: amount_overpaid + amount_paid, amount_paid: 0, amount_remaining: amount_due }),
   });
   const back = customer && unapplied(it, customer, around);
-  return [after, back?.effects, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {}, 'ignore')];
+  return [after, back?.effects, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {})];
 }
 
 /** What was paid cannot be kept for nothing. */

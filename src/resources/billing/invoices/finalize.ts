@@ -2,7 +2,7 @@ import { settled } from '../../../arithmetic/billing/totals.js';
 import { type Asked, at, type Decision, instead, numbered, refusingAs, run, set, tell } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
-import { wrongCharge } from '../../../kernel/base/money.js';
+import { requireCharge } from '../../../kernel/base/money.js';
 import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -103,13 +103,9 @@ function isTakenBack({ coupon, id, invoice, subscription }: DiscountValue, it: D
 function requireChargeable({ total, currency }: Draft, customer: Customer, asked: Asked): void {
   const starting_balance = balanceIn(customer, currency);
   const { amount_due, ending_balance, balance_changes } = settled({ total, currency, starting_balance });
-  if (amount_due > 0) {
-    const refusal = wrongCharge({ amount: amount_due, currency }, 'total');
-    if (refusal) asked.refuse(refusal);
-    return;
-  }
   const asTotal = (refusal: Refusal): Refusal => (refusal.param === 'amount' ? { ...refusal, param: 'total' } : refusal);
-  if (balance_changes.length > 0)
+  if (amount_due > 0) requireCharge({ amount: amount_due, currency }, 'total', asked);
+  else if (balance_changes.length > 0)
     requireMovable(customer, { amount: ending_balance - starting_balance, currency }, refusingAs(asked, asTotal));
 }
 

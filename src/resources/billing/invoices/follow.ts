@@ -54,7 +54,7 @@ export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoi
   from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
-    if (!isOwed(it)) return run(stop, it, {}, 'ignore');
+    if (!isOwed(it)) return run(stop, it, {});
     if (by.id !== it.payment_intent) return null;
     const { code = '', decline_code = null, payment_method: method = null, charge = null } = by.last_payment_error ?? {};
     if (code === 'authentication_required' && !it.steps_up && method && isOpen(by)) return steppingUp(it, by, method.id);
@@ -73,21 +73,22 @@ function steppingUp(it: Owed, by: Open, method: string): Effects {
 
 type Open = Extract<It<typeof paymentIntent>, { readonly status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' }>;
 
-/** The payer has to act before the payment of an invoice can go on. */
+/** The payer has to act before the payment of an invoice can go on. A caller that confirms the payment receives the payment and its step. */
 export const actionRequired = on(paymentIntent, 'payment_intent.requires_action', invoice, {
   via: 'invoice',
   from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
-    if (!isOwed(it)) return run(stop, it, {}, 'ignore');
-    if (by.id !== it.payment_intent || around.byBrowser) return null;
-    const sent = it.steps_up ? null : set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
-    const told = tell(sent ?? it, 'invoice.payment_action_required');
-    const refused = report(by, requires_action);
-    if (!it.steps_up) return [sent, told, refused];
-    return [told, failed(it, { account, charge: it.charge, refused_method: by.payment_method }, around), refused];
+    if (!isOwed(it)) return run(stop, it, {});
+    if (by.id !== it.payment_intent) return null;
+    if (it.steps_up) {
+      const unpaid = failed(it, { account, charge: it.charge, refused_method: by.payment_method }, around);
+      return [tell(it, 'invoice.payment_action_required'), unpaid, report(by, requires_action)];
+    }
+    const attempted = set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
+    return [attempted, tell(attempted, 'invoice.payment_action_required'), !around.isAskedFor(by) && report(by, requires_action)];
   },
 });
 
-/** The payer has to act, and the caller shows them how. */
+/** The payment waits for a step of the payer. */
 export const requires_action: Refusal = { code: 'invoice_payment_intent_requires_action' };

@@ -1,9 +1,10 @@
 import { run } from '../../../kernel/base/effects.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { rule } from '../../../kernel/base/rules.js';
+import { type Rule, rule, unexpected } from '../../../kernel/base/rules.js';
 import type { MethodType } from '../../core/payment-method-types/types.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { confirm } from '../../payments/payment-intents/confirm.js';
@@ -19,6 +20,8 @@ import { payments_reads, requireNoneUnderWay, stop, under_way } from './payments
 import { collecting, methods } from './reads.js';
 
 const takes = { off_session: flag, paid_out_of_band: flag, payment_method: method_ref, source: ref('card') } as const;
+/** The invoice was a draft until now. Its total may be zero, or the customer's balance may have paid it. */
+const ours = { finalized: flag } as const;
 
 const reads = {
   ...methods,
@@ -28,39 +31,23 @@ const reads = {
   method_of_given: one(paymentMethod, 'given_source.payment_method'),
 } as const;
 
-/** Pays what is owed, with the stored payment method or the given one; the customer is off session unless `off_session` is false. */
-const payOwed = rule(invoice, 'pay', {
-  from: ['open', 'uncollectible'],
+/** Pays an invoice with the given payment method or the stored one; the customer is off session unless `off_session` is false. A draft is finalized first (spec README, decision 29). */
+export const pay: Rule<typeof invoice, Given<typeof takes> & Partial<Given<typeof ours>>, 'rule'> = rule(invoice, 'pay', {
+  from: ['draft', 'open', 'paid', 'uncollectible'],
   takes,
+  ours,
   reads,
-  decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, asked) => {
+  decide: ({ it, input: { finalized, ...input }, payment, payment_intent: intent, given, method_of_given, ...seen }, asked) => {
+    if (it.status === 'draft') return [run(finalize, it, {}), run(pay, it, { ...input, finalized: true })];
+    if (it.status === 'paid') return finalized ? null : asked.refuse(unexpected(pay, it.status));
     if (input.payment_method && input.source) return asked.refuse(two_methods);
-    if (input.paid_out_of_band) return run(payOutOfBand, it, {});
+    if (input.paid_out_of_band) return run(markPaid, it, {});
     if (!intent) return asked.refuse(nothing_to_pay);
     const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, asked);
     if (!isOpen(paying)) return asked.refuse(under_way);
     const method = given ?? method_of_given ?? methodOf(it, seen);
     if (!method) return asked.refuse(no_method);
     return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
-  },
-});
-
-/** Pays a draft that has just been finalized, unless its total is zero or the customer's balance has paid it. */
-const payFinalized = rule(invoice, 'pay', {
-  from: ['open', 'paid'],
-  takes,
-  decide: ({ it, input }) => it.status === 'open' && run(payOwed, it, input),
-});
-
-/** Pays an invoice. A draft is finalized first (spec README, decision 29). */
-export const pay = rule(invoice, 'pay', {
-  from: ['draft', 'open', 'uncollectible'],
-  takes,
-  reads,
-  decide: (seen, asked) => {
-    const { it, input } = seen;
-    if (it.status !== 'draft') return payOwed.decide({ ...seen, it }, asked);
-    return [run(finalize, it, {}), run(payFinalized, it, input)];
   },
 });
 
@@ -75,7 +62,7 @@ export const termsOf = (it: Owed, intent: Intent, method: It<typeof paymentMetho
 });
 
 /** Marks the invoice as paid out of band; refused while a payment is in progress. */
-const payOutOfBand = rule(invoice, 'pay', {
+const markPaid = rule(invoice, 'mark as paid', {
   from: ['open', 'uncollectible'],
   reads: payments_reads,
   decide: ({ it, intents }, asked) => {

@@ -2,7 +2,7 @@ import { type Asked, run, set } from '../../../kernel/base/effects.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { rule } from '../../../kernel/base/rules.js';
+import { consequence } from '../../../kernel/base/rules.js';
 import { isOpen } from '../../payments/intents/open.js';
 import { cancel } from '../../payments/payment-intents/cancel.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
@@ -44,7 +44,7 @@ export const under_way: Refusal = {
 };
 
 /** Cancels every open payment of an invoice that is no longer collected, and voids its authorizations. */
-export const stop = rule(invoice, 'stop the payments of', {
+export const stop = consequence(invoice, 'stop the payments of', {
   reads: payments_reads,
   decide: ({ intents: { all } }) =>
     all
@@ -53,13 +53,13 @@ export const stop = rule(invoice, 'stop the payments of', {
 });
 
 /** Sets the amount of an invoice's open payment to the remaining amount. */
-export const askForRest = rule(invoice, 'ask for the rest of', {
+export const askForRest = consequence(invoice, 'ask for the rest of', {
   reads: { payment: invoicePayment, payment_intent: paymentIntent },
   decide: ({ it, payment, payment_intent: intent }) => {
     const { amount_remaining: amount } = it;
     return [
       payment?.status === 'open' && set(payment, { amount_requested: amount }),
-      intent && isOpen(intent) && run(askFor, intent, { amount, ...sharesOf(it, amount) }, 'ignore'),
+      intent && run(askFor, intent, { amount, ...sharesOf(it, amount) }),
     ];
   },
 });

@@ -25,18 +25,14 @@ export function received(it: Final, of: Received, around: Around): Effects {
   const { payment, charge } = of;
   const amount_overpaid = amount_paid - it.amount_due;
   const paying = { amount_paid: it.amount_due, received: of.amount, amount_overpaid, charge };
-  return [asPaid(it, payment, paying, around), overpaid(it, amount_overpaid, of.customer, around), run(stop, it, {}, 'ignore')];
+  return [asPaid(it, payment, paying, around), overpaid(it, amount_overpaid, of.customer, around), run(stop, it, {})];
 }
 
 /** What is left is collected as before; a step that the payer was asked to take for the whole is over. */
 function partly(it: Owed, { payment, amount }: Received, { now }: Around): Effects {
   const amount_paid = it.amount_paid + amount;
   const amount_remaining = it.amount_due - amount_paid;
-  return [
-    paidPayment(payment, amount, now),
-    set(it, { amount_paid, amount_remaining, attempted: true }),
-    run(askForRest, it, {}, 'ignore'),
-  ];
+  return [paidPayment(payment, amount, now), set(it, { amount_paid, amount_remaining, attempted: true }), run(askForRest, it, {})];
 }
 
 /** What comes after an invoice was paid, or ended otherwise, is the customer's. */

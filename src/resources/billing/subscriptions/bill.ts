@@ -1,6 +1,6 @@
 import type { Period } from '../../../arithmetic/billing/periods.js';
 import { isMetered, usedPeriod } from '../../../arithmetic/billing/subscription/items.js';
-import { type Around, type Decision, type Effect, type Effects, run, set } from '../../../kernel/base/effects.js';
+import { type Around, type Decision, type Effect, type Effects, instead, run, set } from '../../../kernel/base/effects.js';
 import { type Found, many, one, own, usage } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';
@@ -11,12 +11,13 @@ import { customer } from '../../customers/customers/customer.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { type Billed, billed, type Billing as InvoiceBilling } from '../invoices/bill.js';
-import { collectNow } from '../invoices/collect.js';
 import { writeOff } from '../invoices/end.js';
 import { finalize } from '../invoices/finalize.js';
 import type { Invoice } from '../invoices/invoice.js';
+import { pay } from '../invoices/pay.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import type { Percentages } from '../invoices/shares.js';
+import { unpaid } from '../invoices/unpaid.js';
 import { usageAsked } from '../usage-records/usage.js';
 import { discountsOn, itemAfterUse } from './discounts.js';
 import { debitOf, isCharge } from './lines.js';
@@ -139,7 +140,8 @@ export function collectedNow(
 ): Decision {
   if (it.pause_collection) return uncollected(it, bill);
   if (it.collection_method !== 'charge_automatically') return null;
-  return [run(finalize, bill.invoice, {}), pays && run(collectNow, bill.invoice, { off_session })];
+  const { invoice } = bill;
+  return [run(finalize, invoice, {}), pays && run(pay, invoice, { off_session, finalized: true }, instead(unpaid, invoice))];
 }
 
 /** An item with what an invoice charges for it, which credits are counted from; what is over or was for another time is forgotten. */

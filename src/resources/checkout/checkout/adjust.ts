@@ -13,7 +13,6 @@ import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireCode, requireCoupon, requireMinimum } from '../../catalogue/discounts/refusals.js';
 import { inOneCase, type PromotionCode, promotionCode } from '../../catalogue/promotion-codes/promotion-code.js';
 import { customer } from '../../customers/customers/customer.js';
-import { isOpen } from '../../payments/intents/open.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { askFor } from '../../payments/payment-intents/update.js';
 import { boundsOf, isBillable } from './amounts.js';
@@ -84,7 +83,7 @@ export const adjust = rule(session, 'change', {
       changed,
       run(release, changed, {}),
       begun && run(giveUp, begun, {}, 'ignore'),
-      intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
+      intent && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
     ];
   },
 });

@@ -1,5 +1,5 @@
 import { type Around, type Asked, type Decision, type Effect, run, set } from '../../../kernel/base/effects.js';
-import { type AllSeen, one, own } from '../../../kernel/base/reads.js';
+import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -47,43 +47,46 @@ type Seen = {
 /** The same with what the payer has said of themselves. */
 type Confirmed = Seen & { readonly it: OpenSession & Effect };
 
-type Looked = { readonly it: OpenSession; readonly input: Confirming } & AllSeen<OpenSession, Confirming, typeof reads>;
 type RequireMethod = (it: OpenSession, method: Method | null, asked: Asked) => void;
 
-const confirmingBy =
-  (requireMethod: RequireMethod) =>
-  ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, asked: Asked): Decision => {
-    const input = withHolder(sent, seen.payment_method);
-    if (asked.now >= it.expires_at) return asked.refuse(over);
-    if (link && !link.active) return asked.refuse(inactive(link));
-    const limits = limiting(it, { code, coupon, payment_link: link });
-    requireLimits(it, limits, { newcomer, earlier }, asked);
-    requireUsableCode(it, limits, asked.now, asked);
-    requireChosen(it, asked);
-    requirePayer(it, input, seen.customer, asked);
-    requireNotUnderWay(seen.payment_intent, asked);
-    requirePayable(it, seen.payment_intent, input, asked);
-    requireMethod(it, seen.payment_method, asked);
-    const buyer = buyerFor(it, input, asked);
-    const details = detailsOf(it, input, seen.customer);
-    const known = set(
-      it,
-      {
-        collected_information: collectedOf(it, input),
-        consent: agreedBy(it, input),
-        custom_fields: answered(it, input),
-        customer_details: details,
-        ...(buyer && { customer: buyer.id }),
-      },
-      null,
-    );
-    return [
-      buyer?.effects,
-      updating(seen.customer, it, input),
-      paying({ ...seen, it: known }, input, asked),
-      reserve(known, limits, { newcomer, earlier }),
-    ];
-  };
+const confirmingBy = (requireMethod: RequireMethod) =>
+  rule(session, 'confirm', {
+    from: ['open'],
+    takes: confirming,
+    reads,
+    decide: ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }, asked) => {
+      const input = withHolder(sent, seen.payment_method);
+      if (asked.now >= it.expires_at) return asked.refuse(over);
+      if (link && !link.active) return asked.refuse(inactive(link));
+      const limits = limiting(it, { code, coupon, payment_link: link });
+      requireLimits(it, limits, { newcomer, earlier }, asked);
+      requireUsableCode(it, limits, asked.now, asked);
+      requireChosen(it, asked);
+      requirePayer(it, input, seen.customer, asked);
+      requireNotUnderWay(seen.payment_intent, asked);
+      requirePayable(it, seen.payment_intent, input, asked);
+      requireMethod(it, seen.payment_method, asked);
+      const buyer = buyerFor(it, input, asked);
+      const details = detailsOf(it, input, seen.customer);
+      const known = set(
+        it,
+        {
+          collected_information: collectedOf(it, input),
+          consent: agreedBy(it, input),
+          custom_fields: answered(it, input),
+          customer_details: details,
+          ...(buyer && { customer: buyer.id }),
+        },
+        null,
+      );
+      return [
+        buyer?.effects,
+        updating(seen.customer, it, input),
+        paying({ ...seen, it: known }, input, asked),
+        reserve(known, limits, { newcomer, earlier }),
+      ];
+    },
+  });
 
 const missing = ({ id }: Method): Refusal => ({
   code: 'resource_missing',
@@ -93,23 +96,13 @@ const missing = ({ id }: Method): Refusal => ({
 });
 
 /** Pays for what is bought, or keeps what is paid with: what a payer does on the page. Only a method that the session's customer has saved can be named, and a visitor names none. */
-export const confirm = rule(session, 'confirm', {
-  from: ['open'],
-  takes: confirming,
-  reads,
-  decide: confirmingBy((it, method, asked) => {
-    if (method && (asked.byVisitor || it.customer === null || method.customer !== it.customer)) asked.refuse(missing(method));
-  }),
+export const confirm = confirmingBy((it, method, asked) => {
+  if (method && (asked.byVisitor || it.customer === null || method.customer !== it.customer)) asked.refuse(missing(method));
 });
 
 /** The same with the merchant's key: a payment method that no customer has saved can be named as well, and says who its holder is. */
-export const confirmFor = rule(session, 'confirm', {
-  from: ['open'],
-  takes: confirming,
-  reads,
-  decide: confirmingBy((it, method, asked) => {
-    if (method?.customer && method.customer !== it.customer) asked.refuse(missing(method));
-  }),
+export const confirmFor = confirmingBy((it, method, asked) => {
+  if (method?.customer && method.customer !== it.customer) asked.refuse(missing(method));
 });
 
 /** What is sent, with the holder of a payment method that no customer has saved where nothing else is said. */

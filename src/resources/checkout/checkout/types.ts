@@ -1,6 +1,13 @@
-import type { Asked } from '../../../kernel/base/effects.js';
+import { type Asked, refusingAs } from '../../../kernel/base/effects.js';
 import { isSwitchedOff, switchedOff } from '../../accounts/accounts/taking.js';
-import { type MethodType, payableTypes, requirePlacedType, tooLittle, types, wrongAmount } from '../../core/payment-method-types/types.js';
+import {
+  isWithinBounds,
+  type MethodType,
+  payableTypes,
+  requireEnough,
+  requirePlacedType,
+  types,
+} from '../../core/payment-method-types/types.js';
 import { likelyTypes } from '../../payments/payment-methods/likely.js';
 import type { Session } from './session.js';
 import type { Parties } from './terms.js';
@@ -48,10 +55,11 @@ const automatic = (it: Buying): Types => (it.currency === null ? ['card'] : paya
 export const typesNow = ({ amount_total, currency, payment_method_types }: Buying): Types =>
   currency === null || !amount_total
     ? payment_method_types
-    : payment_method_types.filter((type) => wrongAmount(type, { amount: amount_total, currency }) === null);
+    : payment_method_types.filter((type) => isWithinBounds(type, { amount: amount_total, currency }));
 
 /** Refuses a total below what any of the types can pay. A session without anything to pay is valid. */
 export function requireChargeable({ amount_total, currency, payment_method_types }: Buying, asked: Asked): void {
-  const refusal = amount_total && currency ? tooLittle(payment_method_types, { amount: amount_total, currency }) : null;
-  if (refusal) asked.refuse({ ...refusal, param: 'line_items' });
+  if (!amount_total || !currency) return;
+  const inItems = refusingAs(asked, (refusal) => ({ ...refusal, param: 'line_items' }));
+  requireEnough(payment_method_types, { amount: amount_total, currency }, inItems);
 }

@@ -7,7 +7,6 @@ import { account } from '../../accounts/accounts/account.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { customer } from '../../customers/customers/customer.js';
 import { address } from '../../parts.js';
-import { isOpen } from '../../payments/intents/open.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { askFor } from '../../payments/payment-intents/update.js';
 import { shipped_monthly } from './checks.js';
@@ -42,6 +41,6 @@ export const update = rule(session, 'update', {
       null,
     );
     const amount = sums.amount_total ?? 0;
-    return [shipping.made, changed, intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount })];
+    return [shipping.made, changed, intent && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount })];
   },
 });

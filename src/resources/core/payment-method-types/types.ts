@@ -180,39 +180,33 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
 
 type Money = { readonly amount: number; readonly currency: string };
 
-/** Why a payment of this amount cannot be made with a payment method of this kind and these details; null if it can. */
+/** Refuses a payment of this amount with a payment method of this type and these details. */
 export const requirePayable = (
   type: MethodType,
   billing_details: Readonly<Record<string, unknown>> | null,
   money: Money,
   asked: Asked,
 ): void => {
-  const refusal = wrongCurrency(type, money.currency);
-  if (refusal) asked.refuse(refusal);
+  requireCurrency(type, money.currency, 'currency', asked);
   requireDetail(type, billing_details ?? {}, asked);
-  const out_of_bounds = wrongAmount(type, money);
-  if (out_of_bounds) asked.refuse(out_of_bounds);
+  requireAmount(type, money, asked);
 };
 
-function wrongCurrency(type: MethodType, currency: string): Refusal | null {
+function requireCurrency(type: MethodType, currency: string, param: string, asked: Asked): void {
   const { currencies } = types[type];
-  if (!currencies || currencies.includes(currency)) return null;
+  if (!currencies || currencies.includes(currency)) return;
   const accepted = currencies.map((each) => each.toUpperCase()).join(', ');
-  return {
-    code: 'payment_intent_invalid_parameter',
-    param: 'currency',
-    message: `A payment by ${type} cannot be made in ${currency.toUpperCase()}. Accepted: ${accepted}.`,
-  };
+  const message = `A payment by ${type} cannot be made in ${currency.toUpperCase()}. Accepted: ${accepted}.`;
+  asked.refuse({ code: 'payment_intent_invalid_parameter', param, message });
 }
 
-/** Why the kinds that a request names cannot all take this currency; null if they can. */
+/** Refuses a currency that one of the types named by a request does not take. */
 export function requirePlacedType(
   { payment_method_types: named = [] }: { payment_method_types?: readonly MethodType[] },
   currency: string,
   asked: Asked,
 ): void {
-  const refusal = named.map((type) => wrongCurrency(type, currency)).find((each) => each !== null);
-  if (refusal) asked.refuse({ ...refusal, param: 'payment_method_types' });
+  for (const type of named) requireCurrency(type, currency, 'payment_method_types', asked);
 }
 
 /** Where a detail stands in a request, and in a payment method. */
@@ -262,19 +256,24 @@ const noneLeft = (currency: string): Refusal => ({
   message: `This account can be paid in ${currency.toUpperCase()} by nothing: all that could is switched off.`,
 });
 
-/** Why so little can be paid by none of these kinds; null if it can be by one. */
-export function tooLittle(payable: readonly MethodType[], { amount, currency }: Money): Refusal | null {
-  if (payable.length === 0) return noneLeft(currency);
+/** Refuses an amount below the minimum of every one of these types. */
+export function requireEnough(payable: readonly MethodType[], { amount, currency }: Money, asked: Asked): void {
+  if (payable.length === 0) asked.refuse(noneLeft(currency));
   const least = Math.min(...payable.map((type) => boundsOf(type, currency).minimum));
-  return amount < least ? outOfBounds('amount_too_small', `The amount must be at least ${inWords(least, currency)}.`) : null;
+  if (amount < least) asked.refuse(outOfBounds('amount_too_small', `The amount must be at least ${inWords(least, currency)}.`));
 }
 
-/** Why a payment of this kind cannot be for so little or so much. */
-export function wrongAmount(type: MethodType, { amount, currency }: Money): Refusal | null {
+/** Whether a payment of this type may have this amount. */
+export function isWithinBounds(type: MethodType, { amount, currency }: Money): boolean {
   const { minimum, maximum } = boundsOf(type, currency);
-  if (amount < minimum) return outOfBounds('amount_too_small', `A payment by ${type} must be at least ${inWords(minimum, currency)}.`);
-  if (amount > maximum) return outOfBounds('amount_too_large', `A payment by ${type} must be at most ${inWords(maximum, currency)}.`);
-  return null;
+  return minimum <= amount && amount <= maximum;
+}
+
+function requireAmount(type: MethodType, { amount, currency }: Money, asked: Asked): void {
+  const { minimum, maximum } = boundsOf(type, currency);
+  const payment = `A payment by ${type} must be`;
+  if (amount < minimum) asked.refuse(outOfBounds('amount_too_small', `${payment} at least ${inWords(minimum, currency)}.`));
+  if (amount > maximum) asked.refuse(outOfBounds('amount_too_large', `${payment} at most ${inWords(maximum, currency)}.`));
 }
 
 const outOfBounds = (code: 'amount_too_small' | 'amount_too_large', message: string): Refusal => ({ code, param: 'amount', message });

@@ -70,7 +70,7 @@ function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer
   return [made, outcome && outcome !== 'pending' && at(asked.now, made, 'verify')];
 }
 
-/** Gives a customer a tax id. */
+/** Gives a tax id to the customer that the route, or another rule, names. */
 export const createOfCustomer = creation(taxId, {
   takes: { customer: required(ref('customer')), ...number_input },
   decide: ({ it, input: { customer, ...numbered } }, asked) => given(it, numbered, customer, asked),
@@ -103,10 +103,10 @@ export const verify = timer(taxId, 'verify', {
   },
 });
 
-/** Takes a tax id away. */
+/** Deletes a tax id. */
 export const erase = rule(taxId, 'delete', { decide: ({ it }) => remove(it) });
 
-/** Takes a tax id of a customer away. */
+/** Deletes a tax id of the customer that the route names. */
 export const eraseOfCustomer = rule(taxId, 'delete', {
   takes: { customer: required(ref('customer')) },
   decide: ({ it, input: { customer } }, asked) =>

@@ -1,53 +1,44 @@
-import { type Asked, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { type Effects, set } from '../../../kernel/base/effects.js';
+import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one, rates } from '../../../kernel/base/reads.js';
-import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { creation } from '../../../kernel/base/rules.js';
-import { amountsOf, shareOf, type Tables } from '../authorizations/amounts.js';
+import { amountsOf, shareOf } from '../authorizations/amounts.js';
 import { type Authorization, issuingAuthorization } from '../authorizations/authorization.js';
 import { counting, type Spenders } from '../authorizations/money.js';
 import { cardholder } from '../cardholders/cardholder.js';
-import { type IssuedCard, issuedCard } from '../cards/card.js';
+import { issuedCard } from '../cards/card.js';
 import { merchant_data_input, merchantOf } from '../merchant-data.js';
 import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from './settled.js';
 import { type IssuingTransaction, issuingTransaction, leftOf, shownTransaction, withReceipt } from './transaction.js';
 
-const unasked = {
-  amount: required(minor_units),
-  card: required(ref('issuing.card')),
-  currency,
-  merchant_data: merchant_data_input,
-  purchase_details,
-} as const;
-
-const unasked_reads = { card: issuedCard, by_currency: rates('currency') } as const;
-
-type Unasked = {
-  readonly it: It<typeof issuingTransaction, Unborn>;
-  readonly input: Given<typeof unasked>;
-  readonly card: IssuedCard;
-} & Pick<Tables, 'by_currency'>;
-
-/** Money that a merchant takes or gives without having asked; networks let it through whatever has become of the card. */
-function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, asked: Asked): Decision {
-  const { amount: said, currency = card.currency, merchant_data, purchase_details = null } = input;
-  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, asked.livemode, asked);
-  const { amount, merchant_amount, merchant_currency } = found;
-  if (amount === 0) return asked.refuse(worth_nothing);
-  const sign = type === 'capture' ? -1 : 1;
-  const money = { amount: sign * amount, merchant_amount: sign * merchant_amount, merchant_currency, currency: card.currency };
-  const of_card = { authorization: null, card: card.id, cardholder: card.held_by ?? null };
-  const { members, effects } = settled(
-    it.id,
-    { ...money, ...of_card, merchant_data: merchantOf(merchant_data), purchase_details, type },
-    asked,
-  );
-  return [effects, withReceipt(set(it, members))];
-}
+/** A transaction by which a merchant takes or gives money without having asked; networks let it through whatever the status of the card. */
+const unaskedFor = (type: IssuingTransaction['type']) =>
+  creation(issuingTransaction, {
+    takes: {
+      amount: required(minor_units),
+      card: required(ref('issuing.card')),
+      currency,
+      merchant_data: merchant_data_input,
+      purchase_details,
+    },
+    reads: { card: issuedCard, by_currency: rates('currency') },
+    decide: ({ it, input, card, by_currency }, asked) => {
+      const { amount: said, currency = card.currency, merchant_data, purchase_details = null } = input;
+      const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, asked.livemode, asked);
+      const { amount, merchant_amount, merchant_currency } = found;
+      if (amount === 0) return asked.refuse(worth_nothing);
+      const sign = type === 'capture' ? -1 : 1;
+      const money = { amount: sign * amount, merchant_amount: sign * merchant_amount, merchant_currency, currency: card.currency };
+      const of_card = { authorization: null, card: card.id, cardholder: card.held_by ?? null };
+      const given = { ...money, ...of_card, merchant_data: merchantOf(merchant_data), purchase_details, type };
+      const { members, effects } = settled(it.id, given, asked);
+      return [effects, withReceipt(set(it, members))];
+    },
+  });
 
 const worth_nothing = {
   code: 'amount_too_small',
@@ -56,20 +47,12 @@ const worth_nothing = {
 } as const;
 
 /** Lets a merchant take money without asking, as on a plane (test mode); the balance may be left below zero. */
-export const forceCapture = creation(issuingTransaction, {
-  takes: unasked,
-  reads: unasked_reads,
-  decide: (seen, asked) => unaskedFor('capture', seen, asked),
-});
+export const forceCapture = unaskedFor('capture');
 
 /** Creates a refund without an earlier purchase on this card (test mode). */
-export const unlinkedRefund = creation(issuingTransaction, {
-  takes: unasked,
-  reads: unasked_reads,
-  decide: (seen, asked) => unaskedFor('refund', seen, asked),
-});
+export const unlinkedRefund = unaskedFor('refund');
 
-/** Lets a merchant give back what was captured, or a part of it (test mode): as a transaction of its own. */
+/** Lets a merchant give back what was captured, or a part of it (test mode). The refund is a separate transaction, and reduces what can be refunded of the capture. */
 export const refund = creation(issuingTransaction, {
   takes: { transaction: required(ref('issuing.transaction')), refund_amount: minor_units },
   reads: {

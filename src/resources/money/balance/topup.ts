@@ -44,8 +44,8 @@ const described = {
 /** The movement that brings the funds to a balance. */
 const topped_up = { payments: 'topped_up', issuing: 'issuing_topped_up' } as const;
 
-/** Tops the available balance, or that of issued cards, up at once (test mode). */
-export const create = creation(topup, {
+/** Tops the available balance, or that of issued cards, up at once (test mode). No bank sends these funds, so they are never pending. */
+export const createArrived = creation(topup, {
   takes: described,
   decide: ({ it, input }, asked) => {
     const { amount, currency, description = null, destination_balance = 'payments' } = input;
@@ -58,8 +58,8 @@ export const create = creation(topup, {
   },
 });
 
-/** Asks for a top-up as Stripe has it: the funds come from a bank, and are there a day later. */
-export const begin = creation(topup, {
+/** Creates a top-up as Stripe has it: the funds come from a bank, and arrive a day later. */
+export const create = creation(topup, {
   takes: { ...described, ...pick(fields, 'transfer_group') },
   decide: ({ it, input }, asked) => {
     const begun = set(it, { status: 'pending', ...input, expected_availability_date: asked.now + day });
@@ -87,8 +87,8 @@ export const cancel = rule(topup, 'cancel', { from: ['pending'], decide: ({ it }
 
 /** The top-ups of a sandbox. */
 export const topups = [
-  action('POST /v1/test_helpers/top_ups', create),
-  action('POST /v1/topups', begin),
+  action('POST /v1/test_helpers/top_ups', createArrived),
+  action('POST /v1/topups', create),
   action('POST /v1/topups/:id', update),
   action('POST /v1/topups/:id/cancel', cancel),
   arrive,

@@ -1,4 +1,5 @@
 import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { flag } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { balance } from '../../../kernel/base/reads.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
@@ -13,7 +14,7 @@ import { whither, whither_input, whither_reads } from './payee.js';
 import { described, payout } from './payout.js';
 import { timing } from './timing.js';
 
-/** Takes funds out of the available balance and puts them on their way. */
+/** Takes funds out of the available balance and puts them on their way; `automatic` where the schedule of the account does. */
 export const create = creation(payout, {
   takes: {
     ...{ amount: payout_amount, payment_amount: payout_amount, source_amount: payout_amount },
@@ -21,6 +22,7 @@ export const create = creation(payout, {
     ...described,
     ...whither_input,
   },
+  ours: { automatic: flag },
   reads: {
     ...whither_reads,
     ...conversion_reads,
@@ -44,7 +46,7 @@ export const create = creation(payout, {
 });
 
 /** A payout that is ordered: its funds leave the balance at once, and are handed to a bank when its time has come. */
-export function ordered(
+function ordered(
   it: It<typeof payout, Unborn>,
   said: Settable<typeof payout>,
   { amount, currency, conversion = null }: Pick<Amount, 'amount' | 'currency'> & { readonly conversion?: Converting | null },

@@ -29,7 +29,10 @@ const comes_back_after = 3 * day;
 /** Where banks let an account be debited for what was paid to it by mistake (Stripe). */
 const debitable: ReadonlySet<string> = new Set(['CA', 'US']);
 
-/** Takes back what was sent to a bank account, by a payout of its own that is below zero. */
+/**
+ * Takes back what was sent to a bank account, by a separate payout that is below zero. This is no payout of funds: it has the terms of the original
+ * one, and the balance changes only when the funds are back.
+ */
 export const reverse = creation(payout, {
   takes: { payout: required(ref('payout')), ...pick(payout.fields, 'metadata') },
   reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },

@@ -1,7 +1,7 @@
 import { type Around, type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
 import { pick, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
-import { wrongCharge } from '../../../kernel/base/money.js';
+import { requireCharge } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -56,8 +56,7 @@ export const create = creation(charge, {
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, asked) => {
     if (seen.taker) requireTaking(seen.taker, asked);
-    const refusal = wrongCharge(described);
-    if (refusal) asked.refuse(refusal);
+    requireCharge(described, 'amount', asked);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };
     const chosen = given ? fromSource(given, seen, asked) : choose(described, by_id, undefined, asked);

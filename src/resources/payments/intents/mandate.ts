@@ -15,7 +15,7 @@ export const mandate = resource({
     type: oneOf('multi_use', 'single_use'),
   },
   start: { pending: null },
-  states: { pending: { active: 'mandate.updated', inactive: 'mandate.updated' }, active: { inactive: 'mandate.updated' }, inactive: {} },
+  states: { pending: { active: 'mandate.updated', inactive: 'mandate.updated' }, active: {}, inactive: {} },
 });
 
 const acceptance_members = { customer_acceptance: required(customer_acceptance) };

@@ -7,7 +7,7 @@ import { creation } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { applicationIn, of_account, requireTaking, switchedOff } from '../../accounts/accounts/taking.js';
 import { requireShareable, sharing_params } from '../../connect/transfers/sharing.js';
-import { requirePlacedType, tooLittle } from '../../core/payment-method-types/types.js';
+import { requireEnough, requirePlacedType } from '../../core/payment-method-types/types.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, requireTries } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
@@ -82,8 +82,7 @@ function created({ it, input, token, code, declines: declined, ...seen }: Seen, 
   switchedOffOf(begun, given.payment_method_types || !method ? 'payment_method_types' : 'payment_method', asked);
   requirePlacedType(given, given.currency, asked);
   requireReusable(begun, given, asked);
-  const refusal = tooLittle(begun.payment_method_types, begun);
-  if (refusal) asked.refuse(refusal);
+  requireEnough(begun.payment_method_types, begun, asked);
   requireShareable(begun, seen, asked.account, asked);
   requireSettleable(begun, seen.fx_quote, asked.now, asked);
   if (confirmed) {

@@ -2,10 +2,10 @@ import { type Asked, type Effect, type Effects, set } from '../../../kernel/base
 import { pick, required } from '../../../kernel/base/fields.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { rule } from '../../../kernel/base/rules.js';
+import { consequence, rule } from '../../../kernel/base/rules.js';
 import { applicationIn, of_taker } from '../../accounts/accounts/taking.js';
 import { requireShareableSo, shares_params } from '../../connect/transfers/sharing.js';
-import { requirePlacedType, tooLittle } from '../../core/payment-method-types/types.js';
+import { requireEnough, requirePlacedType } from '../../core/payment-method-types/types.js';
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
@@ -55,8 +55,11 @@ export const update = rule(paymentIntent, 'update', {
   },
 });
 
-/** Asks for another amount of what a payment is for by now, shared as that is then; a step that the payer was asked to take for the old one is over. */
-export const askFor = rule(paymentIntent, 'update', {
+/**
+ * Asks for the amount that the invoice or session of a payment has by now, shared as that is then. It emits no event, and ends a step of the payer
+ * for the old amount.
+ */
+export const askFor = consequence(paymentIntent, 'ask for another amount of', {
   from: open,
   takes: { ...pick(paymentIntent.fields, 'application_fee_amount', 'transfer_data'), amount: required(paymentIntent.fields.amount) },
   reads: { mandate: reads.mandate },
@@ -77,12 +80,9 @@ const unchangeable = ({ status }: Intent, param: string): Refusal => ({
 const endsStep = (it: Open, wanted: object): boolean =>
   (it.status === 'requires_action' || completedStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
 
-/** Why so little cannot be paid; what was taken before and is not changed is not judged again. */
+/** Checks an amount against the types that may pay. An earlier amount that the request does not change is not checked again. */
 const requireCharged = (it: Intent, given: object, asked: Asked): void => {
-  if (of_amount.some((name) => name in given)) {
-    const refusal = tooLittle(it.payment_method_types, it);
-    if (refusal) asked.refuse(refusal);
-  }
+  if (of_amount.some((name) => name in given)) requireEnough(it.payment_method_types, it, asked);
 };
 
 const of_amount = ['amount', 'currency', 'payment_method_types'] as const;

@@ -29,7 +29,7 @@ export const setupAttempt = resource({
   },
   start: { processing: null },
   states: {
-    processing: { requires_action: null, succeeded: null, failed: null, abandoned: null },
+    processing: { requires_action: null, succeeded: null, failed: null },
     requires_action: { processing: null, succeeded: null, failed: null, abandoned: null },
     succeeded: {},
     failed: {},
