@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -209,6 +209,25 @@ describe('words', () => {
 
   test.each(product)('$path uses no retired word and no retired name', ({ lines }) => {
     expect(lines.filter((line) => retired_names.test(line) || retired_words.test(line))).toEqual([]);
+  });
+});
+
+/** Files of the repository that a document names, such as `src/service/main.ts`; the working folder of a reader is its root. */
+const namedIn = (document: string): string[] =>
+  [...readFileSync(join(root, document), 'utf8').matchAll(/`((?:src|test|bench|tools|docs|migrations)\/[\w./-]+\.\w+)`/g)].map(
+    ([, path = '']) => path,
+  );
+
+const documents = [
+  ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'STYLE.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).flatMap((path) =>
+    path.endsWith('.md') ? [`docs/${path}`] : [],
+  ),
+];
+
+describe('documents', () => {
+  test.each(documents)('%s names files that exist', (document) => {
+    expect(namedIn(document).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });
 
