@@ -2,6 +2,7 @@ import { pick } from '../../../kernel/base/fields.js';
 import { createdFilter, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
 import { withMerchant } from '../../accounts/accounts/merchant.js';
+import { previewAny } from '../subscriptions/preview/invoice.js';
 import { addLines } from './add-lines.js';
 import { attachPayment } from './attach-payment.js';
 import { collect, overdue, willBeDue } from './collect.js';
@@ -47,4 +48,7 @@ export const invoices = [
     due_date: createdFilter,
     status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
   }),
+  action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
+  action('GET /v1/invoices/upcoming/lines', previewAny, { preview: 'upcoming_in', page_of: 'lines' }),
 ] as const;

@@ -11,7 +11,6 @@ import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, 
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
 import { pause, resumeCollection } from './pause.js';
-import { previewAny } from './preview/invoice.js';
 import { periodEnd, trialWillEnd, upcoming } from './renew.js';
 import { resume } from './resume.js';
 import { subscription } from './subscription.js';
@@ -56,9 +55,6 @@ export const subscriptions = [
   voidedFromItems,
   voidedPending,
   deletedFromItems,
-  action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
-  action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
-  action('GET /v1/invoices/upcoming/lines', previewAny, { preview: 'upcoming_in', page_of: 'lines' }),
   retrieve(subscription, 'GET /v1/subscriptions/:id'),
   search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
   list(
