@@ -76,10 +76,11 @@ test('each follower extends the lease with its own write, and the job needs no o
   const asked: string[] = [];
   const job = await claim(5);
   const store: Engine['store'] = async (write) => {
-    await it.engine.store(write);
+    const queues = await it.engine.store(write);
     const text = 'select extract(epoch from leased_until - clock_timestamp())::int as seconds from jobs where account = $1 and id = $2';
     const [row] = await it.engine.database.query<{ seconds: number }>({ text, values: [job.account, job.id] });
     left.push(row?.seconds ?? 0);
+    return queues;
   };
   const query: Engine['database']['query'] = (statement) => {
     asked.push(statement.text);

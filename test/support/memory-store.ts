@@ -52,6 +52,8 @@ export function memoryStore(): MemoryStore {
     store: async (write) => {
       refuse(rows, write);
       keep(rows, write);
+      // No endpoint is kept in memory.
+      return [];
     },
   };
 }

@@ -8,7 +8,7 @@ type Modes = { readonly live: boolean; readonly test: boolean };
 /** Stores a mail job with each event that customers are emailed about; the text is composed when the job runs. */
 export const storingMail =
   (store: Store, modes: Modes): Store =>
-  (write, deadline) => {
+  async (write, deadline) => {
     const asked = (write.events ?? []).filter(
       ({ account, doc, type }) =>
         mailed.has(type) &&
@@ -16,10 +16,11 @@ export const storingMail =
         (!type.startsWith('charge.') || doc.includes('"receipt_email":"')) &&
         (account.endsWith('_test') ? modes.test : modes.live),
     );
-    return store(
+    const queues = await store(
       asked.length ? { ...write, jobs: [...(write.jobs ?? []), ...asked.map((event) => jobOf(event, write.now))] } : write,
       deadline,
     );
+    return asked.length ? [...queues, 'mail'] : queues;
   };
 
 const jobOf = ({ account, id }: EventRow, now: Date): JobRow => ({

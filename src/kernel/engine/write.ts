@@ -54,17 +54,15 @@ export async function store(engine: Engine, unit: Unit, going: Along): Promise<v
   const jobs = [...going.jobs, ...followingJobs(engine, unit)];
   const write = writeOf(engine, unit, { ...going, jobs });
   if (isEmpty(write)) return;
-  await engine.store(write);
-  const queues = queuesOf(write, engine.now_ms());
-  if (queues.length) engine.wake(queues);
+  const given = await engine.store(write);
+  const queues = new Set([...given, ...queuesOf(write, engine.now_ms())]);
+  if (queues.size) engine.wake([...queues]);
   await engine.failpoint('after_commit_before_response');
 }
 
-/** The queues with new work after a write: deliveries of its events, and jobs that are due. A unit's own time is when it began. */
-const queuesOf = ({ events = [], jobs = [] }: Write, now_ms: number): Queue[] => [
-  ...(events.length ? (['webhook', 'mail'] as const) : []),
-  ...new Set(jobs.flatMap(({ queue, due_at }) => (due_at.getTime() <= now_ms ? [queue] : []))),
-];
+/** The queues of a write's jobs that are due by now, which may be after their unit has begun. */
+const queuesOf = ({ jobs = [] }: Write, now_ms: number): Queue[] =>
+  jobs.flatMap(({ queue, due_at }) => (due_at.getTime() <= now_ms ? [queue] : []));
 
 /** A repeated notification often changes nothing, and then nothing is written. */
 const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);

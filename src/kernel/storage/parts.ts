@@ -1,6 +1,16 @@
 import { answer, close, finish, forget, hold, pin, postpone, progress, release } from './changes.js';
 import type { ObjectRow, Rows, Write } from './rows.js';
-import { type Columns, type Form, type Insertion, insertion, type Part, putArrays, type StoredRow, unnested } from './statement.js';
+import {
+  type Columns,
+  delivery,
+  type Form,
+  type Insertion,
+  insertion,
+  type Part,
+  putArrays,
+  type StoredRow,
+  unnested,
+} from './statement.js';
 import { listening } from './wanted.js';
 
 /** How the rows of one kind become a part. */
@@ -114,7 +124,7 @@ const told_columns: Columns = { id: 'text', type: 'text', due_at: 'timestamptz' 
 
 /** A delivery for every endpoint that wants the event, in the transaction of its cause. */
 const deliveries = (writes: readonly Write[]): Part => ({
-  name: 'delivery',
+  name: delivery,
   shape: '',
   rows: [],
   scalars_max: 0,
@@ -122,13 +132,13 @@ const deliveries = (writes: readonly Write[]): Part => ({
     put: () => {},
     text: () => `insert into jobs (account, id, queue, subject, lane, due_at, payload)
     select endpoint.account, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2, told from event
-    cross join lateral ${listening('$1', 'event.type')} endpoint`,
+    cross join lateral ${listening('$1', 'event.type')} endpoint returning queue`,
   },
   arrays: {
     put: (values) => putArrays(told_columns, toldBy(writes))(values),
     text: (first) => `insert into jobs (account, id, queue, subject, lane, due_at, payload)
     select endpoint.account, u.id || ' ' || endpoint.id, 'webhook', u.id, endpoint.id, u.due_at, told from ${unnested(told_columns, first)},
-    lateral ${listening('u.account', 'u.type')} endpoint`,
+    lateral ${listening('u.account', 'u.type')} endpoint returning queue`,
   },
 });
 

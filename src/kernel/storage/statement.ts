@@ -53,7 +53,7 @@ export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]):
   return composed(texts, shape, parts, forms, {
     given: [account, now],
     uses: 'used as (select $1::text, $2::timestamptz), ',
-    last: 'select 1',
+    last: [],
   });
 }
 
@@ -62,13 +62,16 @@ export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]):
  * which runs before the parts, sets a lock timeout for the statement. A single writer waits.
  */
 export function statementTogether(texts: Texts, parts: readonly Part[], writers: number): Statement {
-  const last = writers > 1 ? `select set_config('lock_timeout', '250ms', true)` : 'select 1';
+  const last = writers > 1 ? [`set_config('lock_timeout', '250ms', true)`] : [];
   const shape = `${writers > 1 ? 'several' : 'one'} ${parts.map((part) => `${part.name} ${part.shape}`).join()}`;
   const forms = parts.map(({ arrays }) => arrays);
   return composed(texts, shape, parts, forms, { given: [], uses: '', last });
 }
 
-type Frame = { readonly given: readonly unknown[]; readonly uses: string; readonly last: string };
+/** The part that stores deliveries; a statement answers whether it has stored any. */
+export const delivery = 'delivery';
+
+type Frame = { readonly given: readonly unknown[]; readonly uses: string; readonly last: readonly string[] };
 
 function composed(
   { known: texts }: Texts,
@@ -85,7 +88,8 @@ function composed(
   const known = texts.get(shape);
   if (known !== undefined) return { text: known, values };
   const ctes = forms.map((form, place) => `${parts[place]?.name} as (${form.text((firsts[place - 1] ?? given.length) + 1)})`);
-  const text = `with ${uses}${ctes.join(',\n')}\n${last}`;
+  const delivers = parts.some(({ name }) => name === delivery) ? `exists (select from ${delivery})` : 'false';
+  const text = `with ${uses}${ctes.join(',\n')}\nselect ${[...last, `${delivers} as delivers`].join()}`;
   texts.set(shape, text);
   return { text, values };
 }

@@ -57,8 +57,8 @@ delivery as (insert into jobs (account, id, queue, subject, lane, due_at, payloa
     and ${wanted} and coalesce((doc ->> 'connect')::boolean, false) = false offset 0) own
     union all select platforms.*, json_build_object('of', $1::text) from connections,
       lateral (select account, id from objects where account = connections.platform and object = 'webhook_endpoint' and status = 'enabled'
-    and ${wanted} and coalesce((doc ->> 'connect')::boolean, false) = true offset 0) platforms where connections.account = $1) endpoint)
-select 1`,
+    and ${wanted} and coalesce((doc ->> 'connect')::boolean, false) = true offset 0) platforms where connections.account = $1) endpoint returning queue)
+select exists (select from delivery) as delivers`,
     ]);
   });
 
@@ -87,6 +87,17 @@ select 1`,
 });
 
 describe('together', () => {
+  test('a write answers which queue has work by its statement: that of deliveries where an endpoint asks for its event', async () => {
+    const storesOf = (account: string) => [
+      store(writeOf(account, 'cus_a')),
+      store(writeOf(account, 'cus_b')),
+      store(writeOf(account, 'cus_c')),
+    ];
+    expect(await Promise.all(storesOf('acct_unheard'))).toEqual([[], [], []]);
+    expect(await store(endpointOf('acct_heard', 'we_heard'))).toEqual([]);
+    expect(await Promise.all(storesOf('acct_heard'))).toEqual([['webhook'], ['webhook'], ['webhook']]);
+  });
+
   test('writes that arrive while one is in progress are sent as one statement', async () => {
     const writes = Array.from({ length: 33 }, (_, number) => writeOf(`acct_${number}`, 'cus_together'));
     await Promise.all(writes.map((write) => store(write)));

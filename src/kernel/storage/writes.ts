@@ -2,12 +2,20 @@ import { type BoundedSet, boundedSet } from './bounded-set.js';
 import { type Coalesced, coalesced, firstOf, type Waiting } from './coalesced.js';
 import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded, type Statement } from './database.js';
 import { partsOf } from './parts.js';
-import type { Write } from './rows.js';
+import type { JobRow, Write } from './rows.js';
 import type { Deadline } from './stalled.js';
 import { statementAlone, statementTogether, type Texts } from './statement.js';
 
-/** Stores a write completely or not at all. Rejects only with errors of this write. A write is not sent after its deadline. */
-export type Store = (write: Write, deadline?: Deadline) => Promise<void>;
+/**
+ * Stores a write completely or not at all. Resolves with the queues that have work by it besides its own jobs: other writes of its statement
+ * count as well. Rejects only with errors of this write. A write is not sent after its deadline.
+ */
+export type Store = (write: Write, deadline?: Deadline) => Promise<readonly JobRow['queue'][]>;
+
+/** What a statement answers: whether it has stored deliveries. */
+type Stored = { readonly delivers: boolean };
+
+const queuesOf = ([stored]: readonly Stored[]): readonly JobRow['queue'][] => (stored?.delivers ? ['webhook'] : []);
 
 /** How writes are stored. */
 export type Storing = {
@@ -40,8 +48,9 @@ type Pending = {
   alone: boolean;
 };
 
-type Entry = Waiting<Pending, void>;
-type Queue = Coalesced<Pending, void>;
+type Queues = Awaited<ReturnType<Store>>;
+type Entry = Waiting<Pending, Queues>;
+type Queue = Coalesced<Pending, Queues>;
 
 /**
  * Stores writes with group commit: a lone write is sent immediately as a separate statement, and writes that arrive while others are in progress are
@@ -49,10 +58,11 @@ type Queue = Coalesced<Pending, void>;
  */
 export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
   const texts: Texts = { known: new Map(), alone: 0 };
-  const alone = async (write: Write, isWanted: () => boolean): Promise<void> => {
+  const alone = async (write: Write, isWanted: () => boolean): Promise<Queues> => {
     const parts = partsOf([write]);
-    if (parts.length === 0) return;
-    await database.query(statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters), 1), isWanted);
+    if (parts.length === 0) return [];
+    const statement = statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters), 1);
+    return queuesOf(await database.query<Stored>(statement, isWanted));
   };
   if (!group_commit) return (write, deadline) => alone(write, () => !deadline?.isOver());
   const contended = boundedSet(contended_max);
@@ -71,7 +81,7 @@ export function storing(database: Database, { group_commit, filters, together_mi
   };
 }
 
-type Single = (pending: Pending, isWanted: () => boolean) => Promise<void>;
+type Single = (pending: Pending, isWanted: () => boolean) => Promise<Queues>;
 
 function inBatches(database: Database, single: Single, together: (writes: readonly Write[]) => Statement, together_min: number): Queue {
   const unsent = new WeakSet<object>();
@@ -86,9 +96,9 @@ function inBatches(database: Database, single: Single, together: (writes: readon
   return coalesced({
     send: async (batch, isWanted) => {
       const [one] = batch;
-      if (one && batch.length === 1 && together_min === 0) await single(one, isWanted);
-      else await database.query(composed(batch), isWanted);
-      return batch.map(() => undefined);
+      const isLone = one && batch.length === 1 && together_min === 0;
+      const queues = isLone ? await single(one, isWanted) : queuesOf(await database.query<Stored>(composed(batch), isWanted));
+      return batch.map(() => queues);
     },
     take,
     isTriedAlone: (fault) => isRefused(fault) || unsent.has(fault as object),
@@ -108,7 +118,7 @@ const oneByOne = (single: Single): Queue =>
   });
 
 /** Queues a write, within limits: beyond them it is refused at once. */
-const queued = ({ waiting }: Queue, add: (entry: Entry) => void, asked: Pending, deadline: Deadline): Promise<void> =>
+const queued = ({ waiting }: Queue, add: (entry: Entry) => void, asked: Pending, deadline: Deadline): Promise<Queues> =>
   new Promise((settle, fail) => {
     if (waiting.size >= waiting_max) fail(overloaded());
     else add({ asked, deadline, settle, fail });
