@@ -16,13 +16,31 @@ export type Formats = {
 
 const decimals_max = 12;
 
-/** The manner of a locale, and of a currency. */
+/** The formats of a locale in any currency. */
+const inLocale = (tag: string) => ({
+  day: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
+  range: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
+  number: new Intl.NumberFormat(tag, { maximumFractionDigits: decimals_max }),
+  percent: new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: decimals_max }),
+  country: new Intl.DisplayNames(tag, { type: 'region' }),
+});
+
+/** Making the formats of a locale takes a hundred times as long as using them. */
+const known_locales = new Map<string, ReturnType<typeof inLocale>>();
+const locales_max = 100;
+
+function formatsIn(tag: string): ReturnType<typeof inLocale> {
+  const known = known_locales.get(tag);
+  if (known) return known;
+  if (known_locales.size >= locales_max) known_locales.clear();
+  const made = inLocale(tag);
+  known_locales.set(tag, made);
+  return made;
+}
+
+/** The formats of a locale and a currency. */
 export function formatsOf({ tag }: Locale, currency: string): Formats {
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
-  const range = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
-  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: decimals_max });
-  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: decimals_max });
-  const country = new Intl.DisplayNames(tag, { type: 'region' });
+  const { day, range, number, percent, country } = formatsIn(tag);
   return {
     money: (amount) => formatMoney({ amount, currency }, tag),
     unitPrice: (unit_amount) => formatUnitPrice(unit_amount, currency, tag),
