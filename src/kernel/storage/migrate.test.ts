@@ -102,6 +102,21 @@ test('an index is built concurrently while others wait to migrate, without a dea
   expect(ran.flat()).toEqual(['0018-search-terms-of-accounts.sql']);
 });
 
+test('a process that waits to migrate ends its transaction between polls, because a concurrent build could wait for its end', async () => {
+  await beside(former, async (holding) => {
+    await holding.query('begin');
+    await holding.query(`select pg_advisory_xact_lock(hashtext('florin migrations'))`);
+    const known = (await former.rows<{ pid: number }>('select pid from pg_stat_activity')).map(({ pid }) => pid);
+    let said = '';
+    const migrated = migrate({ url: former.url, log: (line) => (said ||= line) });
+    const between = `select from pg_stat_activity where datname = current_database() and not pid = any ($1) and state = 'idle' and query = 'commit'`;
+    while (!(await former.rows(between, known)).length) expect(await Promise.race([migrated, null])).toBeNull();
+    await holding.query('commit');
+    expect(said).toBe('another process is migrating the schema; waiting for it');
+    expect(await migrated).not.toEqual([]);
+  });
+}, 30_000);
+
 test('what only older versions need stays until --contract, except in a new database', async () => {
   const { now, later } = await pendingIn(database());
   expect(now.map(({ contract_of }) => contract_of)).not.toContain(6);

@@ -35,17 +35,22 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => [...migration
 
 const poll_ms = 100;
 
-/** A waiting process polls: a blocked statement would hold a snapshot, for which a concurrent index build waits. */
+/**
+ * Each poll of a waiting process is a transaction of its own: a concurrent index build waits for the end of every transaction that has a snapshot when
+ * the build looks for them, and a transaction that waits for the build would never end.
+ */
 async function oneAtATime<T>(database: Database, log: Migrating['log'], work: () => Promise<T>): Promise<T> {
-  return database.transaction(async (query) => {
-    const isMine = async (): Promise<boolean> =>
-      (await query({ text: `select where pg_try_advisory_xact_lock(hashtext('florin migrations'))`, values: [] })).length > 0;
-    for (let told = false; !(await isMine()); told = true) {
-      if (!told) log('another process is migrating the schema; waiting for it');
-      await pause(poll_ms);
-    }
-    return work();
-  });
+  const ifFree = (): Promise<{ readonly done: T } | undefined> =>
+    database.transaction(async (query) => {
+      const locked = await query({ text: `select where pg_try_advisory_xact_lock(hashtext('florin migrations'))`, values: [] });
+      return locked.length > 0 ? { done: await work() } : undefined;
+    });
+  for (let told = false; ; told = true) {
+    const free = await ifFree();
+    if (free) return free.done;
+    if (!told) log('another process is migrating the schema; waiting for it');
+    await pause(poll_ms);
+  }
 }
 
 const table = `create table if not exists migrations (number int primary key, name text not null, ran_at timestamptz not null default now());
