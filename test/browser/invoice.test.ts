@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Types in a card and submits the form. */
-async function payByCard({ page }: Tab, number: string, exp = '12 / 34', cvc = '123'): Promise<void> {
+async function payByCard({ page }: Tab, number: string, { exp = '12 / 34', cvc = '123', amount = '€110.00' } = {}): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date').fill(exp);
   await page.getByLabel('Security code').fill(cvc);
-  await page.getByRole('button', { name: 'Pay €110.00' }).click();
+  await page.getByRole('button', { name: `Pay ${amount}` }).click();
 }
 
 const statusOf = async ({
@@ -83,6 +83,21 @@ test('a payer who leaves the bank without an answer sees the reason, and can try
   expect(await statusOf(invoice)).toBe('succeeded');
 });
 
+test('a stored invoice is paid on its page, after a declined card, with one that requires authentication', async () => {
+  const client = service.client();
+  const invoice = await finalInvoice(client, [5000]);
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.hosted_invoice_url);
+  await payByCard(tab, '4000000000000002', { amount: '$50.00' });
+  expect(await tab.page.getByRole('alert').textContent()).toContain('declined');
+  await payByCard(tab, '4000000000003220', { amount: '$50.00' });
+  expect(await heading(tab)).toBe('Confirm this payment');
+  await press(tab, 'Complete authentication');
+  await tab.page.getByText('This invoice is paid.').waitFor();
+  expect((await client.get(`/v1/invoices/${invoice.id}`)).body).toMatchObject({ status: 'paid', amount_paid: 5000 });
+  expectQuiet(tab.watched, service.url);
+});
+
 test('a payment that waits for a step links it', async () => {
   const invoice = await site.open();
   const tab = await browser.tab();
@@ -108,7 +123,7 @@ test.each([
   await tab.page.goto(invoice.page_url);
   await tab.page.getByLabel('Name').fill('Jo Doe');
   await tab.page.getByLabel('Country').selectOption({ label: 'Germany' });
-  await payByCard(tab, number, exp, cvc);
+  await payByCard(tab, number, { exp, cvc });
   expect(await tab.page.getByRole('alert').textContent()).toMatch(said);
   expect(await tab.page.getByLabel('Name').inputValue()).toBe('Jo Doe');
   expect(await tab.page.getByLabel('Country').inputValue()).toBe('DE');
