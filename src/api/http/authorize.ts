@@ -64,10 +64,10 @@ function authorizePublishable({ publishable, publishable_params }: Access, clien
     });
 }
 
-function authorizeDevice({ customer }: Caller, { ephemeral }: Access, { path, sent }: Asking): void {
+function authorizeDevice({ holder }: Caller, { ephemeral }: Access, { path, sent }: Asking): void {
   if (!ephemeral) throw refused({ code: 'permission_denied', message: 'An ephemeral key cannot do this; send a secret key.' });
   const { own, params } = ephemeral;
-  if (own && { ...sent, ...path }[own] !== customer)
+  if (own && (!holder || { ...sent, ...path }[own] !== holder.id))
     throw refused({
       code: 'permission_denied',
       param: own,

@@ -16,8 +16,9 @@ export async function findEphemeralKey({ load, now_ms }: Looking, secret: string
   if (!row?.secret || !isSame(row.secret, hashOfKey(secret))) return null;
   const { account, key, is_connected = false, ...clock } = JSON.parse(row.doc) as Read;
   const { expires = 0, associated_objects = [] } = key;
-  const customer = associated_objects.find(({ type }) => type === 'customer')?.id ?? '';
-  const caller: Caller = { ...tenantFrom(account, clock), is_connected, kind: 'ephemeral', key_id: id, permissions: [], customer };
+  // A deleted key has none.
+  const [holder] = associated_objects.map(({ type: object, id: held }) => ({ holder: { object, id: held } }));
+  const caller: Caller = { ...tenantFrom(account, clock), is_connected, kind: 'ephemeral', key_id: id, permissions: [], ...holder };
   return { caller, expired: row.deleted || expires * 1000 <= now_ms() + clock.clock_offset_ms };
 }
 

@@ -36,8 +36,8 @@ export type Caller = Tenant & {
   readonly permissions: readonly string[];
   /** The object and attempt of a page's or a visitor's signed address. */
   readonly page?: Subject & { readonly attempt: string };
-  /** The customer of an ephemeral key. */
-  readonly customer?: string;
+  /** The object that an ephemeral key belongs to. */
+  readonly holder?: Subject;
 };
 
 /** Whether the caller is a payer, not the merchant's server. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Privileged } from '../audit/record.js';
 import { seal } from '../base/effects.js';
 import { hasPlace } from '../base/place.js';
+import type { Subject } from '../base/question.js';
 import { refused } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Action } from '../base/rules.js';
@@ -86,7 +87,7 @@ function begun(engine: Engine, unit: Unit, { caller, action, address, params, vi
     ...step,
     inPath,
     asker: askerOf(engine, caller, view.version, address),
-    allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret, params.customer),
+    allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret, params),
   };
 }
 
@@ -130,20 +131,29 @@ type Touched = { readonly id: string; readonly secret: string | null; readonly d
 
 /**
  * A secret or restricted key may access its whole account; a publishable key the objects whose client secret it sends; a page likewise, and its own
- * attempt; an ephemeral key its customer, the customer's objects, and an object without a customer if the request assigns it to that customer.
+ * attempt; an ephemeral key its holder, objects that name the holder in the member of its kind, and an object that names none if the request assigns it
+ * to the holder.
  */
-export function mayTouch(caller: Caller, it: Touched, client_secret: string | null, given_to: unknown = null): boolean {
+export function mayTouch(
+  caller: Caller,
+  it: Touched,
+  client_secret: string | null,
+  params: Readonly<Record<string, unknown>> = {},
+): boolean {
   if (caller.kind === 'secret' || caller.kind === 'restricted') return true;
   const { id, secret } = it;
   if (caller.kind === 'ephemeral') {
-    const { customer = null } = JSON.parse(it.doc) as { customer?: string | null };
-    return [id, customer ?? given_to].includes(caller.customer);
+    const { object, id: holder } = caller.holder ?? no_holder;
+    const { [object]: named } = JSON.parse(it.doc) as Readonly<Record<string, unknown>>;
+    return [id, named ?? params[object]].includes(holder);
   }
   const holds = secret !== null && client_secret !== null && sameText(secret, client_secret);
   if (caller.kind === 'publishable' || holds) return holds;
   const { latest_attempt = id } = JSON.parse(it.doc) as { latest_attempt?: string };
   return caller.page?.id === id && latest_attempt === caller.page.attempt;
 }
+
+const no_holder: Subject = { object: '', id: '' };
 
 /** Compares texts in constant time. */
 export const sameText = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b));

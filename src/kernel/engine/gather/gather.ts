@@ -20,7 +20,7 @@ export type Seen = { readonly it: Document | null } & Readonly<Record<string, un
 export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Seen> {
   for (;;) {
     const looking: Looking = { engine, unit, step, wanted: new Map(), found: new Map(), places: new Map() };
-    const made_for = ownerOf(looking);
+    const made_for = lenderRead(looking);
     if (made_for !== unread) wantClock(engine, unit, step, (each, take) => want(looking, each, take), made_for);
     const it = docOf(looking, step.rule.resource.object, step.subject);
     if (it === unread) wantFollowers(looking);
@@ -250,12 +250,13 @@ function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
   return stored && claims(stored, resource, by, value) ? stored.doc : null;
 }
 
-/** The owner of a new object, from the parameter or the read of that name. */
-function ownerOf(looking: Looking): string | null | Unread {
+/** The object that lends a new object its clock, if no parameter names it: the read with the name of the first kind that lends clocks. */
+function lenderRead(looking: Looking): string | null | Unread {
   const { rule, given } = looking.step;
-  if (rule.kind !== 'creation' || !('customer' in rule.reads) || given.input.customer !== undefined) return null;
-  const owner = find(looking, 'customer') as Document | null | Unread;
-  return owner === unread ? unread : (owner?.id ?? null);
+  const [kind = ''] = looking.engine.index.lenders;
+  if (rule.kind !== 'creation' || !(kind in rule.reads) || given.input[kind] !== undefined) return null;
+  const lender = find(looking, kind) as Document | null | Unread;
+  return lender === unread ? unread : (lender?.id ?? null);
 }
 
 /** All reads before one of a rule's reads; `unread` until all are available. */
@@ -277,7 +278,7 @@ function computedAt(looking: Looking, name: string, { resource, id }: Computed):
   return found ? objectAt(looking, name, resource, found) : null;
 }
 
-/** Read after everything else, because its customer and time range may depend on other reads and on the clock. */
+/** Read after everything else, because the meter and time range may depend on other reads and on the clock. */
 function usageOf(looking: Looking, name: string, { asked }: Usage): Used | Unread {
   const { engine, unit, step } = looking;
   const seen = seenBefore(looking, name);
