@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import './built.js';
 import { administer, urlOf } from './database.js';
 import { type Client, clientOf } from './service.js';
@@ -10,14 +10,8 @@ import { until } from './trial.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The leftovers of a test that must be cleared away, in the order of their creation. */
-const left: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const clear of left.splice(0).reverse()) await clear();
-});
-
 /** A service in a separate process. */
-export type Killable = { readonly client: Client; readonly kill: () => Promise<unknown>; readonly ended: Promise<unknown> };
+export type Killable = { readonly client: Client; readonly kill: () => Promise<void>; readonly ended: Promise<unknown> };
 
 /** Starts a process that dies at the failpoints of its environment, as by kill -9. */
 export async function startKillable(
@@ -30,11 +24,12 @@ export async function startKillable(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((done) => child.once('exit', done));
-  const kill = (): Promise<unknown> => {
+  const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
-    return ended;
+    await ended;
   };
-  left.push(kill);
+  // These run in reverse order, so a process ends before its database is dropped.
+  onTestFinished(kill);
   const url = await new Promise<string>((found) => {
     createInterface(child.stdout as NodeJS.ReadableStream).on('line', (line) => found(line.replace('API ', '')));
   });
@@ -46,7 +41,7 @@ export async function openDatabase(): Promise<{ readonly database_url: string; r
   const name = `test_killed_${randomBytes(6).toString('hex')}`;
   const template_url = inject('template_url');
   await administer(template_url, `create database ${name} template template`);
-  left.push(() => administer(template_url, `drop database if exists ${name} with (force)`));
+  onTestFinished(() => administer(template_url, `drop database if exists ${name} with (force)`));
   return { database_url: urlOf(template_url, name), key: `sk_test_${randomBytes(12).toString('hex')}` };
 }
 
