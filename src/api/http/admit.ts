@@ -13,11 +13,12 @@ export type Coming = { readonly id: string; readonly take: TakeFile };
 /** Identifies the caller before the body is read; the key is revalidated when the request is answered. */
 export const identifying =
   ({ authenticate, engine }: Serving) =>
-  (request: FastifyRequest): Promise<void> =>
-    inTime(engine, async (looking) => {
-      request.recognized = await authenticate(looking, request.headers.authorization, request.ip, accountIn(request));
-      request.caller = request.recognized.caller;
-    });
+  async (request: FastifyRequest): Promise<void> => {
+    const { cached, now } = authenticate(request.headers.authorization, request.ip, accountIn(request));
+    const caller = cached ?? (await inTime(engine, now));
+    request.recognized = { caller, now };
+    request.caller = caller;
+  };
 
 /** The account to act for, from the header or the path; null for the key's own account. */
 function accountIn({ headers, params }: FastifyRequest): string | null {

@@ -28,13 +28,11 @@ export type Keys = {
 
 const remembered_max = 10_000;
 
+/** The cached caller of a header; null for one that has not been looked up. */
+type Identified = Pick<Recognized, 'now'> & { readonly cached: Caller | null };
+
 /** Identifies the caller by the Authorization header, and the account to act for: the key's own, or a connected one. */
-export type Authenticate = (
-  looking: Looking,
-  authorization: string | undefined,
-  address: string,
-  account: string | null,
-) => Promise<Recognized>;
+export type Authenticate = (authorization: string | undefined, address: string, account: string | null) => Identified;
 
 /**
  * Caches the caller by header and account, so that a request can begin at once. The key is revalidated in the same read as the request's objects, so
@@ -42,7 +40,7 @@ export type Authenticate = (
  */
 export function authenticator(keys: Keys): Authenticate {
   const remembered = new Map<string, Caller>();
-  return async (looking, authorization, address, account) => {
+  return (authorization, address, account) => {
     if (!authorization) throw refused({ code: 'api_key_missing' });
     const asks = `${authorization}\n${account ?? ''}`;
     const now: Recognized['now'] = async (looking) => {
@@ -54,7 +52,7 @@ export function authenticator(keys: Keys): Authenticate {
       remembered.set(asks, caller);
       return caller;
     };
-    return { caller: remembered.get(asks) ?? (await now(looking)), now };
+    return { cached: remembered.get(asks) ?? null, now };
   };
 }
 

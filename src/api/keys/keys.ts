@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { auditRow, type Privileged, recording } from '../../kernel/audit/record.js';
 import { tenantOf } from '../../kernel/base/books.js';
 import type { Around, Effects } from '../../kernel/base/effects.js';
@@ -10,17 +9,15 @@ import { startUnit } from '../../kernel/engine/unit.js';
 import { store } from '../../kernel/engine/write.js';
 import type { DatabaseFault } from '../../kernel/storage/database.js';
 import type { KeyRow as StoredKey } from '../../kernel/storage/rows.js';
+import { hashOfKey } from '../../kernel/vault/secrets.js';
 import type { KnownKey } from './authenticate.js';
-
-/** A key is stored and found by its hash, so nothing in the database can be used as a key (promise 37). */
-const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** A key as it is read, with its account's clock. */
 type Read = Omit<Caller, 'key_id' | 'page'> & { readonly id: string | null; readonly expires_ms: number | null };
 
 /** Looks up a key; the load shares a statement with other reads of the same tick. */
 export async function findKey({ load, now_ms }: Looking, key: string, account: string | null): Promise<KnownKey | null> {
-  const [row] = await load([{ of: 'caller', account: '', object: account ?? '', id: hashOfKey(key).toString('hex') }]);
+  const [row] = await load([{ of: 'caller', account: '', object: account ?? '', id: hashOfKey(key) }]);
   const { id: key_id, expires_ms, ...known } = JSON.parse(row?.doc ?? '{}') as Partial<Read>;
   if (!key_id) return null;
   return { caller: { ...(known as Omit<Caller, 'key_id'>), key_id }, expired: typeof expires_ms === 'number' && expires_ms <= now_ms() };
@@ -103,7 +100,7 @@ const newKey = (
   { account_id, livemode }: Tenant,
   { key, kind, permissions = [], name }: KeyToAdd,
 ): Omit<StoredKey, 'account'> => ({
-  hash: hashOfKey(key),
+  hash: Buffer.from(hashOfKey(key), 'hex'),
   id: engine.ids.fresh('key', engine.now_ms()),
   account_id,
   livemode,

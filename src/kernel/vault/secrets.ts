@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Ids } from '../base/ids.js';
 import type { Vault } from './vault.js';
 
@@ -8,7 +8,7 @@ type Tools = { readonly vault: Vault; readonly ids: Ids };
 export type Secret = { readonly stored: string; readonly shown: string };
 
 /** The hash of an object's key: nothing in the database can be used as a key. */
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashOfKey = (key: string): string => hash('sha256', key);
 
 /** Creates the secrets of objects. */
 export type Secrets = {
