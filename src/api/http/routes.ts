@@ -3,13 +3,12 @@ import { isCardNumber } from '../../kernel/base/concealed.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { Route } from '../../kernel/base/rules.js';
 import { uploadIn } from '../../kernel/base/upload.js';
-import type { Caller, Engine, Reply } from '../../kernel/engine/engine.js';
+import type { Caller, Engine, Identified, Reply } from '../../kernel/engine/engine.js';
 import { fingerprintOf, type Key } from '../../kernel/engine/idempotency.js';
 import { inTime } from '../../kernel/storage/database.js';
 import { type Body, members_limit } from '../bodies/body.js';
 import { parseForm } from '../bodies/form.js';
 import { downloaded } from '../contents/download.js';
-import type { Authenticate } from '../keys/authenticate.js';
 import { expansions, type ReadPermissions } from '../present/expandable.js';
 import { readable, versionIn } from '../present/present.js';
 import type { Answer, Asked, Means } from '../reading/read-request.js';
@@ -21,7 +20,7 @@ import { reader } from './parameters.js';
 /** The dependencies of the routes. */
 export type Serving = Means & {
   readonly engine: Engine;
-  readonly authenticate: Authenticate;
+  readonly authenticate: (authorization: string | undefined, address: string, account: string | null) => Identified;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
   /** Counts a request against its key, and refuses it above the limit; a request that may be a replay is still looked up. */

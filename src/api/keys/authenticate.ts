@@ -3,7 +3,7 @@ import { inAddress, ofAddress } from '../../kernel/base/page-address.js';
 import type { Subject } from '../../kernel/base/question.js';
 import { isRefused, refused } from '../../kernel/base/refusal.js';
 import { real_clock } from '../../kernel/engine/clock.js';
-import { type Caller, type Engine, type Looking, type Recognized, tenantFrom } from '../../kernel/engine/engine.js';
+import { type Caller, type Engine, type Identified, type Looking, type Recognized, tenantFrom } from '../../kernel/engine/engine.js';
 import { sameText } from '../../kernel/engine/perform.js';
 import type { Vault } from '../../kernel/vault/vault.js';
 
@@ -27,9 +27,6 @@ export type Keys = {
 };
 
 const remembered_max = 10_000;
-
-/** The cached caller of a header; null for one that has not been looked up. */
-type Identified = Pick<Recognized, 'now'> & { readonly cached: Caller | null };
 
 /** Identifies the caller by the Authorization header, and the account to act for: the key's own, or a connected one. */
 export type Authenticate = (authorization: string | undefined, address: string, account: string | null) => Identified;

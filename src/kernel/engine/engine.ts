@@ -67,6 +67,9 @@ export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms }: P
   return { account, account_id, livemode: account === account_id, clock_offset_ms, id_offset_ms };
 }
 
+/** A caller that may not be cached yet. */
+export type Identified = Pick<Recognized, 'now'> & { readonly cached: Caller | null };
+
 /** A reply, without its headers. */
 export type Reply = {
   readonly status: number;
