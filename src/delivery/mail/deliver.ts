@@ -1,9 +1,10 @@
 import { finishJob, type Job } from '../../kernel/jobs/jobs.js';
+import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
 import type { Database } from '../../kernel/storage/database.js';
 import { type InvoiceDocument, logoOf } from '../../pages/paper/from-document.js';
 import type { Print } from '../../pages/paper/printing.js';
 import { attachedTo, attachmentOf, messageOf } from './message.js';
-import { keepMail } from './outbox.js';
+import { type Keeping, keepMails } from './outbox.js';
 import type { Sending } from './send.js';
 import { goesAlong, type Read, writingOf } from './writing-of.js';
 
@@ -23,37 +24,67 @@ export type Mailing = {
 /** A message is tried for about a day, longer than a mail server is usually down. */
 const tries_max = 300;
 
-/** Sends an event's message at least once; an error is thrown, and the job is retried. Messages of test mode are stored and shown. */
-export async function deliverMail({ database, now_ms, sending, logo, print, abandoned }: Mailing, job: Job): Promise<void> {
-  const read = await readFor(database, job, logo);
-  const writing = read && writingOf(read);
-  if (!writing) return finishJob(database, job);
-  if (job.attempts > tries_max) {
-    abandoned(job, 'tried for a day');
-    return finishJob(database, job);
-  }
-  const message = messageOf(writing);
-  // A test message is not printed: a PDF costs a hundred times as much as the rest of a message.
-  if (!writing.livemode) return keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
-  if (sending) {
-    const sent = await sending.send(job.subject, message, await attachmentOf(writing, print));
-    if (!sent.taken) abandoned(job, sent.why);
-  } else throw new Error('A live message needs a process with FLORIN_SMTP_URL');
-  await finishJob(database, job);
+const batch_max = 32;
+const under_way_max = 2;
+
+/**
+ * A deliverer of events' messages, each at least once: it throws an error, and the job is retried. Messages of test mode are stored and shown. Jobs that
+ * run at the same time share the statements that read their events and store their messages.
+ */
+export function mailDelivery({ database, now_ms, sending, logo, print, abandoned }: Mailing): (job: Job) => Promise<void> {
+  const read = inBatches((jobs: readonly Job[]) => readRows(database, jobs));
+  const keep = inBatches(async (all: readonly Keeping[]) => {
+    await keepMails(database, all);
+    return all;
+  });
+  return async (job) => {
+    const row = await read(job);
+    const writing = row && writingOf(await readFrom(row, logo));
+    if (!writing) return finishJob(database, job);
+    if (job.attempts > tries_max) {
+      abandoned(job, 'tried for a day');
+      return finishJob(database, job);
+    }
+    const message = messageOf(writing);
+    // A test message is not printed: a PDF costs a hundred times as much as the rest of a message.
+    if (!writing.livemode) return void (await keep({ job, message, attached: attachedTo(writing), now_ms: now_ms() }));
+    if (sending) {
+      const sent = await sending.send(job.subject, message, await attachmentOf(writing, print));
+      if (!sent.taken) abandoned(job, sent.why);
+    } else throw new Error('A live message needs a process with FLORIN_SMTP_URL');
+    await finishJob(database, job);
+  };
 }
 
-/** The event, and its account, customer and invoice as they are now. The account's id is its key without the mode. */
-async function readFor(database: Database, { account, subject }: Job, logo: Mailing['logo']): Promise<Read | null> {
-  const [row] = await database.query<{ event: string; account: string; customer: string | null; invoice: string | null }>({
-    text: `select events.doc::text as event, account.doc::text as account, customer.doc::text as customer, invoice.doc::text as invoice from events
-      join objects account on account.account = $1 and account.object = 'account' and account.id = $3
-      left join objects customer on customer.account = $1 and customer.object = 'customer' and customer.id = events.doc -> 'data' -> 'object' ->> 'customer' and not customer.deleted
-      left join objects invoice on invoice.account = $1 and invoice.object = 'invoice' and invoice.id = events.object_id and not invoice.deleted
-      where events.account = $1 and events.id = $2`,
-    values: [account, subject, account.replace(/_test$/, '')],
+/** Combines concurrent requests; those of a batch that fails are sent again one by one. */
+const inBatches = <Asked, Given>(send: (batch: readonly Asked[]) => Promise<readonly Given[]>): ((asked: Asked) => Promise<Given>) =>
+  coalesced<Asked, Given>({ send, take: firstOf(batch_max), under_way_max, isTriedAlone: () => true }).ask;
+
+/** An event, and its account, customer and invoice as they are now, as stored texts. */
+type Row = { readonly event: string; readonly account: string; readonly customer: string | null; readonly invoice: string | null };
+
+/** The rows of jobs, in their order; null where the event no longer exists. The account's id is its key without the mode. */
+async function readRows(database: Database, jobs: readonly Job[]): Promise<(Row | null)[]> {
+  const rows = await database.query<Row & { n: number }>({
+    text: `select u.n::int, events.doc::text as event, account.doc::text as account, customer.doc::text as customer, invoice.doc::text as invoice
+      from unnest($1::text[], $2::text[], $3::text[]) with ordinality u(account, id, account_id, n)
+      join events on events.account = u.account and events.id = u.id
+      join objects account on account.account = u.account and account.object = 'account' and account.id = u.account_id
+      left join objects customer on customer.account = u.account and customer.object = 'customer' and customer.id = events.doc -> 'data' -> 'object' ->> 'customer' and not customer.deleted
+      left join objects invoice on invoice.account = u.account and invoice.object = 'invoice' and invoice.id = events.object_id and not invoice.deleted`,
+    values: [
+      jobs.map(({ account }) => account),
+      jobs.map(({ subject }) => subject),
+      jobs.map(({ account }) => account.replace(/_test$/, '')),
+    ],
   });
-  if (!row) return null;
-  const no_customer: Read['customer'] = { email: null, name: null, preferred_locales: null };
+  const found = new Map(rows.map((row) => [row.n, row]));
+  return jobs.map((_, place) => found.get(place + 1) ?? null);
+}
+
+const no_customer: Read['customer'] = { email: null, name: null, preferred_locales: null };
+
+async function readFrom(row: Row, logo: Mailing['logo']): Promise<Read> {
   const event = JSON.parse(row.event) as Read['event'];
   const invoice = row.invoice === null ? null : (JSON.parse(row.invoice) as InvoiceDocument);
   return {

@@ -5,17 +5,29 @@ import type { Message } from './message.js';
 /** A stored message and its time. */
 export type Kept = Message & { readonly id: string; readonly created_at: Date; readonly attached: string | null };
 
-/** Stores a message of test mode once instead of sending it, and deletes its job. */
-export async function keepMail(
-  database: Database,
-  { account, id: job, subject, attempts }: Pick<Job, 'account' | 'id' | 'subject' | 'attempts'>,
-  { message, attached, now_ms }: { readonly message: Message; readonly attached: string | null; readonly now_ms: number },
-): Promise<void> {
-  const doc = JSON.stringify({ ...message, attached });
+/** A message to store, and its job. */
+export type Keeping = {
+  readonly job: Pick<Job, 'account' | 'id' | 'subject' | 'attempts'>;
+  readonly message: Message;
+  readonly attached: string | null;
+  readonly now_ms: number;
+};
+
+/** Stores messages of test mode, each once, instead of sending them, and deletes their jobs. */
+export async function keepMails(database: Database, all: readonly Keeping[]): Promise<void> {
   await database.query({
-    text: `with kept as (insert into mails (account, id, created_at, doc) values ($1, $2, $3, $4) on conflict (account, id) do nothing)
-      delete from jobs where account = $1 and id = $5 and attempts = $6`,
-    values: [account, subject, new Date(now_ms), doc, job, attempts],
+    text: `with kept as (insert into mails (account, id, created_at, doc)
+        select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::json[]) on conflict (account, id) do nothing)
+      delete from jobs using unnest($1::text[], $5::text[], $6::int[]) u(account, id, attempts)
+      where jobs.account = u.account and jobs.id = u.id and jobs.attempts = u.attempts`,
+    values: [
+      all.map(({ job }) => job.account),
+      all.map(({ job }) => job.subject),
+      all.map(({ now_ms }) => new Date(now_ms)),
+      all.map(({ message, attached }) => JSON.stringify({ ...message, attached })),
+      all.map(({ job }) => job.id),
+      all.map(({ job }) => job.attempts),
+    ],
   });
 }
 

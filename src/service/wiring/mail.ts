@@ -1,4 +1,4 @@
-import { deliverMail, type Mailing } from '../../delivery/mail/deliver.js';
+import { type Mailing, mailDelivery } from '../../delivery/mail/deliver.js';
 import { openSending } from '../../delivery/mail/send.js';
 import { holding } from '../../delivery/webhooks/claims.js';
 import type { Engine } from '../../kernel/engine/engine.js';
@@ -19,11 +19,11 @@ export function mailWork(
   const abandoned = ({ id }: Job, why: string): void =>
     world.log.error({ job: id, why }, 'the mail server refused a message, and it is abandoned');
   const isHeld = holding(() => {});
-  const claim = oldestOf('mail', { per_lane: 4, lease_seconds });
+  const claim = oldestOf('mail', { per_lane: 16, lease_seconds });
   return {
     work: {
-      run: (job) => deliverMail({ database, now_ms, sending, logo, print, abandoned }, job),
-      concurrency: 8,
+      run: mailDelivery({ database, now_ms, sending, logo, print, abandoned }),
+      concurrency: 32,
       // Mail is not urgent, so jobs are gathered and claimed together.
       gathers_ms: 100,
       claim: async (looking) => ((await isHeld(looking.database, looking.now_ms)) ? { jobs: [], more: false } : claim(looking)),
