@@ -113,8 +113,8 @@ export type Index = {
   readonly deletable: ReadonlySet<string>;
   /** The kinds that lend their test clock to objects that refer to them, in order of precedence. */
   readonly lenders: readonly string[];
-  /** The members of each kind that refer to a lender of its clock. */
-  readonly lent: ReadonlyMap<string, readonly Lender[]>;
+  /** The members or parameters among some fields that refer to a lender of its clock, in order of precedence. */
+  readonly lent: (fields: Fields) => readonly Lender[];
 };
 
 /** The engine's dependencies and settings; created once per process. */
@@ -178,7 +178,7 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
       catalogue.flatMap((entry) => (entry.kind === 'action' && entry.rule.name === 'delete' ? [entry.resource.object] : [])),
     ),
     lenders,
-    lent: new Map([...resources.values()].map(({ object, fields }) => [object, lendersAmong(lenders, fields)])),
+    lent: lendersAmong(lenders),
   };
 }
 
@@ -202,9 +202,19 @@ const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creat
 /** A member or parameter that refers to an object of a lending kind. */
 export type Lender = { readonly name: string; readonly object: string };
 
-/** The members or parameters that refer to a lender of its clock, in order of the kinds. */
-export const lendersAmong = (lenders: readonly string[], fields: Fields): Lender[] =>
-  lenders.flatMap((object) => Object.entries(fields).flatMap(([name, { refers_to }]) => (refers_to === object ? [{ name, object }] : [])));
+/** Finds the lenders among the fields of a kind or a rule once, because every write needs them. */
+function lendersAmong(lenders: readonly string[]): Index['lent'] {
+  const known = new WeakMap<Fields, readonly Lender[]>();
+  return (fields) => {
+    const found =
+      known.get(fields) ??
+      lenders.flatMap((object) =>
+        Object.entries(fields).flatMap(([name, { refers_to }]) => (refers_to === object ? [{ name, object }] : [])),
+      );
+    known.set(fields, found);
+    return found;
+  };
+}
 
 /** The tenant of another account in the same mode. */
 export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant, account_id: string): Tenant => ({

@@ -1,7 +1,7 @@
 import { refused } from '../base/refusal.js';
 import { clock_kind, type Document } from '../base/resource.js';
 import type { Want } from '../storage/load.js';
-import { clockOffset, type Engine, type Lender, lendersAmong } from './engine.js';
+import { clockOffset, type Engine, type Lender, resourceOf } from './engine.js';
 import { keyOfSubject, type Step, trackRow, type Unit, type Wanted } from './unit.js';
 
 /** Reads an object with the other reads of a step. */
@@ -15,7 +15,7 @@ export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading,
   const { rule, subject, tenant, given } = step;
   const key = keyOfSubject(step);
   if (tenant.livemode || unit.clocks.has(key)) return;
-  const owners = engine.index.lent.get(rule.resource.object) ?? [];
+  const owners = engine.index.lent(rule.resource.fields);
   if (owners.length === 0 && !('test_clock' in rule.resource.fields)) {
     // A kind without a clock uses the clock of its timer or of the object that it follows.
     if (step.clock !== null) takeClock(engine, unit, step, read, step.clock);
@@ -24,7 +24,7 @@ export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading,
   const tracked = unit.objects.get(key);
   if (!tracked) readNamed(engine, unit, step, read, { object: rule.resource.object, id: subject });
   else if (tracked.before || tracked.changed) takeNamed(engine, unit, step, read, { naming: tracked.doc, owners, made_for: null });
-  else takeNamed(engine, unit, step, read, { naming: given.input, owners: lendersAmong(engine.index.lenders, rule.inputs), made_for });
+  else takeNamed(engine, unit, step, read, { naming: given.input, owners: engine.index.lent(rule.inputs), made_for });
 }
 
 type Named = {
@@ -37,7 +37,7 @@ type Named = {
 function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { naming, owners, made_for }: Named): void {
   const owner = owners.find(({ name }) => typeof naming[name] === 'string');
   const of = owner ? (naming[owner.name] as string) : made_for;
-  const object = owner?.object ?? engine.index.lenders[0] ?? '';
+  const object = owner?.object ?? engine.index.lenders[0] ?? clock_kind;
   const lender = of === null ? undefined : unit.objects.get(of);
   const id = naming.test_clock ?? lender?.doc.test_clock;
   if (typeof id === 'string') takeClock(engine, unit, step, read, id);
@@ -48,7 +48,7 @@ function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { nami
 /** The clock of an object that has not been read, in the same statement: its own, or that of its first lender. */
 function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { object, id }: Pick<Document, 'object' | 'id'>): void {
   const { account } = step.tenant;
-  const [{ name: member, object: target } = { name: '', object: '' }] = engine.index.lent.get(object) ?? [];
+  const [{ name: member, object: target } = { name: '', object: '' }] = engine.index.lent(resourceOf(engine.index, object).fields);
   read({ of: 'clock', account, object, id, member, target }, (row) => {
     unit.clocks.set(keyOfSubject(step), row && !row.deleted ? row.id : null);
     if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
