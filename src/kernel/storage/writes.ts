@@ -53,8 +53,8 @@ type Entry = Waiting<Pending, Queues>;
 type Queue = Coalesced<Pending, Queues>;
 
 /**
- * Stores writes with group commit: a lone write is sent immediately as a separate statement, and writes that arrive while others are in progress are
- * sent as one (docs/decisions/0015). Each succeeds or fails alone.
+ * Stores writes with group commit: a lone write is a separate statement, and writes that are decided in one tick, or arrive while others are in progress,
+ * are sent as one (docs/decisions/0015). Each succeeds or fails alone.
  */
 export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
   const texts: Texts = { known: new Map(), alone: 0 };
@@ -104,7 +104,6 @@ function inBatches(database: Database, single: Single, together: (writes: readon
     isTriedAlone: (fault) => isRefused(fault) || unsent.has(fault as object),
     under_way_max,
     slow_after_ms,
-    at_once: together_min === 0,
   });
 }
 
