@@ -293,6 +293,6 @@ export function complete(members: Fields, read: Readonly<Record<string, unknown>
   return true;
 }
 
-/** Some of the members, as optional parameters of an action. */
-export const pick = <F extends Fields, const K extends keyof F & string>(fields: F, ...names: readonly K[]): Pick<F, K> =>
-  Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>;
+/** Some of an object's members: of fields, the optional parameters of an action. */
+export const pick = <O extends object, const K extends keyof O & string>(from: O, ...names: readonly K[]): Pick<O, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<O, K>;

@@ -11,6 +11,7 @@ import { plainOfItem } from '../invoice-items/as-line.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { putOn } from '../invoice-items/put-on.js';
 import { ofCustomer } from './customer-members.js';
+import type { said } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import type { PlainLine } from './plain-line.js';
 import { type Percentages, sharedBy } from './shares.js';
@@ -43,25 +44,15 @@ export type Billing = {
   /** All else that a caller says of it. */
   readonly described?: Pick<
     Settable<typeof invoice>,
-    | 'account_tax_ids'
+    | (typeof said)[number]
     | 'application_fee_amount'
     | 'automatic_tax'
     | 'automatically_finalizes_at'
-    | 'custom_fields'
-    | 'description'
     | 'effective_at'
-    | 'footer'
     | 'from_invoice'
-    | 'issuer'
-    | 'metadata'
     | 'next_payment_attempt'
     | 'number'
-    | 'on_behalf_of'
-    | 'payment_settings'
-    | 'rendering'
     | 'revises'
-    | 'shipping_details'
-    | 'statement_descriptor'
     | 'transfer_data'
   >;
   /** How it is shared, where it is of a subscription; else that is described. */

@@ -13,18 +13,21 @@ import { automatic_tax_input } from './parts.js';
 
 const { fields } = invoice;
 
-/** The accounts that share the payment of an invoice, and its issuer. */
+/** The members that callers write and that a revision takes over. */
+export const said = [
+  ...['account_tax_ids', 'custom_fields', 'description', 'footer', 'issuer', 'metadata', 'on_behalf_of', 'payment_settings'],
+  ...['rendering', 'shipping_details', 'statement_descriptor'],
+] as const;
+
+/** The accounts that share the payment of an invoice. */
 const shares_input = {
-  ...pick(fields, 'issuer', 'on_behalf_of'),
   application_fee_amount: nullable(share),
   transfer_data: nullable(object({ amount: nullable(share), destination: required(ref('account')) })),
 } as const;
 
 /** Everything that callers say of an invoice, of a new one as of a draft. */
 export const invoice_input = {
-  ...pick(fields, 'account_tax_ids', 'auto_advance', 'automatically_finalizes_at', 'custom_fields', 'default_payment_method'),
-  ...pick(fields, 'description', 'due_date', 'effective_at', 'footer', 'metadata', 'number', 'payment_settings'),
-  ...pick(fields, 'rendering', 'shipping_details', 'statement_descriptor'),
+  ...pick(fields, ...said, 'auto_advance', 'automatically_finalizes_at', 'default_payment_method', 'due_date', 'effective_at', 'number'),
   ...shares_input,
   automatic_tax: automatic_tax_input,
   collection_method: oneOf('charge_automatically', 'send_invoice'),

@@ -1,4 +1,5 @@
 import { type Around, type Asked, type Effects, run, set } from '../../../kernel/base/effects.js';
+import { pick } from '../../../kernel/base/fields.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -8,6 +9,7 @@ import { invoiceItem } from '../invoice-items/invoice-item.js';
 import { membersOf } from '../invoice-items/members.js';
 import type { Billing } from './bill.js';
 import { voidInvoice } from './end.js';
+import { said } from './input.js';
 import { type Invoice, invoice, isOwed } from './invoice.js';
 import { discountsOf, plainsOf } from './sums.js';
 
@@ -38,8 +40,6 @@ const revised_max = 50;
 
 /** What an invoice bills, to be billed again in its place. Its discounts were redeemed with it, and are this one's now. */
 export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>, id: string, { fresh, now }: Around): Billing {
-  const { account_tax_ids, application_fee_amount, custom_fields, description, footer, issuer, metadata, on_behalf_of } = it;
-  const { payment_settings, rendering, shipping_details, statement_descriptor, transfer_data } = it;
   return {
     ...of,
     currency: it.currency,
@@ -54,8 +54,7 @@ export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>
     period: { start: it.period_start, end: it.period_end },
     auto_advance: false,
     described: {
-      ...{ account_tax_ids, application_fee_amount, custom_fields, description, footer, issuer, metadata, on_behalf_of },
-      ...{ payment_settings, rendering, shipping_details, statement_descriptor, transfer_data },
+      ...pick(it, ...said, 'application_fee_amount', 'transfer_data'),
       revises: [it.id, ...(it.revises ?? [])].slice(0, revised_max),
     },
   };
