@@ -76,13 +76,13 @@ const ofKinds = (...kinds: string[]): Routed[] => routes.filter(({ entry }) => k
 
 test.each(ofKinds('list', 'search'))('$route answers documents that are as described', async (routed) => {
   const { status, body } = await all.client.get(pathWith(routed, all.ids), needed(routed));
-  expect([status, body.data?.length > 0]).toEqual([200, true]);
+  expect([status, body.data?.length > 0], 'test/support/populate.ts creates an object of each kind').toEqual([200, true]);
   expectValid(answerOf(routed), body);
 });
 
 test.each(ofKinds('retrieve'))('$route answers a document that is as described', async (routed) => {
   const { status, body, text } = await all.client.get(pathWith(routed, all.ids));
-  expect(status, text).toBe(200);
+  expect(status, `${text}\ntest/support/populate.ts names an id of each kind`).toBe(200);
   expectValid(answerOf(routed), body);
 });
 
@@ -429,7 +429,7 @@ test.each(ofKinds('action'))('$route answers with a document that matches its de
   const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }), line_item_id: line_of_draft });
   const params = { ...(await changes[routed.route]?.()) };
   const { status, body, text } = await changed(routed, path, params);
-  expect(status, text).toBe(200);
+  expect(status, `${text}\n\`changes\` has the parameters of each route, and \`fresh\` a new object of each kind`).toBe(200);
   expectValid(answerOf(routed), body);
 });
 

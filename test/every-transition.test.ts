@@ -22,7 +22,8 @@ const edgesOf = (resource: (typeof resources)[number]): { from: string; to: stri
 
 describe('every verb', () => {
   test('has trials for every verb, and for no others', () => {
-    expect(Object.keys(trials).sort()).toEqual(verbs.map(({ name }) => name).sort());
+    const tried_in = 'test/support/state-trials.ts, or a file that it imports, has a trial for each verb';
+    expect(Object.keys(trials).sort(), tried_in).toEqual(verbs.map(({ name }) => name).sort());
   });
 
   test('moves along existing edges, in any state', () => {
@@ -42,7 +43,7 @@ describe('every verb', () => {
     const place = join(import.meta.dirname, '../docs/state-tables.md');
     const page = statePage(resources, tried);
     if (process.env.UPDATE) writeFileSync(place, page);
-    expect(page).toBe(readFileSync(place, 'utf8'));
+    expect(page, 'UPDATE=1 writes the page').toBe(readFileSync(place, 'utf8'));
   });
 });
 
@@ -82,5 +83,6 @@ test.each(all.map((resource) => [resource.object, resource] as const))('%s has e
   const begun = typeof resource.start === 'string' ? [resource.start] : [];
   const edges = resource.states ? edgesOf(resource).map(({ event }) => event) : [];
   const events = [...begun, ...edges, updated, removed, ...told].filter((event) => event != null);
-  expect(events.filter((event) => !(event_types as readonly string[]).includes(event))).toEqual([]);
+  const unknown = events.filter((event) => !(event_types as readonly string[]).includes(event));
+  expect(unknown, 'resources/core/events/types.ts lists every event').toEqual([]);
 });

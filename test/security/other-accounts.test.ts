@@ -188,7 +188,7 @@ test('no list and no search shows an object of another account', async () => {
     const query = routed.entry.kind === 'search' ? `query=${encodeURIComponent(words)}` : `limit=100&${filter}`;
     const { status, text, body } = await craft(service.port, { path: `${pathWith(routed, own)}?${query}`, key: other.test.key });
     expect([routed.route, status]).toEqual([routed.route, 200]);
-    expect(body.data.length).toBeGreaterThan(0);
+    expect(body.data.length, `${routed.route}: test/support/populate.ts creates an object of each kind`).toBeGreaterThan(0);
     for (const id of idsOf(theirs)) expect(text).not.toContain(id);
   }
 });
