@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/kernel/ledger/balances.js';
 import { made } from '../support/populate.js';
 import { startService, type TestService } from '../support/service.js';
-import { type ClockedShop, openClockedShop } from '../support/subscribed.js';
+import { type ClockedShop, moment, openClockedShop } from '../support/subscribed.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -235,4 +235,33 @@ test('a proration with a new amount loses the discounts of its old amount', asyn
     const to = amount > 0 ? 300 : -100;
     expect(await made(shop.client, `/v1/invoiceitems/${id}`, { amount: to })).toMatchObject({ amount: to, net_amount: to });
   }
+});
+
+test('usage until a change has the discounts that its item had, with a new price and at a new anchor', async () => {
+  const shop = await openShop();
+  const recurring = { interval: 'month', usage_type: 'metered' };
+  const [metered, dearer] = [await shop.price(5, { recurring }), await shop.price(7, { recurring })];
+  const half = [{ coupon: 'half' }];
+  const used = async (discounts: object[]) => {
+    const sub = await shop.subscribe([{ price: metered, discounts }], { billing_mode: { type: 'flexible' } });
+    const [{ id }] = sub.items.data;
+    await made(shop.client, `/v1/subscription_items/${id}/usage_records`, {
+      quantity: 100,
+      timestamp: moment('2026-06-01'),
+      action: 'set',
+    });
+    return { sub, id };
+  };
+  const [replaced, anchored, reduced] = [await used(half), await used(half), await used([])];
+  await shop.advance('2026-06-11');
+  const billedFor = async ({ sub }: { sub: { id: string } }, change: object) => {
+    const now_billed = { ...change, proration_behavior: 'always_invoice' };
+    const { body } = await shop.client.post('/v1/invoices/create_preview', { subscription: sub.id, subscription_details: now_billed });
+    await made(shop.client, `/v1/subscriptions/${sub.id}`, now_billed);
+    return [body.total, (await totalsOf(shop, sub)).at(-1)];
+  };
+  expect(await billedFor(replaced, { items: [{ id: replaced.id, price: dearer, discounts: '' }] })).toEqual([250, 250]);
+  const now = { billing_cycle_anchor: 'now' };
+  expect(await billedFor(anchored, { ...now, items: [{ id: anchored.id, discounts: '' }] })).toEqual([250, 250]);
+  expect(await billedFor(reduced, { ...now, items: [{ id: reduced.id, discounts: half }] })).toEqual([500, 500]);
 });

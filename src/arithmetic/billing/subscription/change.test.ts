@@ -26,11 +26,11 @@ const item = (id: string, amount: number, more: Partial<PlanItem> = {}): PlanIte
 
 const of = { status: 'active', billing_cycle_anchor: april, current_period_end: may, trial_end: null } as const;
 const it = { ...of, cancel_at: null, cancel_at_period_end: false };
-const terms = { currency: 'usd', mode: 'flexible', moment: half, anchor: april, discounts: [], own: {}, itemizes: false } as const;
+const terms = { currency: 'usd', mode: 'flexible', moment: half, anchor: april, discounts: [], own: () => [], itemizes: false } as const;
 const used = { get: () => '0' };
 
 const plan = (more: Partial<ChangeAsked<PlanItem>>): Plan<PlanItem> =>
-  planChange({ it, changes: [], asked: {}, terms, used, now: half, ...more });
+  planChange({ it, changes: [], asked: {}, terms, used, now: half, creditedAs: (before) => before, ...more });
 
 const amounts = (lines: readonly { readonly amount: number }[]): number[] => lines.map(({ amount }) => amount);
 

@@ -1,7 +1,7 @@
 import { compare, fraction, plus } from '../../../kernel/base/exact.js';
 import { type BilledPeriod, commonPeriod, type Interval, lengthOf, type Period, periodAt, whole } from '../periods.js';
 import { costOfItem, intervalOf, isMetered, isOnTrial, type PlanItem, periodOf, type Standing, type Usage } from './items.js';
-import { advanceLines, type DebitOf, type PlanLine, usageLines } from './lines.js';
+import { advanceLines, type DebitOf, type LineTerms, type PlanLine, usageLines } from './lines.js';
 import { cutShort, type End, endIn, type ItemChange, periodFor } from './periods.js';
 import { charge, creditedUntil, credits, isChargedAfter, type Terms } from './prorations.js';
 
@@ -108,7 +108,9 @@ export type ChangeAsked<I extends PlanItem> = {
   readonly it: Changeable;
   readonly changes: readonly ItemChange<I>[];
   readonly asked: Timing;
-  readonly terms: Terms;
+  readonly terms: Terms<I>;
+  /** The item whose unused time is credited: the former one, with the discounts that it has after the change. */
+  readonly creditedAs: (before: I, after: I) => I;
   readonly used: Usage;
   /** The present moment; `terms.moment` may be earlier. */
   readonly now: number;
@@ -118,7 +120,7 @@ export type ChangeAsked<I extends PlanItem> = {
  * Plans a change of items, of the trial, of the anchor or of the end. Updates and previews carry out the same plan. In classic mode boundaries
  * move to the moment of the change where an interval changes or where a free subscription starts to cost; in flexible mode only on request.
  */
-export function planChange<I extends PlanItem>({ it, changes, asked, terms, used, now }: ChangeAsked<I>): Plan<I> {
+export function planChange<I extends PlanItem>({ it, changes, asked, terms, used, now, creditedAs }: ChangeAsked<I>): Plan<I> {
   const billed = billedAs(it, asked);
   const { behavior, trial_end, was_trial, is_paused } = billed;
   const [before, after] = [present(changes.map((each) => each.before)), present(changes.map((each) => each.after))];
@@ -138,6 +140,7 @@ export function planChange<I extends PlanItem>({ it, changes, asked, terms, used
     before,
     after: present(placed.map((each) => each.after)),
     is_credited,
+    creditedAs,
     charges: trial_end === null && !moves && is_credited,
   };
   const shares = placed.map((each) => (begins_anew || isOther(each) ? replaced : stretched)(each, all, terms));
@@ -191,14 +194,15 @@ type All<I extends PlanItem> = {
   readonly before: readonly I[];
   readonly after: readonly I[];
   readonly is_credited: boolean;
+  readonly creditedAs: ChangeAsked<I>['creditedAs'];
   readonly charges: boolean;
 };
 
 /** Replaces an item for the rest of its period. */
-function replaced<I extends PlanItem>({ before, after }: ItemChange<I>, all: All<I>, terms: Terms): Shares<I> {
+function replaced<I extends PlanItem>({ before, after }: ItemChange<I>, all: All<I>, terms: Terms<I>): Shares<I> {
   const debits: readonly DebitOf<I>[] = before?.debits ?? [];
   return {
-    credited: all.is_credited && before ? credits(before, all.before, terms) : [],
+    credited: all.is_credited && before ? credits(after ? all.creditedAs(before, after) : before, all.before, terms) : [],
     charged: all.charges && after ? charge(after, all.after, { ...terms, anchor: all.anchor }) : [],
     // A later change may be dated before this one; it credits what was charged until then.
     debits: all.is_credited ? creditedUntil(debits, terms.moment) : debits,
@@ -206,13 +210,15 @@ function replaced<I extends PlanItem>({ before, after }: ItemChange<I>, all: All
 }
 
 /** A shorter or longer period: the cut part is credited, the added part is charged. */
-function stretched<I extends PlanItem>({ before, after }: ItemChange<I>, all: All<I>, terms: Terms): Shares<I> {
+function stretched<I extends PlanItem>({ before, after }: ItemChange<I>, all: All<I>, terms: Terms<I>): Shares<I> {
   const debits: readonly DebitOf<I>[] = before?.debits ?? [];
   const unchanged = { credited: [], charged: [], debits };
   if (!before || !after || !all.is_credited) return unchanged;
   const [was, will] = [before.current_period_end, after.current_period_end];
-  if (will < was)
-    return { ...unchanged, credited: credits(before, all.before, { ...terms, moment: will }), debits: creditedUntil(debits, will) };
+  if (will < was) {
+    const credited = credits(all.creditedAs(before, after), all.before, { ...terms, moment: will });
+    return { ...unchanged, credited, debits: creditedUntil(debits, will) };
+  }
   if (will === was || !all.charges || isChargedAfter(debits, was)) return unchanged;
   return { ...unchanged, charged: charge(after, all.after, { ...terms, anchor: all.anchor, moment: was }) };
 }
@@ -223,7 +229,7 @@ type Settling = Pick<Billed, 'behavior' | 'was_trial'> & { readonly begins_anew:
  * Whether a change bills the usage of an item: at the end of its period, or in flexible mode at the end of its price. Classic mode does not
  * charge usage of a former price.
  */
-function isSettled<I extends PlanItem>({ before, after }: ItemChange<I>, billed: Settling, { mode }: Terms, now: number): boolean {
+function isSettled<I extends PlanItem>({ before, after }: ItemChange<I>, billed: Settling, { mode }: LineTerms, now: number): boolean {
   if (!before || !isMetered(before) || billed.was_trial) return false;
   if (now >= before.current_period_end) return true;
   const is_gone = !after || after.price.id !== before.price.id;
@@ -236,7 +242,7 @@ function meteredFrom<I extends PlanItem>({ before, after }: ItemChange<I>, is_se
   return is_new || is_settled ? Math.min(now, before?.current_period_end ?? now) : null;
 }
 
-const usageOf = <I extends PlanItem>(item: I, used: Usage, terms: Terms, now: number): PlanLine<I>[] =>
+const usageOf = <I extends PlanItem>(item: I, used: Usage, terms: LineTerms, now: number): PlanLine<I>[] =>
   usageLines(item, used, terms, now).filter(({ amount }) => amount !== 0);
 
 /** The new end and trial of the subscription. An end with the period moves with the period. */
@@ -244,7 +250,7 @@ function ending(
   it: Changeable,
   asked: Timing,
   { anchor, ends }: { readonly anchor: number; readonly ends: readonly number[] },
-  { mode, now }: { readonly mode: Terms['mode']; readonly now: number },
+  { mode, now }: { readonly mode: LineTerms['mode']; readonly now: number },
 ): Pick<Plan<PlanItem>, 'cancellation' | 'members'> {
   const end = endAfter(it, asked, ends, now);
   const trial = trialAfter(it, asked, now);

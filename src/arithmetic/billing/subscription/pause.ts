@@ -12,7 +12,7 @@ export type Pausing<I extends PlanItem> = {
   readonly it: Standing;
   readonly items: readonly I[];
   readonly used: Usage;
-  readonly terms: Terms;
+  readonly terms: Terms<I>;
   /** Whether usage until now is charged. */
   readonly charges_usage: boolean;
   /** From where each item is credited. */
@@ -38,7 +38,7 @@ export function planPause<I extends PlanItem>(pausing: Pausing<I>): Settlement<I
 export type Resuming<I extends PlanItem> = {
   readonly it: { readonly billing_cycle_anchor: number; readonly cancel_at: number | null; readonly cancel_at_period_end: boolean };
   readonly items: readonly I[];
-  readonly terms: Terms;
+  readonly terms: Terms<I>;
   /** Whether a period of each item begins now; otherwise the present one continues. */
   readonly begins: boolean;
   /** From where the rest of a continued period is charged; null for a free rest. */

@@ -7,15 +7,15 @@ import { costOfItem, type ItemDebit, intervalOf, isMetered, type PlanItem, perio
 import type { DebitOf, LineTerms, PlanLine } from './lines.js';
 
 /** What the prorations of a change have in common. Moments in seconds. */
-export type Terms = LineTerms & {
+export type Terms<I extends PlanItem> = LineTerms & {
   /** The moment of the change. */
   readonly moment: number;
   /** The anchor of all boundaries. */
   readonly anchor: number;
   /** The discounts of the subscription that are in force, in order. */
   readonly discounts: readonly Discount[];
-  /** The items' own discounts that are in force, by the id of the item. */
-  readonly own: Readonly<Record<string, readonly Discount[]>>;
+  /** The discounts of an item itself that are in force. */
+  readonly own: (item: I) => readonly Discount[];
   /** Whether prorations list their discounts; otherwise the amount includes them. */
   readonly itemizes: boolean;
 };
@@ -27,9 +27,9 @@ function billedPeriod(item: PlanItem, anchor: number): BilledPeriod {
 }
 
 /** The discounts that reduce an item: its own, and those of the subscription that apply to its product. */
-const discountsOf = ({ id, price: { product } }: PlanItem, { own, discounts }: Terms) => ({
-  own: (own[id] ?? []).filter((each) => isFor(each, product)),
-  discounts: discounts.filter((each) => isFor(each, product)),
+const discountsOf = <I extends PlanItem>(item: I, { own, discounts }: Terms<I>) => ({
+  own: own(item).filter((each) => isFor(each, item.price.product)),
+  discounts: discounts.filter((each) => isFor(each, item.price.product)),
 });
 
 /** The items among which a discount of the subscription is shared. */
@@ -50,7 +50,7 @@ function lineOf<I extends PlanItem>(
   item: I,
   { amount, discount_amounts: amounts, net_amount }: Proration,
   { text, period, discounts, debit }: Described<I>,
-  terms: Terms,
+  terms: Terms<I>,
 ): PlanLine<I> {
   const { currency, itemizes, mode, moment } = terms;
   const quantity = item.quantity ?? 1;
@@ -70,7 +70,7 @@ function lineOf<I extends PlanItem>(
 }
 
 /** The credits of an item for the rest of its period: at its present price in classic mode, of the amounts charged in flexible mode. */
-export function credits<I extends PlanItem>(item: I, items: readonly PlanItem[], terms: Terms): PlanLine<I>[] {
+export function credits<I extends PlanItem>(item: I, items: readonly PlanItem[], terms: Terms<I>): PlanLine<I>[] {
   if (isMetered(item) || terms.moment >= item.current_period_end) return [];
   const reducing = discountsOf(item, terms);
   const discounts = [...reducing.own, ...reducing.discounts];
@@ -89,7 +89,7 @@ export function credits<I extends PlanItem>(item: I, items: readonly PlanItem[],
 }
 
 /** The charge of an item for the rest of its period; `items` share the subscription's discounts. */
-export function charge<I extends PlanItem>(item: I, items: readonly PlanItem[], terms: Terms): PlanLine<I>[] {
+export function charge<I extends PlanItem>(item: I, items: readonly PlanItem[], terms: Terms<I>): PlanLine<I>[] {
   if (isMetered(item) || terms.moment >= item.current_period_end) return [];
   const reducing = discountsOf(item, terms);
   const share = shareLeft(billedPeriod(item, terms.anchor), terms.moment);

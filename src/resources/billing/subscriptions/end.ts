@@ -55,7 +55,7 @@ type Ending = {
  */
 export function lastBill(it: Live, { items, used, prorates, is_billed }: Ending, seen: Billing, bill: Omit<Bill, 'lines'>, around: Around) {
   const { now } = around;
-  const planned = planEnd(it, items, { used, prorates, now, terms: termsOf(it, items, seen.customer, now, around) });
+  const planned = planEnd(it, items, { used, prorates, now, terms: termsOf(it, seen.customer, now, around) });
   const prorations = pendingLines(planned.credits, it, around);
   const pending = [...prorations, ...seen.pending];
   const lines = billedLines(planned.usage, it.id);

@@ -18,16 +18,15 @@ export const lineTermsOf = ({ currency, billing_mode }: Pick<Subscription, 'bill
   mode: billing_mode.type,
 });
 
-/** The terms of prorations of these items from a moment on, in seconds. */
-export function termsOf(it: Subscription, items: readonly Item[], customer: Customer, moment: number, { now }: Pick<Around, 'now'>): Terms {
+/** The terms of prorations from a moment on, in seconds. */
+export function termsOf(it: Subscription, customer: Customer, moment: number, { now }: Pick<Around, 'now'>): Terms<Item> {
   const counted = countedIn(it.currency);
-  const own = ({ discounts_kept = [] }: Item) => discounts_kept.filter((each) => isInForce(each, now)).map(counted);
   return {
     ...lineTermsOf(it),
     moment,
     anchor: it.billing_cycle_anchor,
     discounts: discountsOn(it, customer, now).map(counted),
-    own: Object.fromEntries(items.map((item) => [item.id, own(item)])),
+    own: ({ discounts_kept = [] }) => discounts_kept.filter((each) => isInForce(each, now)).map(counted),
     itemizes: it.billing_mode.flexible?.proration_discounts === 'itemized',
   };
 }

@@ -47,7 +47,7 @@ export const pause = rule(subscription, 'pause', {
     const { now } = asked;
     if (it.schedule) return asked.refuse(ruledBy(it.schedule));
     const { outstanding_usage_through: usage, unused_time_from: unused = { type: 'now' } } = input.bill_for ?? {};
-    const terms = termsOf(it, items, seen.customer, now, asked);
+    const terms = termsOf(it, seen.customer, now, asked);
     const plan = planPause({ it, items, used, terms, charges_usage: usage?.type !== 'none', unused_from: unused.type, now });
     const billable = pendingLines([...plan.usage, ...plan.credits], it, asked);
     const after = items.map((item, place) =>

@@ -33,7 +33,7 @@ export const resume = rule(subscription, 'resume', {
     const has_trial = it.trial_end !== null && it.trial_end > now;
     const on_trial = has_trial && !begins;
     const charged_from = on_trial || behavior === 'none' ? null : (input.proration_date ?? now);
-    const terms = termsOf(it, current, seen.customer, now, asked);
+    const terms = termsOf(it, seen.customer, now, asked);
     const plan = planResumption({ it, items: current, terms, begins, charged_from, now });
     const items = current.map((item, place) => {
       const { start, end, debits } = plan.items[place] ?? { ...periodOf(item), debits: [] };

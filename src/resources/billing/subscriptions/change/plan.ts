@@ -47,16 +47,12 @@ type Planning = {
 /** Plans a change, from `proration_date` on where that is sent. */
 export function planned({ it, places, input, off, customer, used }: Planning, around: Around): Plan<Item> {
   const { now } = around;
-  const items = places.flatMap(({ before, after }) => after ?? before ?? []);
-  const terms = termsOf({ ...it, ...off }, items, customer, input.proration_date ?? now, around);
-  return planChange({ it, changes: places.map(creditedWith), asked: input, terms, used, now });
+  const terms = termsOf({ ...it, ...off }, customer, input.proration_date ?? now, around);
+  return planChange({ it, changes: places, asked: input, terms, used, now, creditedAs });
 }
 
-/** An item that changes together with its discounts is credited with the new ones. */
-const creditedWith = ({ before, after }: Placed) => ({
-  before: before && after ? { ...before, discounts: after.discounts, discounts_kept: after.discounts_kept } : before,
-  after,
-});
+/** The unused time of an item that changes together with its discounts is credited with the new ones. */
+const creditedAs = (before: Item, { discounts, discounts_kept }: Item): Item => ({ ...before, discounts, discounts_kept });
 
 /** The items of a plan in their periods, with the debits of its prorations and of its invoice. */
 export const inTheirPeriods = (
