@@ -19,7 +19,15 @@ const received: string[] = [];
 let refusals = 0;
 /** Addresses that are refused for good, and the number of attempts for each. */
 const unknown = new Map<string, number>();
+/** Open connections, and the most that there were. */
+const connections = { open: 0, most: 0 };
 const server = new SMTPServer({
+  onConnect: (_, done) => {
+    connections.open += 1;
+    connections.most = Math.max(connections.most, connections.open);
+    done();
+  },
+  onClose: () => void (connections.open -= 1),
   authMethods: ['PLAIN'],
   allowInsecureAuth: true,
   hideSTARTTLS: true,
@@ -75,16 +83,22 @@ const invoice = (customer: string): object => {
 };
 
 /** Stores an event of an invoice as the write of a rule would, in the account of a client. */
-async function tell(client: Client, type: string, customer: object): Promise<string> {
+const tell = async (client: Client, type: string, customer: object): Promise<string> =>
+  (await tellTimes(1, client, type, customer))[0] ?? '';
+
+async function tellTimes(times: number, client: Client, type: string, customer: object): Promise<string[]> {
   const made = await client.post('/v1/customers', customer as Record<string, unknown>);
   expect(made.status, made.text).toBe(200);
   const livemode = client.key.startsWith('sk_live');
   const account = tenantOf(await accountOf(client), livemode);
-  const id = service.engine.ids.fresh('evt', service.now());
-  const doc = JSON.stringify({ id, object: 'event', type, livemode, data: { object: invoice(made.body.id) } });
-  await service.engine.store({ now: new Date(service.now()), events: [{ account, id, type, object_id: 'in_1', doc }] });
+  const events = Array.from({ length: times }, () => {
+    const id = service.engine.ids.fresh('evt', service.now());
+    const doc = JSON.stringify({ id, object: 'event', type, livemode, data: { object: invoice(made.body.id) } });
+    return { account, id, type, object_id: 'in_1', doc };
+  });
+  await service.engine.store({ now: new Date(service.now()), events });
   service.engine.wake();
-  return id;
+  return events.map(({ id }) => id);
 }
 
 const jobs = (id: string): Promise<object[]> => rowsOf(service, "select id from jobs where queue = 'mail' and subject = $1", id);
@@ -137,6 +151,13 @@ test('a recipient that the mail server does not have is tried once and abandoned
   const log_lines = service.lines.filter((line) => line.includes(id));
   expect(log_lines.map((line) => JSON.parse(line).why)).toEqual(['EENVELOPE RCPT TO 550']);
   expect(service.lines.join('')).not.toMatch(/missing-7|Missing Person|No such user/);
+});
+
+test('a mail server has at most four connections for messages of one account', async () => {
+  connections.most = 0;
+  const ids = await tellTimes(12, await liveClient(service), 'invoice.payment_failed', { email: 'many@example.com' });
+  for (const id of ids) await mailOf(id);
+  expect(connections.most).toBeLessThanOrEqual(4);
 });
 
 test('a temporary refusal is logged without the text of the server', async () => {
