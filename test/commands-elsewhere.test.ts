@@ -127,3 +127,9 @@ test('florin listen delivers events to a program while it runs, and shows its an
     await service.stop();
   }
 });
+
+test('a stack trace of the built program names source files and their lines', async () => {
+  const traced = 'const write = process.stderr.write.bind(process.stderr); process.stderr.write = () => write(new Error().stack);';
+  const { error } = await florin(temporaryFolder(), ['nonsense'], ['--import', `data:text/javascript,${encodeURIComponent(traced)}`]);
+  expect(error).toMatch(/src\/service\/commands\/program\.ts:\d+:\d+/);
+});

@@ -1,6 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 import { oldest_node, refusalOfNode } from './node-version.js';
 
+// Stack traces name the lines of sources, not those of bundled chunks.
+process.setSourceMapsEnabled(true);
+
 // The program is imported after this check, because an older Node fails on its syntax.
 const refusal = refusalOfNode(process.versions.node, oldest_node);
 if (refusal === null) await import('./program.js');
