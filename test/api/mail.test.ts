@@ -27,7 +27,9 @@ const server = new SMTPServer({
     connections.most = Math.max(connections.most, connections.open);
     done();
   },
-  onClose: () => void (connections.open -= 1),
+  onClose: () => {
+    connections.open -= 1;
+  },
   authMethods: ['PLAIN'],
   allowInsecureAuth: true,
   hideSTARTTLS: true,
