@@ -136,11 +136,8 @@ export function planChange<I extends PlanItem>({ it, changes, asked, terms, used
   const begins_anew = moves || (trial_end !== null && !was_trial);
   const is_credited = behavior !== 'none' && !was_trial;
   const all = {
-    anchor,
-    before,
+    ...{ anchor, before, is_credited, creditedAs },
     after: present(placed.map((each) => each.after)),
-    is_credited,
-    creditedAs,
     charges: trial_end === null && !moves && is_credited,
   };
   const shares = placed.map((each) => (begins_anew || isOther(each) ? replaced : stretched)(each, all, terms));
