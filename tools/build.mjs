@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const entries = ['service/commands/florin', 'service/main', 'service/config', 'pages/paper/print-worker'];
 
-rmSync(join(root, 'dist/service/chunks'), { recursive: true, force: true });
+for (const folder of ['service', 'pages']) rmSync(join(root, 'dist', folder), { recursive: true, force: true });
 await build({
   entryPoints: entries.map((entry) => join(root, 'src', `${entry}.ts`)),
   outdir: join(root, 'dist'),
@@ -22,6 +22,7 @@ await build({
   target: 'node20',
   packages: 'external',
   sourcemap: true,
+  sourcesContent: false,
   logLevel: 'warning',
 });
 chmodSync(join(root, 'dist/service/commands/florin.js'), 0o755);

@@ -1,6 +1,6 @@
 import { finishJob, type Job } from '../../kernel/jobs/jobs.js';
 import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
-import type { Database } from '../../kernel/storage/database.js';
+import { type Database, isRefused } from '../../kernel/storage/database.js';
 import { type InvoiceDocument, logoOf } from '../../pages/paper/from-document.js';
 import type { Print } from '../../pages/paper/printing.js';
 import { attachedTo, attachmentOf, messageOf } from './message.js';
@@ -56,9 +56,9 @@ export function mailDelivery({ database, now_ms, sending, logo, print, abandoned
   };
 }
 
-/** Combines concurrent requests; those of a batch that fails are sent again one by one. */
+/** Combines concurrent requests; those of a batch that the database refuses are sent again one by one. */
 const inBatches = <Asked, Given>(send: (batch: readonly Asked[]) => Promise<readonly Given[]>): ((asked: Asked) => Promise<Given>) =>
-  coalesced<Asked, Given>({ send, take: firstOf(batch_max), under_way_max, isTriedAlone: () => true }).ask;
+  coalesced<Asked, Given>({ send, take: firstOf(batch_max), under_way_max, isTriedAlone: isRefused }).ask;
 
 /** An event, and its account, customer and invoice as they are now, as stored texts. */
 type Row = { readonly event: string; readonly account: string; readonly customer: string | null; readonly invoice: string | null };

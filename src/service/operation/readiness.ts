@@ -3,6 +3,7 @@ import { reasonOf } from '../../kernel/storage/away.js';
 import { type Database, databaseUntil } from '../../kernel/storage/database.js';
 import { readOnly } from '../../kernel/storage/session.js';
 import { deadlineIn, stalled, stalledCount } from '../../kernel/storage/stalled.js';
+
 /** Readiness is answered within this time, independent of the database timeout of requests, because load balancers ask every second or two. */
 export const ready_within_ms = 1500;
 
