@@ -54,3 +54,26 @@ export function resident_mb(pid: number): number {
     return Number.NaN;
   }
 }
+
+/** CPU time of the whole machine, in ticks: all of it, and the part that the hypervisor gave to other machines. */
+export type MachineTime = { readonly all: number; readonly stolen: number };
+
+const steal_place = 7;
+
+/** `/proc/stat` of now; NaN where there is no `/proc`. Guest time, after `steal`, is already contained in user time. */
+export function machineTime(): MachineTime {
+  try {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+    const counts = line
+      .trim()
+      .split(/\s+/)
+      .slice(1, steal_place + 2)
+      .map(Number);
+    return { all: counts.reduce((sum, count) => sum + count, 0), stolen: counts[steal_place] ?? 0 };
+  } catch {
+    return { all: Number.NaN, stolen: Number.NaN };
+  }
+}
+
+/** The share of CPU time between two moments that the hypervisor gave to other machines, 0 to 1. */
+export const stolenShare = (from: MachineTime, to: MachineTime): number => (to.stolen - from.stolen) / (to.all - from.all);

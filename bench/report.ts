@@ -21,7 +21,12 @@ export type Results = {
   readonly together: readonly Together[];
   readonly sizes: Sizes;
   readonly start_up: StartUp;
+  /** The share of CPU time that the hypervisor gave to other machines during the run, 0 to 1; null where it is unknown. */
+  readonly stolen: number | null;
 };
+
+/** Above this share of stolen CPU time the rates of a run are not comparable with those of others. */
+const stolen_max = 0.05;
 
 /** The machine, as far as it matters. */
 export function machineOf(postgres: string): string {
@@ -30,9 +35,10 @@ export function machineOf(postgres: string): string {
 }
 
 /** The results as Markdown. */
-export const reportOf = ({ machine, quick, rows, together, sizes, start_up }: Results): string =>
+export const reportOf = ({ machine, quick, rows, together, sizes, start_up, stolen }: Results): string =>
   [
-    `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a process of our own on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed takes 10 to 20 % less CPU time.`,
+    `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a separate process on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed takes 10 to 20 % less CPU time.`,
+    stolenText(stolen),
     table(
       [
         'request',
@@ -67,6 +73,11 @@ export const reportOf = ({ machine, quick, rows, together, sizes, start_up }: Re
     ),
     `Start to first answer: ${seconds(start_up.first_start_ms)} the first time (makes the database), ${seconds(start_up.later_start_ms)} later. Idle: ${Math.round(start_up.idle_resident_mb)} MB in the node process.`,
   ].join('\n\n');
+
+const stolenText = (stolen: number | null): string =>
+  stolen === null
+    ? 'The share of stolen CPU time is unknown on this system.'
+    : `Stolen CPU time: ${(stolen * 100).toFixed(1)} %.${stolen > stolen_max ? ' **This is too much: repeat the run; compare ratios only.**' : ''}`;
 
 function rowCells({ name, connections, http, alone, share, statements, goal }: Row): string[] {
   return [

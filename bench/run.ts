@@ -5,7 +5,7 @@ import pg from 'pg';
 import { serveEmptyRoute } from './empty-route.js';
 import { startGenerator } from './generator.js';
 import { type Copying, copy, type Exemplar, exemplar, type Fillers, type Owner, openAccounts, settleAccounts } from './population.js';
-import { parentOf, resident_mb } from './processes.js';
+import { machineTime, parentOf, resident_mb, stolenShare } from './processes.js';
 import { startProcessor } from './processor.js';
 import { progressOf } from './progress.js';
 import { machineOf, type Results, reportOf, type StartUp } from './report.js';
@@ -136,7 +136,7 @@ async function copyAll(bench: Bench, fillers: Fillers, of: Exemplar, { owners, f
   await fillers.objects.query('checkpoint');
 }
 
-async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick'>> {
+async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick' | 'stolen'>> {
   const progress = progressFor(extent);
   opened({ stop: () => progress.done() });
   const environment = environmentOf(folder);
@@ -189,7 +189,10 @@ const interrupted = new Promise<never>((_, reject) => {
 const quick = process.argv.includes('--quick');
 const folder = mkdtempSync(join(tmpdir(), 'florin-bench-'));
 try {
-  const results: Results = { quick, ...(await Promise.race([run(quick ? extents.quick : extents.full, folder), interrupted])) };
+  const before = machineTime();
+  const measured = await Promise.race([run(quick ? extents.quick : extents.full, folder), interrupted]);
+  const stolen = stolenShare(before, machineTime());
+  const results: Results = { quick, ...measured, stolen: Number.isNaN(stolen) ? null : stolen };
   writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
   process.stdout.write(`${reportOf(results)}\n`);
 } catch (error) {
