@@ -212,13 +212,10 @@ function textFor(wants: readonly Want[]): string {
 
 const wide: ReadonlySet<Want['of']> = new Set<Want['of']>(['follow', 'clock', 'vault', 'many', 'unique', 'usage']);
 
-const columnsOf = (wants: readonly Want[]): string[] => [
-  'of',
-  'account',
-  'object',
-  'id',
-  ...(wants.some(({ of }) => wide.has(of)) ? ['member', 'target'] : []),
-];
+const narrow_columns = ['of', 'account', 'object', 'id'] as const;
+const all_columns = [...narrow_columns, 'member', 'target'] as const;
+
+const columnsOf = (wants: readonly Want[]): readonly string[] => (wants.some(({ of }) => wide.has(of)) ? all_columns : narrow_columns);
 
 /**
  * Combines the reads of one tick into one statement: 1.8 times the throughput of single queries, at no cost for a lone request. A statement starts
@@ -246,22 +243,23 @@ async function send(database: Database, batch: readonly (readonly Want[])[], isW
   });
 }
 
-/** Identical wants are read once and share the result. */
+/** Identical wants are read once and share the result: waiting requests often name the same account, clock, customer or price. */
 function distinct(all: readonly Want[]): { readonly wants: readonly Want[]; readonly places: readonly number[] } {
   const wants: Want[] = [];
-  const callers = new Map<string, number>();
+  const known = new Map<string, number>();
   const places = all.map((want) => {
-    if (want.of !== 'caller') return wants.push(want) - 1;
-    const key = `${want.account} ${want.object} ${want.id}`;
-    const place = callers.get(key) ?? wants.push(want) - 1;
-    callers.set(key, place);
+    const key = all_columns.map((name) => columnFor(want, name)).join('\n');
+    const place = known.get(key) ?? wants.push(want) - 1;
+    known.set(key, place);
     return place;
   });
   return { wants, places };
 }
 
-function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {
-  const column = (name: string): string[] =>
-    wants.map((want) => (name === 'of' ? kindOf(want) : String((want as Readonly<Record<string, unknown>>)[name] ?? '')));
-  return { text: textFor(wants), values: columnsOf(wants).map(column) };
-}
+const columnFor = (want: Want, name: string): string =>
+  name === 'of' ? kindOf(want) : String((want as Readonly<Record<string, unknown>>)[name] ?? '');
+
+const statementFor = (wants: readonly Want[]): { text: string; values: unknown[] } => ({
+  text: textFor(wants),
+  values: columnsOf(wants).map((name) => wants.map((want) => columnFor(want, name))),
+});
