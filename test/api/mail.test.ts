@@ -96,7 +96,7 @@ async function tellTimes(times: number, client: Client, type: string, customer: 
   const events = Array.from({ length: times }, () => {
     const id = service.engine.ids.fresh('evt', service.now());
     const doc = JSON.stringify({ id, object: 'event', type, livemode, data: { object: invoice(made.body.id) } });
-    return { account, id, type, object_id: 'in_1', doc };
+    return { account, id, type, object: 'invoice', object_id: 'in_1', status: null, doc };
   });
   await service.engine.store({ now: new Date(service.now()), events });
   service.engine.wake();
@@ -278,7 +278,8 @@ test('a restricted key opens the outbox where it may read the events behind the 
 test('without open sandboxes there is no outbox, and a sandbox writes no mail', async () => {
   const closed = await startService({ FLORIN_OPEN_SANDBOX: 'off' });
   expect((await fetch(`${closed.url}/outbox`)).status).toBe(404);
-  const event = { account: 'acct_1_test', id: 'evt_1', type: 'invoice.sent', object_id: 'in_1', doc: '{}' };
+  const doc = JSON.stringify({ id: 'evt_1', object: 'event', type: 'invoice.sent', data: { object: { id: 'in_1', object: 'invoice' } } });
+  const event = { account: 'acct_1_test', id: 'evt_1', type: 'invoice.sent', object: 'invoice', object_id: 'in_1', status: null, doc };
   await closed.engine.store({ now: new Date(closed.now()), events: [event] });
   expect(await rowsOf(closed, "select 1 from jobs where queue = 'mail'")).toEqual([]);
   await closed.stop();

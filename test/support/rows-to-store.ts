@@ -26,7 +26,9 @@ export function writeOf(account: string, id: string, version = 1, more: Partial<
     account,
     id: `evt_${id}_${version}`,
     type: version === 1 ? 'customer.created' : 'customer.updated',
+    object: 'customer',
     object_id: id,
+    status: null,
     doc: row.doc,
   };
   return { now, objects: [row], events: [event] };

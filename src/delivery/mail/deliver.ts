@@ -1,6 +1,7 @@
 import { finishJob, type Job } from '../../kernel/jobs/jobs.js';
 import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
 import { type Database, isRefused } from '../../kernel/storage/database.js';
+import { eventTexts, type StoredText } from '../../kernel/storage/event-texts.js';
 import { type InvoiceDocument, logoOf } from '../../pages/paper/from-document.js';
 import type { Print } from '../../pages/paper/printing.js';
 import { attachedTo, attachmentOf, messageOf } from './message.js';
@@ -63,23 +64,43 @@ const inBatches = <Asked, Given>(send: (batch: readonly Asked[]) => Promise<read
 /** An event, and its account, customer and invoice as they are now, as stored texts. */
 type Row = { readonly event: string; readonly account: string; readonly customer: string | null; readonly invoice: string | null };
 
-/** The rows of jobs, in their order; null where the event no longer exists. The account's id is its key without the mode. */
+type Stored = StoredText & { readonly account: string; readonly id: string; readonly object_id: string };
+
+/** The rows of jobs, in their order; null where the event no longer exists. */
 async function readRows(database: Database, jobs: readonly Job[]): Promise<(Row | null)[]> {
-  const rows = await database.query<Row & { n: number }>({
-    text: `select u.n::int, events.doc::text as event, account.doc::text as account, customer.doc::text as customer, invoice.doc::text as invoice
-      from unnest($1::text[], $2::text[], $3::text[]) with ordinality u(account, id, account_id, n)
-      join events on events.account = u.account and events.id = u.id
+  const events = await database.query<Stored>({
+    text: `select it.account, it.id, it.object_id, it.doc, it.packed, null as secret
+      from unnest($1::text[], $2::text[]) u(account, id) join events it on it.account = u.account and it.id = u.id`,
+    values: [jobs.map(({ account }) => account), jobs.map(({ subject }) => subject)],
+  });
+  const texts = await eventTexts(database, events);
+  const around = await readAround(database, events, texts);
+  const rows = new Map(events.map(({ account, id }, place) => [`${account} ${id}`, { event: texts[place] ?? '', ...around[place] }]));
+  return jobs.map(({ account, subject }) => {
+    const { event, account: sender, customer = null, invoice = null } = rows.get(`${account} ${subject}`) ?? {};
+    return event !== undefined && sender !== undefined ? { event, account: sender, customer, invoice } : null;
+  });
+}
+
+type Around = Omit<Row, 'event'>;
+
+/** The account, customer and invoice of each event. The account's id is its key without the mode. */
+async function readAround(database: Database, events: readonly Stored[], texts: readonly string[]): Promise<(Around | undefined)[]> {
+  const rows = await database.query<Around & { n: number }>({
+    text: `select u.n::int, account.doc::text as account, customer.doc::text as customer, invoice.doc::text as invoice
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality u(account, account_id, customer_id, object_id, n)
       join objects account on account.account = u.account and account.object = 'account' and account.id = u.account_id
-      left join objects customer on customer.account = u.account and customer.object = 'customer' and customer.id = events.doc -> 'data' -> 'object' ->> 'customer' and not customer.deleted
-      left join objects invoice on invoice.account = u.account and invoice.object = 'invoice' and invoice.id = events.object_id and not invoice.deleted`,
+      left join objects customer on customer.account = u.account and customer.object = 'customer' and customer.id = u.customer_id and not customer.deleted
+      left join objects invoice on invoice.account = u.account and invoice.object = 'invoice' and invoice.id = u.object_id and not invoice.deleted`,
     values: [
-      jobs.map(({ account }) => account),
-      jobs.map(({ subject }) => subject),
-      jobs.map(({ account }) => account.replace(/_test$/, '')),
+      events.map(({ account }) => account),
+      events.map(({ account }) => account.replace(/_test$/, '')),
+      texts.map((text) => (JSON.parse(text) as { data: { object: { customer?: string | null } } }).data.object.customer ?? null),
+      events.map(({ object_id }) => object_id),
     ],
   });
-  const found = new Map(rows.map((row) => [row.n, row]));
-  return jobs.map((_, place) => found.get(place + 1) ?? null);
+  const found = new Map(rows.map(({ n, ...row }) => [n, row]));
+  return events.map((_, place) => found.get(place + 1));
 }
 
 const no_customer: Read['customer'] = { email: null, name: null, preferred_locales: null };

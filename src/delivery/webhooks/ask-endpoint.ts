@@ -1,6 +1,7 @@
 import type { AnyAsk } from '../../kernel/base/question.js';
 import { type Clock, storedClock } from '../../kernel/engine/clock.js';
 import type { Engine } from '../../kernel/engine/engine.js';
+import { eventTexts } from '../../kernel/storage/event-texts.js';
 import { signingSecrets } from '../../kernel/vault/secrets.js';
 import { bodyFor, type Deliveries, type Endpoint } from './deliver.js';
 import { type Attempt, send, type Wait } from './send.js';
@@ -41,16 +42,20 @@ const secondsOn = ({ clock_offset_ms }: Clock, now_ms: number): number => Math.f
 
 type Row = { readonly id: string; readonly event: string; readonly doc: string; readonly secret: string };
 
+type Stored = Omit<Row, 'event'> & { readonly event: string | null; readonly packed: Buffer | null };
+
 async function read(
   { database }: Pick<Engine, 'database'>,
   { event, endpoint, subject }: EndpointAsk,
   account: string,
 ): Promise<Row | null> {
-  const [row = null] = await database.query<Row>({
-    text: `select event.id, event.doc as event, endpoint.doc, endpoint.secret
-      from (select id, doc from events where account = $1 and type = $2 and object_id = $3 order by id desc limit 1) event,
+  const [row] = await database.query<Stored>({
+    text: `select event.id, event.doc as event, event.packed, endpoint.doc, endpoint.secret
+      from (select id, doc, packed from events where account = $1 and type = $2 and object_id = $3 order by id desc limit 1) event,
         (select doc, secret from objects where account = $1 and object = 'webhook_endpoint' and id = $4 and status = 'enabled' and not deleted) endpoint`,
     values: [account, event, subject.id, endpoint],
   });
-  return row;
+  if (!row) return null;
+  const [text = ''] = await eventTexts(database, [{ doc: row.event, packed: row.packed, secret: null }]);
+  return { ...row, event: text };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/engine/clock.js';
 import type { Job } from '../../kernel/jobs/jobs.js';
 import { coalesced, firstOf } from '../../kernel/storage/coalesced.js';
 import type { Database } from '../../kernel/storage/database.js';
+import { eventTexts, secretOf } from '../../kernel/storage/event-texts.js';
 
 /** A delivery: the event, and the current endpoint with its sealed secret. */
 export type Outgoing = { readonly event: string; readonly doc: string; readonly secret: string } & Clock;
@@ -25,12 +26,20 @@ export function outgoing(database: Database): (job: Key) => Promise<Outgoing | n
 /** The account of the event, if it is not the endpoint's own. */
 export const tenantTold = (payload: string | null): string | null => (payload ? (JSON.parse(payload) as { readonly of: string }).of : null);
 
+/** A row as read: the text of the event is in its own columns. */
+type Read = Omit<Outgoing, 'event'> & {
+  readonly n: number;
+  readonly event_doc: string | null;
+  readonly event_packed: Buffer | null;
+  readonly event_secret: string | null;
+};
+
 async function read(database: Database, batch: readonly Key[]): Promise<(Outgoing | null)[]> {
-  const rows = await database.query<Outgoing & { n: number }>({
-    text: `select u.n::int, event.doc as event, endpoint.doc, endpoint.secret, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
+  const rows = await database.query<Read>({
+    text: `select u.n::int, event.doc as event_doc, event.packed as event_packed, event.secret as event_secret, endpoint.doc, endpoint.secret, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
         coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms
       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality u (account, event, endpoint, of, n)
-      cross join lateral (select told_event(account, type, object_id, doc) as doc from events where account = coalesce(u.of, u.account) and id = u.event offset 0) event
+      cross join lateral (select doc, packed, ${secretOf('it')} as secret from events it where account = coalesce(u.of, u.account) and id = u.event offset 0) event
       cross join lateral (select doc, secret from objects where account = u.account and object = 'webhook_endpoint' and id = u.endpoint
         and status = 'enabled' and not deleted offset 0) endpoint
       left join clocks on clocks.account = u.account`,
@@ -42,6 +51,11 @@ async function read(database: Database, batch: readonly Key[]): Promise<(Outgoin
     ],
   });
   const found: (Outgoing | null)[] = batch.map(() => null);
-  for (const { n, ...row } of rows) found[n - 1] = row;
+  const texts = await eventTexts(
+    database,
+    rows.map(({ event_doc: doc, event_packed: packed, event_secret: secret }) => ({ doc, packed, secret })),
+  );
+  for (const [place, { n, event_doc: _, event_packed, event_secret, ...row }] of rows.entries())
+    found[n - 1] = { ...row, event: texts[place] ?? '' };
   return found;
 }

@@ -3,8 +3,9 @@ import { createdBeside } from '../base/ids.js';
 import { hides, outwardNames, outwardOf } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
+import type { EventRow } from '../storage/rows.js';
 import { type Engine, idTime } from './engine.js';
-import { type Event, type Tracked, textOf, type Unit } from './unit.js';
+import { type Tracked, textOf, type Unit } from './unit.js';
 
 type Telling = {
   readonly tracked: Tracked;
@@ -19,18 +20,19 @@ export function tellAs(
   { ids }: Engine,
   { service_ms, request, tenant: { livemode } }: Unit,
   { tracked, type, now_ms, previous }: Telling,
-): Event {
+): EventRow {
   const { tenant } = tracked;
   const id = ids.fresh('evt', idTime(service_ms, tenant));
   const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(tracked, previous))}` : '';
-  const text =
+  const doc =
     `{"id":"${id}","object":"event","api_version":null,"created":${now_ms},"data":{"object":${toldText(tracked)}${attributes}},` +
     `"livemode":${livemode},"request":${JSON.stringify(request)},"type":"${type}"}`;
-  return { account: tenant.account, id, type, object_id: tracked.doc.id, created_at: createdBeside(id, now_ms), text };
+  const { object, id: object_id, status = null } = tracked.doc;
+  return { account: tenant.account, id, type, object, object_id, status, created_at: createdBeside(id, now_ms), doc };
 }
 
 /** The same event in other shapes of the object, by their own names; only for shapes in which a member differs. */
-export const tellInForms = (engine: Engine, unit: Unit, { tracked, type, now_ms, previous: before }: Telling): Event[] =>
+export const tellInForms = (engine: Engine, unit: Unit, { tracked, type, now_ms, previous: before }: Telling): EventRow[] =>
   engine.index.forms.flatMap((resource) => {
     const name = resource.form_of?.told[type];
     const doc = name ? inForm(resource, tracked.doc) : null;

@@ -8,6 +8,7 @@ import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import type { Row, Want } from '../storage/load.js';
+import type { EventRow } from '../storage/rows.js';
 import { type Engine, resourceOf, type Tenant } from './engine.js';
 
 /** An object in a unit of work: the stored version and the current one. */
@@ -71,17 +72,6 @@ export type Asked = {
   readonly now_ms: number;
   /** The test clock of that time; null for the account's own. */
   readonly clock: string | null;
-};
-
-/** An event to store. */
-export type Event = {
-  readonly account: string;
-  readonly id: string;
-  readonly type: string;
-  readonly object_id: string;
-  /** The time on its object's clock, if it differs from the id's time. */
-  readonly created_at: Date | null;
-  readonly text: string;
 };
 
 /** A timer to store: `at` in seconds on its object's clock. */
@@ -163,7 +153,7 @@ export type Unit = {
   readonly held: Map<string, Tracked>;
   readonly queue: Step[];
   readonly asks: Asked[];
-  readonly events: Event[];
+  readonly events: EventRow[];
   readonly entries: Entry[];
   readonly timers: Timer[];
   readonly fans: FanOut[];

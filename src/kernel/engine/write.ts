@@ -87,7 +87,7 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     forgotten: [...unit.forgotten.values()].flatMap(({ tenant: { account }, version, doc: { id } }) =>
       version > 0 ? [{ account, id }] : [],
     ),
-    events: unit.events.flatMap(({ text, ...event }) => (unit.forgotten.has(event.object_id) ? [] : [{ ...event, doc: text }])),
+    events: unit.events.filter(({ object_id }) => !unit.forgotten.has(object_id)),
     sealed: changed.flatMap((each) => (each.contents ? [sealedRow(engine, each)] : [])),
     searches: searchRows(changed, asks),
     entries: unit.entries.map((entry) => entryRow(engine, unit, entry)),

@@ -36,7 +36,15 @@ test('hundreds of write shapes leave a bounded number of prepared statements, an
           await store({
             now,
             objects: ids(objects).map((id) => objectRow(account, id)),
-            events: ids(events).map((id) => ({ account, id, type: 'customer.created', object_id: id, doc: '{}' })),
+            events: ids(events).map((id) => ({
+              account,
+              id,
+              type: 'customer.created',
+              object: 'customer',
+              object_id: id,
+              status: null,
+              doc: '{}',
+            })),
             claims: ids(claimed).map((key) => ({ account, key, owner: key, fingerprint: Buffer.from([1]), status: null, reply: null })),
           });
           made += objects;

@@ -5,6 +5,7 @@ import { refused } from '../base/refusal.js';
 import { type AnyResource, columnOf } from '../base/resource.js';
 import { coalesced, type Waiting } from './coalesced.js';
 import type { Database } from './database.js';
+import { eventTexts, secretOf } from './event-texts.js';
 import type { Deadline } from './stalled.js';
 
 /** The parameters of a list. */
@@ -68,8 +69,17 @@ export function lister(database: Database): ReadList {
     const rows = await (created ? createdWithin(database, placed, created, deadline) : ask(askedFor(placed), deadline));
     const page = rows.slice(0, limit);
     if (ending_before) page.reverse();
-    return { rows: page, has_more: rows.length > limit };
+    return { rows: listing.resource.table === 'events' ? await withTexts(database, page) : page, has_more: rows.length > limit };
   };
+}
+
+/** Events are stored packed, and callers see a client secret in their text. */
+async function withTexts(database: Database, page: readonly (Row & { readonly packed?: Buffer | null })[]): Promise<Row[]> {
+  const texts = await eventTexts(
+    database,
+    page.map(({ doc, packed = null, secret }) => ({ doc, packed, secret })),
+  );
+  return page.map(({ id }, place) => ({ id, doc: texts[place] ?? '', secret: null }));
 }
 
 /** The first waiting page and all others of its shape. A page with an array value goes alone, because arrays cannot be nested. */
@@ -105,7 +115,7 @@ function askedFor({ account, resource, filters, empty = [], starting_after, endi
     ...(ending_before ? [{ text: `${by} >`, value: cursor(resource, ending_before, 'ending_before') }] : []),
   ];
   const { table = 'objects' } = resource;
-  const columns = table === 'objects' ? `id, doc, secret${by === 'id' ? '' : ', place'}` : `id, ${docs[table]}, null as secret`;
+  const columns = table === 'objects' ? `id, doc, secret${by === 'id' ? '' : ', place'}` : `id, ${docs[table]}`;
   const source = `${sources[table](resource.object)}${empty.map((name) => ` and ${name} is null`).join('')} and account`;
   const from = (whose: string): string =>
     resource.own_books ? `${source} in (select account from connections where platform = ${whose})` : `${source} = ${whose}`;
@@ -114,7 +124,7 @@ function askedFor({ account, resource, filters, empty = [], starting_after, endi
 }
 
 /** The document column of append-only tables. */
-const docs = { audit_records: 'doc', events: 'told_event(account, type, object_id, doc) as doc' } as const;
+const docs = { audit_records: 'doc, null as secret', events: `doc, packed, ${secretOf('events')} as secret` } as const;
 
 /** The rows of each table. Audit records are never deleted. */
 const sources: Readonly<Record<NonNullable<AnyResource['table']>, (object: string) => string>> = {

@@ -3,6 +3,7 @@ import type { Formula } from '../base/reads.js';
 import { type AnyResource, clock_kind } from '../base/resource.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
+import { eventTexts, secretOf } from './event-texts.js';
 import type { Deadline } from './stalled.js';
 import { summed } from './usage.js';
 
@@ -122,7 +123,7 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     from u, ${byKey('u.object', 'u.id')} origin left join ${byKey('u.target', 'origin.doc ->> u.member')} owner on true,
     ${byKey(`'${clock_kind}'`, `coalesce(origin.doc ->> 'test_clock', owner.doc ->> 'test_clock')`)} it where u.kind = 'clock'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.id > it.id || ' ' and jobs.id < it.id || '!'),
-    told_event(it.account, it.type, it.object_id, it.doc), null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
+    it.doc, ${secretOf('it')}, it.packed as bytes, null::bytea as fingerprint, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '',
     lateral (select * from vault where account = u.account and id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end offset 0) it
@@ -235,12 +236,26 @@ async function send(database: Database, batch: readonly (readonly Want[])[], isW
   const { wants, places } = distinct(batch.flat());
   const rows: (Row | null)[] = Array(wants.length).fill(null);
   for (const row of await database.query<Row & { n: number }>(statementFor(wants), isWanted)) rows[row.n - 1] = row;
+  await addEventTexts(database, wants, rows);
   const found = places.map((place) => rows[place] ?? null);
   let first = 0;
   return batch.map(({ length }) => {
     first += length;
     return found.slice(first - length, first);
   });
+}
+
+/** Events are stored packed, and callers see a client secret in their text. */
+async function addEventTexts(database: Database, wants: readonly Want[], rows: (Row | null)[]): Promise<void> {
+  const places = rows.flatMap((row, place) => (row && wants[place]?.of === 'event' ? [place] : []));
+  if (places.length === 0) return;
+  const events = places.map((place) => rows[place] as Row);
+  const read = await eventTexts(
+    database,
+    events.map(({ doc, bytes, secret }) => ({ doc, packed: bytes, secret })),
+  );
+  for (const [number, place] of places.entries())
+    rows[place] = { ...(events[number] as Row), doc: read[number] ?? '', bytes: null, secret: null };
 }
 
 /** Identical wants are read once and share the result: waiting requests often name the same account, clock, customer or price. */

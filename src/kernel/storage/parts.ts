@@ -113,9 +113,10 @@ const clocked: Part = { name: 'clocked', shape: '', rows: [], scalars_max: 0, sc
 
 const connected = plain(insertion('connected', 'connections', { platform: 'text' }), 'returning account, platform');
 
-const event_columns: Columns = { id: 'text', type: 'text', object_id: 'text', doc: 'json' };
-const insertEvents = insertion('event', 'events', event_columns);
-const insertMovedEvents = insertion('event', 'events', { ...event_columns, ...moved_columns });
+const event_columns: Columns = { id: 'text', type: 'text', object_id: 'text', status: 'text', doc: 'json', packed: 'bytea' };
+const eventMember = (row: StoredRow, name: string): unknown => (name === 'doc' && row.packed ? null : row[name]);
+const insertEvents = insertion('event', 'events', event_columns, eventMember);
+const insertMovedEvents = insertion('event', 'events', { ...event_columns, ...moved_columns }, eventMember);
 const told = 'returning id, type';
 
 const events: PartOf = (rows) => (rows.some(isMoved) ? insertMovedEvents(rows, told, 'moved') : insertEvents(rows, told));

@@ -21,10 +21,16 @@ export type EventRow = {
   readonly account: string;
   readonly id: string;
   readonly type: string;
+  /** The kind of its object. */
+  readonly object: string;
   readonly object_id: string;
+  /** The status of its object; null for an object without one. */
+  readonly status: string | null;
   /** The time on its object's clock, if it differs from the id's time. */
   readonly created_at?: Date | null;
   readonly doc: string;
+  /** The text packed: it is then stored instead. */
+  readonly packed?: Buffer;
 };
 
 /** A ledger entry: an amount in minor units from one ledger account to another. */

@@ -50,7 +50,7 @@ describe('alone', () => {
     const wanted = `(event.type not in ('issuing_authorization.request') and (event.type = any (enabled_events) or exists (select from unnest(enabled_events) named where right(named, 1) = '*' and starts_with(event.type, left(named, -1)))))`;
     expect(stored.sent.map(({ text }) => text)).toEqual([
       `with used as (select $1::text, $2::timestamptz), object as (insert into objects as it (account, object, id, version, doc, secret, deleted, email) values ($1, $3, $4, $5, $6, $7, $8, $9) ),
-event as (insert into events (account, id, type, object_id, doc) values ($1, $10, $11, $12, $13) returning id, type),
+event as (insert into events (account, id, type, object_id, status, doc, packed) values ($1, $10, $11, $12, $13, $14, $15) returning id, type),
 delivery as (insert into jobs (account, id, queue, subject, lane, due_at, payload)
     select endpoint.account, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2, told from event
     cross join lateral (select own.*, null::json as told from (select account, id from objects where account = $1 and object = 'webhook_endpoint' and status = 'enabled'

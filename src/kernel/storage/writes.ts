@@ -188,7 +188,8 @@ function keysOf({
 /** The size of a write's large parts: characters of texts and bytes of sealed content. */
 function lengthOf({ objects, events, sealed, jobs, claims, answers }: Write): number {
   let length = 0;
-  for (const rows of [objects, events]) for (const { doc } of rows ?? []) length += doc.length;
+  for (const { doc } of objects ?? []) length += doc.length;
+  for (const { doc, packed } of events ?? []) length += packed?.length ?? doc.length;
   for (const row of sealed ?? []) length += row.sealed.length;
   for (const { payload } of jobs ?? []) length += payload?.length ?? 0;
   for (const rows of [claims, answers]) for (const { reply } of rows ?? []) length += reply?.length ?? 0;

@@ -11,6 +11,7 @@ import { columnOf } from '../../kernel/base/resource.js';
 import type { Catalogue, Entry } from '../../kernel/base/rules.js';
 import { type Engine, indexOf } from '../../kernel/engine/engine.js';
 import { type Database, openDatabase } from '../../kernel/storage/database.js';
+import { packingEvents } from '../../kernel/storage/event-texts.js';
 import { lister } from '../../kernel/storage/list.js';
 import { loader } from '../../kernel/storage/load.js';
 import { haltedByStalls } from '../../kernel/storage/stalled.js';
@@ -66,10 +67,17 @@ const databaseOf = ({ config, database_url, world: { log } }: Parts, connections
  * server.
  */
 const storeOf = ({ config }: Parts, database: Database, index: Engine['index']): Engine['store'] =>
-  storingMail(storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }), {
-    live: config.smtp !== null,
-    test: config.open_sandbox,
-  });
+  storingMail(
+    packingEvents(
+      storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }),
+      database,
+      index.resources,
+    ),
+    {
+      live: config.smtp !== null,
+      test: config.open_sandbox,
+    },
+  );
 
 /** The contents of files, over separate connections. */
 export function makeContents(parts: Parts): FileContents {
