@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import type { Footprint } from './footprint.js';
 import type { Figures, Row, Together } from './rounds.js';
 import type { Goal } from './scenarios.js';
 
@@ -19,6 +20,8 @@ export type Results = {
   readonly quick: boolean;
   readonly rows: readonly Row[];
   readonly together: readonly Together[];
+  /** Bytes that a payment writes. */
+  readonly footprint: Footprint;
   readonly sizes: Sizes;
   readonly start_up: StartUp;
   /** The share of CPU time that the hypervisor gave to other machines during the run, 0 to 1; null where it is unknown. */
@@ -35,7 +38,7 @@ export function machineOf(postgres: string): string {
 }
 
 /** The results as Markdown. */
-export const reportOf = ({ machine, quick, rows, together, sizes, start_up, stolen }: Results): string =>
+export const reportOf = ({ machine, quick, rows, together, footprint, sizes, start_up, stolen }: Results): string =>
   [
     `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a separate process on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed takes 10 to 20 % less CPU time.`,
     stolenText(stolen),
@@ -71,6 +74,7 @@ export const reportOf = ({ machine, quick, rows, together, sizes, start_up, stol
       ],
       sizeCells(sizes),
     ),
+    `A payment by card adds ${kilobytes(footprint.tables)} to tables and ${kilobytes(footprint.indexes)} to indexes, and writes ${kilobytes(footprint.wal)} of WAL.`,
     `Start to first answer: ${seconds(start_up.first_start_ms)} the first time (makes the database), ${seconds(start_up.later_start_ms)} later. Idle: ${Math.round(start_up.idle_resident_mb)} MB in the node process.`,
   ].join('\n\n');
 
@@ -140,6 +144,7 @@ const sizeCells = ({ at_small, at_large }: Sizes): string[][] =>
     ];
   });
 
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 const grouped = (number: number): string => Math.round(number).toLocaleString('en');
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 

@@ -1,4 +1,5 @@
 import type { EmptyRoute } from './empty-route.js';
+import { type Footprint, footprintOf } from './footprint.js';
 import type { Generator } from './generator.js';
 import { median, type Tally } from './latencies.js';
 import { busy_ms, busyMainThread_ms, busyWithChildren_ms } from './processes.js';
@@ -82,6 +83,8 @@ async function sustained(run: Run, bench: Bench, scenario: Prepared, connections
   return run(bench, scenario, connections);
 }
 
+/** Long enough for some thousand requests, because tables grow by pages. */
+const footprint_ms = 4000;
 const warm_connections = 16;
 const warm_slice_ms = 1000;
 const warm_slices_max = 120;
@@ -142,6 +145,13 @@ function togetherOf(name: string, connections: number, together: readonly Figure
   const rate_ratio = ratio(({ per_second }) => per_second);
   const cpu_ratio = ratio(({ node_us, postgres_us }) => node_us + postgres_us);
   return { name, connections, together: medians(together), apart: medians(apart), rate_ratio, cpu_ratio };
+}
+
+/** What a request of a scenario writes: full pages of the log after a checkpoint are part of it, as in production. */
+export function measureFootprint(bench: Bench, { road, requests }: Prepared, connections: number): Promise<Footprint> {
+  bench.progress.step('bytes of a payment');
+  const load = { port: bench.services[road].port, connections, duration_ms: footprint_ms, requests };
+  return footprintOf(bench.statements.database, () => bench.generator.generate(load));
 }
 
 /** Measures the empty route. */

@@ -9,7 +9,17 @@ import { machineTime, parentOf, resident_mb, stolenShare } from './processes.js'
 import { startProcessor } from './processor.js';
 import { progressOf } from './progress.js';
 import { machineOf, type Results, reportOf, type StartUp } from './report.js';
-import { type Bench, measure, measureEmpty, measureTogether, type Prepared, prepare, type Row, warmUp } from './rounds.js';
+import {
+  type Bench,
+  measure,
+  measureEmpty,
+  measureFootprint,
+  measureTogether,
+  type Prepared,
+  prepare,
+  type Row,
+  warmUp,
+} from './rounds.js';
 import { reads, type Scenario, writes } from './scenarios.js';
 import { environmentOf, type Running, startBuilt } from './service.js';
 import { openStatements } from './statements.js';
@@ -45,6 +55,8 @@ const together_connections = [16, 64];
 
 /** What is measured with group commit on and off. */
 const together_names = ['pay by card, one write', 'create a setup intent'];
+/** What is measured in bytes. */
+const stored_name = 'pay by card, one write';
 const listed_accounts = 90;
 const copy_batch = 100_000;
 
@@ -68,7 +80,7 @@ const progressFor = ({ rounds, small, large }: Extent): ReturnType<typeof progre
       (write_count + read_count) * (2 + connections.length * rounds) +
       connections.length +
       together_names.length +
-      1 +
+      2 +
       Math.ceil((large - small) / copy_batch) +
       sized_count * sized_connections.length * rounds,
   );
@@ -159,7 +171,7 @@ async function measureAll(
   fillers: Fillers,
   owners: readonly Owner[],
   extent: Extent,
-): Promise<Pick<Results, 'rows' | 'sizes' | 'together'>> {
+): Promise<Pick<Results, 'rows' | 'sizes' | 'together' | 'footprint'>> {
   const { rounds, samples, small, large } = extent;
   const listing = owners.slice(0, listed_accounts);
   const of = await exemplar(bench.services['one write'].port, owners[0] as Owner);
@@ -173,13 +185,18 @@ async function measureAll(
     writing.filter(({ name }) => together_names.includes(name)),
     { connections: together_connections, rounds, warm: extent.warm_count },
   );
+  const footprint = await measureFootprint(
+    bench,
+    writing.find(({ name }) => name === stored_name) as Prepared,
+    connections.at(-1) as number,
+  );
   const rows = [...written, ...read, ...(await measureEmpty(bench, connections))];
   await copyAll(bench, fillers, of, { owners, first: small, count: large - small });
   const sized = reading.filter(({ page }) => page !== undefined);
   const isSized = ({ name, connections }: Row): boolean =>
     sized.some((scenario) => scenario.name === name) && sized_connections.includes(connections);
   const at_large = await measure(bench, sized, sized_connections, rounds);
-  return { rows, together, sizes: { small, large, at_small: read.filter(isSized), at_large } };
+  return { rows, together, footprint, sizes: { small, large, at_small: read.filter(isSized), at_large } };
 }
 
 const interrupted = new Promise<never>((_, reject) => {

@@ -1,5 +1,5 @@
 -- The text of an event may be packed: the first eight bytes of a dictionary's hash, then the text compressed by LZ4 with that
--- dictionary (docs/decisions/0072). Programs of before need the text itself, so it is packed once 0073 has run.
+-- dictionary (docs/decisions/0077). Programs of before need the text itself, so it is packed once 0073 has run.
 create table dictionaries (
   id bytea primary key,   -- the first eight bytes of the SHA-256 of the content
   shape text not null unique,   -- the kind of object, and a hash of its members' names

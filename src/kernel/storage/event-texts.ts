@@ -56,7 +56,7 @@ const withSecret = (text: string, secret: string): string =>
 const packedWith = ({ id, content }: Dictionary, text: string): Buffer => Buffer.concat([id, compressSync(text, content)]);
 
 /**
- * Packs the texts of events before they are stored (docs/decisions/0072). Each kind of object has a dictionary, which the first event of the kind
+ * Packs the texts of events before they are stored (docs/decisions/0077). Each kind of object has a dictionary, which the first event of the kind
  * makes and all processes share. Texts stay as they are while processes of an older version may read them.
  */
 export function packingEvents(store: Store, database: Pick<Database, 'query'>, resources: ReadonlyMap<string, AnyResource>): Store {
