@@ -242,8 +242,10 @@ test('the prefix of an id identifies the kind of its object', () => {
 const with_ids = resources.filter(({ object, form_of }) => !form_of && object !== 'capability');
 
 test.each(with_ids)('$object begins every id with $prefix', async ({ object, prefix, table = 'objects' }) => {
+  // A table of events has no other kind, and their texts are packed.
+  const kind = table === 'events' ? `'event'` : `doc ->> 'object'`;
   const text = `select count(*)::int as count, count(*) filter (where id ~ ('^' || $1 || '_[0-9A-Za-z]{22}$'))::int as right from ${table}
-    where $2 = doc ->> 'object'`;
+    where $2 = ${kind}`;
   const [counted] = await service.engine.database.query<{ count: number; right: number }>({ text, values: [prefix, object] });
   expect(counted?.count).toBeGreaterThan(0);
   expect(counted?.right).toBe(counted?.count);
