@@ -2,7 +2,7 @@
 -- dictionary (docs/decisions/0077). Programs of before need the text itself, so it is packed once 0073 has run.
 create table dictionaries (
   id bytea primary key,   -- the first eight bytes of the SHA-256 of the content
-  shape text not null unique,   -- the kind of object, and a hash of its members' names
+  shape text not null,   -- the kind of object, and a hash of its members' names
   content bytea not null
 );
 

@@ -60,7 +60,17 @@ test('events of several processes are read byte for byte as they were written, a
   const [third] = await columnsOf('evt_3');
   expect(third?.doc).toBeNull();
   expect(third?.length).toBeLessThan((events[2]?.doc.length ?? 0) / 2);
-  expect(await stored.rows('select shape from dictionaries')).toHaveLength(1);
+});
+
+test('a dictionary that the database has lost is stored again over the next connection', async () => {
+  const packing = store();
+  await packing({ now, events: [eventOf('evt_4')] });
+  await stored.rows('delete from dictionaries');
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  await stored.rows(`select pg_terminate_backend(pid) ${others}`);
+  await expect.poll(() => stored.database.pool.totalCount).toBe(0);
+  await packing({ now, events: [eventOf('evt_5')] });
+  await expect.poll(() => stored.rows('select shape from dictionaries')).toHaveLength(1);
 });
 
 test('a dictionary contains no data of the account whose event has made it', async () => {

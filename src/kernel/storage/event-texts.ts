@@ -10,7 +10,7 @@ import type { Store } from './writes.js';
 export type StoredText = { readonly doc: string | null; readonly packed: Buffer | null; readonly secret: string | null };
 
 /** What a text is packed with: most of a text is in the dictionary already. */
-type Dictionary = { readonly id: Buffer; readonly content: Buffer };
+type Dictionary = { readonly id: Buffer; readonly shape: string; readonly content: Buffer };
 
 const id_length = 8; // bytes
 
@@ -59,9 +59,25 @@ const packedWith = ({ id, content }: Dictionary, text: string): Buffer => Buffer
  * Packs the texts of events before they are stored (docs/decisions/0077). Each kind of object has a dictionary, which the first event of the kind
  * makes and all processes share. Texts stay as they are while processes of an older version may read them.
  */
-export function packingEvents(store: Store, database: Pick<Database, 'query'>, resources: ReadonlyMap<string, AnyResource>): Store {
+export function packingEvents(
+  store: Store,
+  database: Pick<Database, 'query' | 'pool'>,
+  resources: ReadonlyMap<string, AnyResource>,
+): Store {
   const dictionaries = new Map<string, Dictionary>();
   let packs: boolean | null = null;
+  let failed = false;
+  // The next write tries again.
+  const addAgain = (): void => {
+    failed = false;
+    add(database, [...dictionaries.values()]).catch(() => {
+      failed = true;
+    });
+  };
+  // A new connection may lead to a server that was restored, or that lacks the last commits of the one before.
+  database.pool.on('connect', () => {
+    if (dictionaries.size) addAgain();
+  });
   const packed = (event: EventRow): EventRow => {
     const dictionary = dictionaries.get(event.object);
     return dictionary ? { ...event, packed: packedWith(dictionary, event.doc) } : event;
@@ -77,8 +93,9 @@ export function packingEvents(store: Store, database: Pick<Database, 'query'>, r
   const isKnown = ({ object }: EventRow): boolean => packs === false || dictionaries.has(object);
   return (write, deadline) => {
     const { events = [] } = write;
-    const add = (): ReturnType<Store> => store(events.length ? { ...write, events: events.map(packed) } : write, deadline);
-    return events.every(isKnown) ? add() : learn(events).then(add);
+    if (failed) addAgain();
+    const storePacked = (): ReturnType<Store> => store(events.length ? { ...write, events: events.map(packed) } : write, deadline);
+    return events.every(isKnown) ? storePacked() : learn(events).then(storePacked);
   };
 }
 
@@ -89,17 +106,21 @@ async function isContracted(database: Pick<Database, 'query'>): Promise<boolean>
   return doc?.needed === false;
 }
 
-/** The dictionary of a shape: the stored one, or this one if there is none yet. */
+/** The dictionary of a shape: a stored one, or this one if there is none yet. Two processes may add one each. */
 async function sharedDictionary(database: Pick<Database, 'query'>, shape: string, content: Buffer): Promise<Dictionary> {
-  const id = createHash('sha256').update(content).digest().subarray(0, id_length);
-  const added = 'insert into dictionaries (shape, id, content) values ($1, $2, $3) on conflict do nothing';
-  const known = 'select id, content from dictionaries where shape = $1';
-  const [found] = await database.query<Dictionary>({ text: known, values: [shape] });
-  if (!found) await database.query({ text: added, values: [shape, id, content] });
-  const [stored] = found ? [found] : await database.query<Dictionary>({ text: known, values: [shape] });
-  if (!stored) throw new Error(`The dictionary of ${shape} could not be stored`);
-  contents.set(stored.id.toString('hex'), stored.content);
-  return stored;
+  const text = 'select id, shape, content from dictionaries where shape = $1 order by id limit 1';
+  const [stored] = await database.query<Dictionary>({ text, values: [shape] });
+  const dictionary = stored ?? { id: createHash('sha256').update(content).digest().subarray(0, id_length), shape, content };
+  if (!stored) await add(database, [dictionary]);
+  contents.set(dictionary.id.toString('hex'), dictionary.content);
+  return dictionary;
+}
+
+async function add(database: Pick<Database, 'query'>, dictionaries: readonly Dictionary[]): Promise<void> {
+  const text =
+    'insert into dictionaries (id, shape, content) select * from unnest($1::bytea[], $2::text[], $3::bytea[]) on conflict (id) do nothing';
+  const values = [dictionaries.map(({ id }) => id), dictionaries.map(({ shape }) => shape), dictionaries.map(({ content }) => content)];
+  await database.query({ text, values });
 }
 
 /** Objects with other members are better packed with another dictionary. */
