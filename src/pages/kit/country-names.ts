@@ -23,4 +23,4 @@ function countriesIn(language: Locale['language']): Named {
 
 /** The selectable countries; all by default. */
 export const countriesFor = ({ language }: Locale, allowed: readonly string[] | null): Named =>
-  countriesIn(language).filter(([code]) => allowed === null || allowed.includes(code));
+  allowed === null ? countriesIn(language) : countriesIn(language).filter(([code]) => allowed.includes(code));

@@ -55,6 +55,7 @@ const hintId = (name: string): string => `${name}-hint`;
 
 /** A field that says its name wherever something is said of it: `{field}`. */
 function named<F extends Fielded & { readonly label: string }>(field: F): F {
+  if (!field.fault && !field.data) return field;
   const say = (words: string): string => words.replaceAll('{field}', () => field.label);
   const data = Object.entries(field.data ?? {}).map(([key, words]) => [key, say(words)]);
   return { ...field, ...(field.fault && { fault: say(field.fault) }), data: Object.fromEntries(data) };
@@ -89,20 +90,33 @@ export function input(given: Input, problem = 'problem'): Markup {
   return around(field, [html`<label for="${name}">${label}</label>`, marked, saidBelow(field)]);
 }
 
+type Options = readonly (readonly [value: string, label: string])[];
+
+/** The options of lists that pages share, by the selected one: the names of all countries take longer than the rest of a form. */
+const known_options = new WeakMap<Options, Map<string, Markup>>();
+
+function optionsOf(options: Options, selected: string): Markup {
+  const known = known_options.get(options) ?? new Map<string, Markup>();
+  const chosen = options.some(([value]) => value === selected) ? selected : '';
+  const made =
+    known.get(chosen) ??
+    html`${options.map(([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}`;
+  known_options.set(options, known.set(chosen, made));
+  return made;
+}
+
 /** One of many that is chosen from a list; nothing is selected initially. */
 export function select(
   given: Fielded & {
     readonly label: string;
     readonly value: string;
     readonly autocomplete?: string;
-    readonly options: readonly (readonly [value: string, label: string])[];
+    readonly options: Options;
   },
 ): Markup {
   const field = named(given);
   return around(field, [
-    html`<label for="${field.name}">${field.label}</label><select id="${field.name}" name="${field.name}"${field.autocomplete && html` autocomplete="${field.autocomplete}"`}${describing(field)}><option value=""></option>${field.options.map(
-      ([value, label]) => html`<option value="${value}"${value === field.value && html` selected`}>${label}</option>`,
-    )}</select>`,
+    html`<label for="${field.name}">${field.label}</label><select id="${field.name}" name="${field.name}"${field.autocomplete && html` autocomplete="${field.autocomplete}"`}${describing(field)}><option value=""></option>${optionsOf(field.options, field.value)}</select>`,
     saidBelow(field),
   ]);
 }
