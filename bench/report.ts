@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { type Batches, sizes as batch_sizes } from './batches.js';
 import type { Footprint } from './footprint.js';
 import type { Figures, Row, Together } from './rounds.js';
 import type { Goal } from './scenarios.js';
@@ -20,6 +21,7 @@ export type Results = {
   readonly quick: boolean;
   readonly rows: readonly Row[];
   readonly together: readonly Together[];
+  readonly batches: readonly Batches[];
   /** Bytes that a payment writes. */
   readonly footprint: Footprint;
   readonly sizes: Sizes;
@@ -38,7 +40,7 @@ export function machineOf(postgres: string): string {
 }
 
 /** The results as Markdown. */
-export const reportOf = ({ machine, quick, rows, together, footprint, sizes, start_up, stolen }: Results): string =>
+export const reportOf = ({ machine, quick, rows, together, batches, footprint, sizes, start_up, stolen }: Results): string =>
   [
     `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a separate process on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed takes 10 to 20 % less CPU time.`,
     stolenText(stolen),
@@ -60,6 +62,8 @@ export const reportOf = ({ machine, quick, rows, together, footprint, sizes, sta
     ),
     'Writes that wait go together, in proportion to each by itself (`FLORIN_GROUP_COMMIT=off`), in turn:',
     table(['request', 'at once', 'requests/s', 'by itself', 'ratio', 'CPU: ratio', 'goal of rate, CPU'], togetherCells(together)),
+    'Statements by the number of writes that they carry:',
+    table(['request', 'at once', ...batch_sizes.map((size) => (size === '1' ? '1' : `up to ${size}`))], batchCells(batches)),
     'One busy account in proportion to many (the goal is 1 or more, within the noise):',
     table(['request', 'at once', 'ratio', 'statements alone: ratio'], besideCells(rows)),
     `Lists of full pages and searches with ${grouped(sizes.small)} and ${grouped(sizes.large)} payments in the tables:`,
@@ -119,6 +123,13 @@ const togetherCells = (rows: readonly Together[]): string[][] =>
     rate_ratio.toFixed(2),
     cpu_ratio.toFixed(2),
     connections === 64 ? (together_goals[name] ?? '') : '',
+  ]);
+
+const batchCells = (rows: readonly Batches[]): string[][] =>
+  rows.map(({ name, connections, shares }) => [
+    name,
+    String(connections),
+    ...batch_sizes.map((size) => `${((shares[size] ?? 0) * 100).toFixed(0)} %`),
   ]);
 
 /** A scenario in proportion to another: a row of the database that all payments of one account had to lock would show here. */

@@ -1,3 +1,4 @@
+import { type Batches, sharesDuring } from './batches.js';
 import type { EmptyRoute } from './empty-route.js';
 import { type Footprint, footprintOf } from './footprint.js';
 import type { Generator } from './generator.js';
@@ -152,6 +153,18 @@ export function measureFootprint(bench: Bench, { road, requests }: Prepared, con
   bench.progress.step('bytes of a payment');
   const load = { port: bench.services[road].port, connections, duration_ms: footprint_ms, requests };
   return footprintOf(bench.statements.database, () => bench.generator.generate(load));
+}
+
+/** How many writes the statements of a scenario carry. */
+export async function measureBatches(bench: Bench, scenarios: readonly Prepared[], connections: readonly number[]): Promise<Batches[]> {
+  const rows: Batches[] = [];
+  for (const scenario of scenarios)
+    for (const count of connections) {
+      bench.progress.step(`${scenario.name}, writes of a statement`);
+      const shares = await sharesDuring(bench.services[scenario.road].port, () => overHttp(bench, scenario, count));
+      rows.push({ name: scenario.name, connections: count, shares });
+    }
+  return rows;
 }
 
 /** Measures the empty route. */

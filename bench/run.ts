@@ -12,6 +12,7 @@ import { machineOf, type Results, reportOf, type StartUp } from './report.js';
 import {
   type Bench,
   measure,
+  measureBatches,
   measureEmpty,
   measureFootprint,
   measureTogether,
@@ -79,7 +80,7 @@ const progressFor = ({ rounds, small, large }: Extent): ReturnType<typeof progre
     2 +
       (write_count + read_count) * (2 + connections.length * rounds) +
       connections.length +
-      together_names.length +
+      together_names.length * (1 + connections.length) +
       2 +
       Math.ceil((large - small) / copy_batch) +
       sized_count * sized_connections.length * rounds,
@@ -171,7 +172,7 @@ async function measureAll(
   fillers: Fillers,
   owners: readonly Owner[],
   extent: Extent,
-): Promise<Pick<Results, 'rows' | 'sizes' | 'together' | 'footprint'>> {
+): Promise<Pick<Results, 'batches' | 'rows' | 'sizes' | 'together' | 'footprint'>> {
   const { rounds, samples, small, large } = extent;
   const listing = owners.slice(0, listed_accounts);
   const of = await exemplar(bench.services['one write'].port, owners[0] as Owner);
@@ -185,6 +186,11 @@ async function measureAll(
     writing.filter(({ name }) => together_names.includes(name)),
     { connections: together_connections, rounds, warm: extent.warm_count },
   );
+  const batches = await measureBatches(
+    bench,
+    writing.filter(({ name }) => together_names.includes(name)),
+    connections,
+  );
   const footprint = await measureFootprint(
     bench,
     writing.find(({ name }) => name === stored_name) as Prepared,
@@ -196,7 +202,7 @@ async function measureAll(
   const isSized = ({ name, connections }: Row): boolean =>
     sized.some((scenario) => scenario.name === name) && sized_connections.includes(connections);
   const at_large = await measure(bench, sized, sized_connections, rounds);
-  return { rows, together, footprint, sizes: { small, large, at_small: read.filter(isSized), at_large } };
+  return { rows, together, batches, footprint, sizes: { small, large, at_small: read.filter(isSized), at_large } };
 }
 
 const interrupted = new Promise<never>((_, reject) => {

@@ -45,7 +45,12 @@ export function wire(parts: Parts): Wired {
     parts,
     merchants(() => ({ engine, agent, dated, wait: parts.wait })),
   );
-  const engine = makeEngine(parts, { processorsFor, wake: (queues) => worker?.wake(queues), tampered: () => measured.tampered() });
+  const engine = makeEngine(parts, {
+    processorsFor,
+    wake: (queues) => worker?.wake(queues),
+    tampered: () => measured.tampered(),
+    sent: (writes) => measured.sent(writes),
+  });
   const measured = metrics(engine.database);
   const contents = makeContents(parts);
   const { print, close: endPrinter } = printer();

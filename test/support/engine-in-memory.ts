@@ -28,7 +28,7 @@ const parts = {
   public_url: () => 'https://pay.example.com',
   world: { now_ms: () => 0, random: randomBytes, log: pino({ level: 'silent' }) },
 };
-const shared = makeEngine(parts, { tampered: () => {}, processorsFor: () => [sandbox], wake: () => {} });
+const shared = makeEngine(parts, { tampered: () => {}, sent: () => {}, processorsFor: () => [sandbox], wake: () => {} });
 
 const unanswerable = async (what: unknown): Promise<never> => {
   throw new Error(`Without a database there is no answer to ${JSON.stringify(what)}`);

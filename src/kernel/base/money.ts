@@ -9,18 +9,21 @@ import type { Refuse } from './refusal.js';
  */
 const exponents: Readonly<Record<string, number>> = { clf: 4, isk: 0, mga: 0, ugx: 0, uyw: 4 };
 
+/** ISO 4217 by lower-case code: the library searches its list at each call. */
+const iso_4217 = new Map(codes().map((code) => [code.toLowerCase(), codeOf(code)] as const));
+
 /** ISO 4217 codes that are not payment currencies: metals, funds, testing. */
 const not_money = /^(x(?!af|of|pf|cd|cg).*|che|chw|cou|mxv|usn|uyi|bov|clf|uyw)$/;
 
 /** Whether money can be moved in this currency. Lower case, as everywhere behind the HTTP layer. */
 export const isCurrency = (code: string): boolean =>
-  /^[a-z]{3}$/.test(code) && !not_money.test(code) && (code === 'xcg' || codeOf(code) !== undefined);
+  /^[a-z]{3}$/.test(code) && !not_money.test(code) && (code === 'xcg' || iso_4217.has(code));
 
 /** All currencies in which money can be moved. */
-export const currencies: readonly string[] = [...new Set([...codes().map((each) => each.toLowerCase()), 'xcg'])].filter(isCurrency).sort();
+export const currencies: readonly string[] = [...new Set([...iso_4217.keys(), 'xcg'])].filter(isCurrency).sort();
 
 /** The decimals of an amount in minor units: 0 for JPY, 2 for USD, 3 for KWD. */
-export const exponentOf = (currency: string): number => exponents[currency] ?? codeOf(currency)?.digits ?? 2;
+export const exponentOf = (currency: string): number => exponents[currency] ?? iso_4217.get(currency)?.digits ?? 2;
 
 /** A currency as a member of a resource. */
 export const currency = currencyOf(isCurrency);

@@ -25,6 +25,8 @@ export type Storing = {
   readonly filters: readonly string[];
   /** For tests: writes wait briefly until this many are queued, and even a single one uses the grouped form; 0 in production. */
   readonly together_min: number;
+  /** Called with the number of writes of each statement, for metrics. */
+  readonly sent?: (writes: number) => void;
 };
 
 const batch_max = 32; // writes
@@ -56,18 +58,22 @@ type Queue = Coalesced<Pending, Queues>;
  * Stores writes with group commit: a lone write is a separate statement, and writes that are decided in one tick, or arrive while others are in progress,
  * are sent as one (docs/decisions/0015). Each succeeds or fails alone.
  */
-export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
+export function storing(database: Database, { group_commit, filters, together_min, sent = () => {} }: Storing): Store {
   const texts: Texts = { known: new Map(), alone: 0 };
   const alone = async (write: Write, isWanted: () => boolean): Promise<Queues> => {
     const parts = partsOf([write]);
     if (parts.length === 0) return [];
     const statement = statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters), 1);
+    sent(1);
     return queuesOf(await database.query<Stored>(statement, isWanted));
   };
   if (!group_commit) return (write, deadline) => alone(write, () => !deadline?.isOver());
   const contended = boundedSet(contended_max);
   const single: Single = ({ write, keys }, isWanted) => alone(write, isWanted).catch((fault) => lost(contended, keys, fault));
-  const together = (writes: readonly Write[]): Statement => statementTogether(texts, partsOf(writes, filters), writes.length);
+  const together = (writes: readonly Write[]): Statement => {
+    sent(writes.length);
+    return statementTogether(texts, partsOf(writes, filters), writes.length);
+  };
   const waiting = inBatches(database, single, together, together_min);
   const apart = oneByOne(single);
   const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);

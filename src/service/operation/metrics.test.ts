@@ -23,3 +23,17 @@ test('an idempotent replay is counted as a replay', async () => {
     finished({ method: 'POST', route: 'POST /v1/refunds', status: 200, duration_ms: 3, caller: null, address: '127.0.0.1', replayed });
   expect(await registry.metrics()).toContain('florin_idempotency_replays_total 2');
 });
+
+test('statements are counted by the number of their writes', async () => {
+  const { registry, sent } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
+  for (const writes of [1, 1, 3, 32]) sent(writes);
+  const text = await registry.metrics();
+  for (const [size, count] of [
+    ['1', 2],
+    ['2', 2],
+    ['4', 3],
+    ['16', 3],
+    ['32', 4],
+  ])
+    expect(text).toContain(`florin_db_writes_per_statement_bucket{le="${size}"} ${count}\n`);
+});

@@ -9,10 +9,13 @@ export type Metrics = {
   readonly jobFailed: (queue: string) => void;
   readonly imbalance: (rows: number) => void;
   readonly tampered: () => void;
+  readonly sent: (writes: number) => void;
 };
 
 /** This process's database connections: the pool changes with the server that takes writes. */
 export type Connected = { readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number } };
+
+const writes_per_statement = [1, 2, 4, 8, 16, 32];
 
 /** Metrics of this process. */
 export function metrics(database: Connected): Metrics {
@@ -40,6 +43,12 @@ export function metrics(database: Connected): Metrics {
     help: 'Sealed content that was changed or swapped in the database; must be 0.',
     registers,
   });
+  const sent = new Histogram({
+    name: 'florin_db_writes_per_statement',
+    help: 'Writes that were stored by one statement.',
+    buckets: writes_per_statement,
+    registers,
+  });
   return {
     registry,
     finished: (finished) => {
@@ -50,6 +59,7 @@ export function metrics(database: Connected): Metrics {
     jobFailed: (queue) => failed.inc({ queue }),
     imbalance: (rows) => imbalance.set(rows),
     tampered: () => tampered.inc(),
+    sent: (writes) => sent.observe(writes),
   };
 }
 

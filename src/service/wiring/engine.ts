@@ -39,9 +39,11 @@ const answer_deadline_ms = 15_000;
 type Surrounded = Pick<Engine, 'processorsFor' | 'wake'> & {
   /** Called when sealed content was tampered with. */
   readonly tampered: () => void;
+  /** Called with the number of writes of each statement. */
+  readonly sent: (writes: number) => void;
 };
 
-const alone: Surrounded = { processorsFor: () => [], wake: () => {}, tampered: () => {} };
+const alone: Surrounded = { processorsFor: () => [], wake: () => {}, tampered: () => {}, sent: () => {} };
 
 /** Every column of objects that a list filters by. */
 const filtersOf = ({ resources }: Engine['index']): string[] =>
@@ -66,10 +68,10 @@ const databaseOf = ({ config, database_url, world: { log } }: Parts, connections
  * Stores writes, and adds mail jobs for the events that customers are emailed about: in test mode for an open sandbox, in live mode with a mail
  * server.
  */
-const storeOf = ({ config }: Parts, database: Database, index: Engine['index']): Engine['store'] =>
+const storeOf = ({ config }: Parts, database: Database, index: Engine['index'], sent: Surrounded['sent']): Engine['store'] =>
   storingMail(
     packingEvents(
-      storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }),
+      storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min, sent }),
       database,
       index.resources,
     ),
@@ -94,7 +96,7 @@ function withGroups(groups: Catalogue): Catalogue {
 }
 
 /** The engine. Commands use it without a server. */
-export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surrounded = alone): Engine {
+export function makeEngine(parts: Parts, { processorsFor, wake, tampered, sent }: Surrounded = alone): Engine {
   const { config, key_ring, public_url, world, besides } = parts;
   const { now_ms, random, log } = world;
   const database = databaseOf(parts, config.database_connections);
@@ -110,7 +112,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surr
     database,
     load,
     list,
-    store: storeOf(parts, database, index),
+    store: storeOf(parts, database, index, sent),
     vault,
     ids: idSource(random),
     now_ms,
