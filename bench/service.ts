@@ -25,7 +25,7 @@ export const environmentOf = (folder: string): Record<string, string> => ({
 /** Starts the service and waits for its first answer. */
 export async function startBuilt(environment: Readonly<Record<string, string>>): Promise<Running> {
   const started_ms = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', program, 'start'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', program, 'start'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

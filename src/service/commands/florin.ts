@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=64
+#!/usr/bin/env -S node --max-semi-space-size=16
 import { oldest_node, refusalOfNode } from './node-version.js';
 
 // Stack traces name the lines of sources, not those of bundled chunks.
