@@ -37,7 +37,6 @@ export type Wired = {
 
 /** Wires a complete service. */
 export function wire(parts: Parts): Wired {
-  const { config } = parts;
   let ready = false;
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
@@ -55,14 +54,14 @@ export function wire(parts: Parts): Wired {
   const contents = makeContents(parts);
   const { print, close: endPrinter } = printer();
   const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
-  const agent = guardedAgent(config.webhook_allow);
+  const agent = guardedAgent(parts.config.webhook_allow);
   const mail = mailWork(parts, engine, { logo: logoReader(server), print });
   return {
     server,
     engine,
     work: () => {
       ready = true;
-      if (!config.worker) return;
+      if (!parts.config.worker) return;
       worker = workerOf(parts, engine, measured, { agent, mail });
       upkeep = upkeepOf(parts, engine, measured);
     },

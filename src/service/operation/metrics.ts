@@ -15,8 +15,6 @@ export type Metrics = {
 /** This process's database connections: the pool changes with the server that takes writes. */
 export type Connected = { readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number } };
 
-const writes_per_statement = [1, 2, 4, 8, 16, 32];
-
 /** Metrics of this process. */
 export function metrics(database: Connected): Metrics {
   const registry = new Registry();
@@ -43,12 +41,7 @@ export function metrics(database: Connected): Metrics {
     help: 'Sealed content that was changed or swapped in the database; must be 0.',
     registers,
   });
-  const sent = new Histogram({
-    name: 'florin_db_writes_per_statement',
-    help: 'Writes that were stored by one statement.',
-    buckets: writes_per_statement,
-    registers,
-  });
+  const sent = sentHistogram(registers);
   return {
     registry,
     finished: (finished) => {
@@ -126,3 +119,11 @@ function connectionGauge(database: Connected, registers: Registry[]): void {
   };
   const gauge = new Gauge({ name, help: 'Database connections by state.', labelNames: ['state'], registers, collect });
 }
+
+const sentHistogram = (registers: Registry[]): Histogram =>
+  new Histogram({
+    name: 'florin_db_writes_per_statement',
+    help: 'Writes that were stored by one statement.',
+    buckets: [1, 2, 4, 8, 16, 32],
+    registers,
+  });

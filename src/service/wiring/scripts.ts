@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DashboardFile } from '../../pages/dashboard/routes.js';
 import type { Scripts } from '../../pages/kit/script-routes.js';
 
 /** The folder of the browser scripts; the same path from the sources and from the build. */
@@ -14,3 +15,13 @@ export const bundledScripts = (): Scripts => ({
   controller: read('controller'),
   checkout: read('checkout'),
 });
+
+/** The files of the dashboard that `npm run bundle` builds, and their compressed forms. */
+export const bundledDashboard = (): DashboardFile[] =>
+  readdirSync(join(folder, 'dashboard'))
+    .filter((name) => !name.endsWith('.br'))
+    .map((name) => ({
+      name,
+      content: readFileSync(join(folder, 'dashboard', name)),
+      brotli: readFileSync(join(folder, 'dashboard', `${name}.br`)),
+    }));

@@ -23,6 +23,7 @@ import { registerExpress } from '../../pages/checkout/express-routes.js';
 import { registerPay } from '../../pages/checkout/pay-routes.js';
 import { registerCheckout } from '../../pages/checkout/routes.js';
 import { registerOnboarding } from '../../pages/connect/routes.js';
+import { registerDashboard } from '../../pages/dashboard/routes.js';
 import { registerCreditNote } from '../../pages/invoices/credit-note-routes.js';
 import { registerInvoice } from '../../pages/invoices/invoice-routes.js';
 import { creditNoteReader, invoiceReader } from '../../pages/invoices/read-invoice.js';
@@ -48,7 +49,7 @@ import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
 import { pageOfSession } from './page-of-session.js';
-import { bundledScripts } from './scripts.js';
+import { bundledDashboard, bundledScripts } from './scripts.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
@@ -118,6 +119,7 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
     if (!parts.config.open_sandbox) return;
+    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url });
     registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
   });
 }

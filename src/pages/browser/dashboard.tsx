@@ -1,0 +1,43 @@
+import '@mantine/core/styles.css';
+import { type CSSVariablesResolver, createTheme, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { App } from './dashboard/app.js';
+
+const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: 9,
+  autoContrast: true,
+  fontFamily: 'system-ui, sans-serif',
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+});
+
+/** Secondary text with a contrast of at least 4.5 (WCAG 2.2, 1.4.3). */
+const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-8)' },
+  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)' },
+});
+
+/** A failed request is shown at once: the API has tried again itself where that helps. */
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 2000 } } });
+
+/** The nonce of this document, under which Mantine adds its style elements. */
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+
+// The library that locks the page behind a dialog reads the nonce of its style element from here.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no place for the dashboard');
+createRoot(root).render(
+  <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <QueryClientProvider client={queries}>
+      <Router base="/dashboard">
+        <App />
+      </Router>
+    </QueryClientProvider>
+  </MantineProvider>,
+);

@@ -1,0 +1,42 @@
+/** The decimals of a currency: 0 for JPY, 2 for USD, 3 for KWD. Those that card networks count otherwise than ISO 4217 come first. */
+const decimals = (currency: string): number =>
+  ({ isk: 0, mga: 0, ugx: 0 })[currency] ??
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+  2;
+
+/** An amount in minor units, in the language of the browser. */
+export function money(amount: number, currency: string): string {
+  const digits = decimals(currency);
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(amount / 10 ** digits);
+}
+
+/** An amount in minor units as a form shows it: `12.50`. */
+export const decimal = (amount: number, currency: string): string => (amount / 10 ** decimals(currency)).toFixed(decimals(currency));
+
+/** The minor units of what a person has typed; null if it is not an amount of that currency. */
+export function minorUnits(typed: string, currency: string): number | null {
+  const digits = decimals(currency);
+  const [, whole = '', part = ''] = /^(\d+)(?:[.,](\d*))?$/.exec(typed.trim()) ?? [];
+  return whole === '' || part.length > digits ? null : Number(whole + part.padEnd(digits, '0'));
+}
+
+/** A time in seconds, as date and time of the browser's time zone. */
+export const moment = (seconds: number): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+
+/** A constant of the API as words: `requires_capture` becomes `Requires capture`. */
+export const words = (constant: string): string => {
+  const text = constant.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** A payment method: `Visa •••• 4242`, or its type. */
+export const methodName = (
+  method: { readonly type: string; readonly card?: { readonly brand: string; readonly last4: string } | null } | null,
+): string => (method?.card ? `${words(method.card.brand)} •••• ${method.card.last4}` : method ? words(method.type) : '–');

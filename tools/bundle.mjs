@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** Bundles the scripts for browsers: one file for each entry on merchants' and payers' pages, and the dashboard with a chunk for each page. */
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'src/pages/browser');
+const target = join(root, 'dist/browser');
+const shared = { bundle: true, minify: true, target: 'es2022', legalComments: 'none', logLevel: 'warning' };
+
+const entries = ['checkout.ts', 'controller.ts', 'element.ts', 'stripe.ts'];
+await build({ ...shared, entryPoints: entries.map((name) => join(folder, name)), format: 'iife', outdir: target });
+
+rmSync(join(target, 'dashboard'), { recursive: true, force: true });
+await build({
+  ...shared,
+  entryPoints: [join(folder, 'dashboard.tsx')],
+  format: 'esm',
+  splitting: true,
+  jsx: 'automatic',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  outdir: join(target, 'dashboard'),
+});
+
+// Compressed once, here: the service sends what browsers accept.
+for (const name of readdirSync(join(target, 'dashboard')))
+  writeFileSync(join(target, 'dashboard', `${name}.br`), brotliCompressSync(readFileSync(join(target, 'dashboard', name))));
