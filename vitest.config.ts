@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'florin',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/tidy.test.ts', 'node_modules/**'],
-          globalSetup: ['test/support/bundled.ts', 'test/support/database.ts', 'test/support/figures.ts'],
+          globalSetup: ['test/support/build.ts', 'test/support/database.ts', 'test/support/figures.ts'],
           // Modules are loaded once for each worker, and what files have in common is started once (test/support/services.ts).
           isolate: false,
         },

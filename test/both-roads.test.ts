@@ -36,8 +36,13 @@ function plain(told: unknown): unknown {
   return JSON.parse(text.replace(/""(seconds|milliseconds)""/g, '"$1"'));
 }
 
-/** Runs a story at a service: every answer, and every resulting event, oldest first. */
-async function tell(service: TestService, story: Story): Promise<unknown> {
+/**
+ * Runs a story at a service: every answer, and every resulting event, oldest first. The clock is held, because what becomes due in the same second
+ * shares one event.
+ */
+const tell = (service: TestService, story: Story): Promise<unknown> => service.atOneMoment(() => record(service, story));
+
+async function record(service: TestService, story: Story): Promise<unknown> {
   const client = service.client();
   const answers: object[] = [];
   const hear = ({ status, body }: Answer): Answer['body'] => {

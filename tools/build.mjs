@@ -1,6 +1,7 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { replaceFiles } from './outputs.mjs';
 
 /**
  * Builds the program into `dist`: a file for each entry, and chunks that entries and lazy imports share. One chunk loads in half the time of
@@ -9,8 +10,7 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const entries = ['service/commands/florin', 'service/main', 'service/config', 'pages/paper/print-worker'];
 
-for (const folder of ['service', 'pages']) rmSync(join(root, 'dist', folder), { recursive: true, force: true });
-await build({
+const { outputFiles } = await build({
   entryPoints: entries.map((entry) => join(root, 'src', `${entry}.ts`)),
   outdir: join(root, 'dist'),
   outbase: join(root, 'src'),
@@ -24,5 +24,13 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
+  write: false,
 });
+for (const folder of ['service', 'pages']) {
+  const place = join(root, 'dist', folder);
+  replaceFiles(
+    place,
+    outputFiles.filter(({ path }) => path.startsWith(place)),
+  );
+}
 chmodSync(join(root, 'dist/service/commands/florin.js'), 0o755);

@@ -1,19 +1,17 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { replaceFiles } from './outputs.mjs';
 
 /** Bundles the scripts for browsers: one file for each entry on merchants' and payers' pages, and the dashboard with a chunk for each page. */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/pages/browser');
 const target = join(root, 'dist/browser');
-const shared = { bundle: true, minify: true, target: 'es2022', legalComments: 'none', logLevel: 'warning' };
+const shared = { bundle: true, minify: true, target: 'es2022', legalComments: 'none', logLevel: 'warning', write: false };
 
 const entries = ['checkout.ts', 'controller.ts', 'element.ts', 'stripe.ts'];
-await build({ ...shared, entryPoints: entries.map((name) => join(folder, name)), format: 'iife', outdir: target });
-
-rmSync(join(target, 'dashboard'), { recursive: true, force: true });
-await build({
+const scripts = await build({ ...shared, entryPoints: entries.map((name) => join(folder, name)), format: 'iife', outdir: target });
+const dashboard = await build({
   ...shared,
   entryPoints: [join(folder, 'dashboard.tsx')],
   format: 'esm',
@@ -25,5 +23,5 @@ await build({
 });
 
 // Compressed once, here: the service sends what browsers accept.
-for (const name of readdirSync(join(target, 'dashboard')))
-  writeFileSync(join(target, 'dashboard', `${name}.br`), brotliCompressSync(readFileSync(join(target, 'dashboard', name))));
+const compressed = dashboard.outputFiles.map(({ path, contents }) => ({ path: `${path}.br`, contents: brotliCompressSync(contents) }));
+replaceFiles(target, [...scripts.outputFiles, ...compressed, ...dashboard.outputFiles]);

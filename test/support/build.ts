@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Rebuilds the scripts for browsers, so that no test uses old ones. */
+/** Rebuilds the program and the scripts for browsers, so that no test uses old ones. */
 export default function setup(): void {
-  execFileSync('npm', ['run', '--silent', 'bundle'], {
+  execFileSync('npm', ['run', '--silent', 'prepare'], {
     cwd: resolve(import.meta.dirname, '../..'),
     stdio: ['ignore', 'inherit', 'ignore'],
   });
