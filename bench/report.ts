@@ -24,6 +24,8 @@ export type Results = {
   readonly batches: readonly Batches[];
   /** Bytes that a payment writes. */
   readonly footprint: Footprint;
+  /** The memory of the service's process after payments, and after each quarter of many reads. */
+  readonly memory_mb: readonly number[];
   readonly sizes: Sizes;
   readonly start_up: StartUp;
   /** The share of CPU time that the hypervisor gave to other machines during the run, 0 to 1; null where it is unknown. */
@@ -40,7 +42,7 @@ export function machineOf(postgres: string): string {
 }
 
 /** The results as Markdown. */
-export const reportOf = ({ machine, quick, rows, together, batches, footprint, sizes, start_up, stolen }: Results): string =>
+export const reportOf = ({ machine, quick, rows, together, batches, footprint, memory_mb, sizes, start_up, stolen }: Results): string =>
   [
     `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a separate process on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed takes 10 to 20 % less CPU time.`,
     stolenText(stolen),
@@ -79,7 +81,7 @@ export const reportOf = ({ machine, quick, rows, together, batches, footprint, s
       sizeCells(sizes),
     ),
     `A payment by card adds ${kilobytes(footprint.tables)} to tables and ${kilobytes(footprint.indexes)} to indexes, and writes ${kilobytes(footprint.wal)} of WAL.`,
-    `Start to first answer: ${seconds(start_up.first_start_ms)} the first time (makes the database), ${seconds(start_up.later_start_ms)} later. Idle: ${Math.round(start_up.idle_resident_mb)} MB in the node process.`,
+    `Start to first answer: ${seconds(start_up.first_start_ms)} the first time (makes the database), ${seconds(start_up.later_start_ms)} later. Idle: ${Math.round(start_up.idle_resident_mb)} MB in the node process. After all payments: ${memory_mb.map(Math.round).join(', ')} MB, of which the last four follow a quarter each of many reads.`,
   ].join('\n\n');
 
 const stolenText = (stolen: number | null): string =>

@@ -3,7 +3,7 @@ import type { EmptyRoute } from './empty-route.js';
 import { type Footprint, footprintOf } from './footprint.js';
 import type { Generator } from './generator.js';
 import { median, type Tally } from './latencies.js';
-import { busy_ms, busyMainThread_ms, busyWithChildren_ms } from './processes.js';
+import { busy_ms, busyMainThread_ms, busyWithChildren_ms, resident_mb } from './processes.js';
 import type { Progress } from './progress.js';
 import { requestText } from './requests.js';
 import type { Scenario } from './scenarios.js';
@@ -165,6 +165,18 @@ export async function measureBatches(bench: Bench, scenarios: readonly Prepared[
       rows.push({ name: scenario.name, connections: count, shares });
     }
   return rows;
+}
+
+/** The memory of the service's process in MB before, and after each quarter of so many requests. Growth from quarter to quarter is a leak. */
+export async function measureMemory(bench: Bench, scenario: Prepared, requests: number): Promise<number[]> {
+  const service = bench.services[scenario.road];
+  const sizes = [resident_mb(service.pid)];
+  for (let quarter = 1; quarter <= 4; quarter++) {
+    bench.progress.step(`memory after ${(quarter * requests) / 4} requests`);
+    await warmService(bench, service, scenario, requests / 4);
+    sizes.push(resident_mb(service.pid));
+  }
+  return sizes;
 }
 
 /** Measures the empty route. */

@@ -15,6 +15,7 @@ import {
   measureBatches,
   measureEmpty,
   measureFootprint,
+  measureMemory,
   measureTogether,
   type Prepared,
   prepare,
@@ -35,6 +36,7 @@ const extents = {
     samples: 250,
     small: 10_000,
     large: 1_000_000,
+    memory_requests: 200_000,
   },
   quick: {
     duration_ms: 300,
@@ -44,6 +46,7 @@ const extents = {
     samples: 100,
     small: 10_000,
     large: 100_000,
+    memory_requests: 20_000,
   },
 };
 
@@ -58,6 +61,8 @@ const together_connections = [16, 64];
 const together_names = ['pay by card, one write', 'create a setup intent'];
 /** What is measured in bytes. */
 const stored_name = 'pay by card, one write';
+/** What is repeated until a leak would show. */
+const growth_name = 'retrieve a payment';
 const listed_accounts = 90;
 const copy_batch = 100_000;
 
@@ -172,8 +177,8 @@ async function measureAll(
   fillers: Fillers,
   owners: readonly Owner[],
   extent: Extent,
-): Promise<Pick<Results, 'batches' | 'rows' | 'sizes' | 'together' | 'footprint'>> {
-  const { rounds, samples, small, large } = extent;
+): Promise<Pick<Results, 'batches' | 'memory_mb' | 'rows' | 'sizes' | 'together' | 'footprint'>> {
+  const { rounds, samples, small, large, memory_requests } = extent;
   const listing = owners.slice(0, listed_accounts);
   const of = await exemplar(bench.services['one write'].port, owners[0] as Owner);
   await copyAll(bench, fillers, of, { owners: listing, first: 0, count: small });
@@ -196,13 +201,14 @@ async function measureAll(
     writing.find(({ name }) => name === stored_name) as Prepared,
     connections.at(-1) as number,
   );
+  const memory_mb = await measureMemory(bench, reading.find(({ name }) => name === growth_name) as Prepared, memory_requests);
   const rows = [...written, ...read, ...(await measureEmpty(bench, connections))];
   await copyAll(bench, fillers, of, { owners, first: small, count: large - small });
   const sized = reading.filter(({ page }) => page !== undefined);
   const isSized = ({ name, connections }: Row): boolean =>
     sized.some((scenario) => scenario.name === name) && sized_connections.includes(connections);
   const at_large = await measure(bench, sized, sized_connections, rounds);
-  return { rows, together, batches, footprint, sizes: { small, large, at_small: read.filter(isSized), at_large } };
+  return { rows, together, batches, footprint, memory_mb, sizes: { small, large, at_small: read.filter(isSized), at_large } };
 }
 
 const interrupted = new Promise<never>((_, reject) => {
