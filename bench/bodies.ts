@@ -13,14 +13,17 @@ export const customer = (): Body => ({
 });
 
 /** A setup intent that waits for a payment method. */
-export const setupIntent = ({ customer }: Owner): Body => ({
+export const setupIntent = ({ customer }: Pick<Owner, 'customer'>): Body => ({
   customer,
   description: 'Card on file for order 1001',
   metadata: { order: '1001', channel: 'web' },
 });
 
 /** A payment by the customer's card, which is charged at once. */
-export const payment = ({ customer, payment_method }: Owner, order = `order-${placeholder}`): Body => ({
+export const payment = (
+  { customer, payment_method }: Pick<Owner, 'customer' | 'payment_method'>,
+  order = `order-${placeholder}`,
+): Body => ({
   amount: 4200,
   currency: 'usd',
   customer,

@@ -11,6 +11,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
+/** The program of this checkout. */
 const program = fileURLToPath(new URL('../dist/service/commands/florin.js', import.meta.url));
 const patience_ms = 60_000;
 
@@ -22,10 +23,13 @@ export const environmentOf = (folder: string): Record<string, string> => ({
   PORT: '0',
 });
 
-/** Starts the service and waits for its first answer. */
-export async function startBuilt(environment: Readonly<Record<string, string>>): Promise<Running> {
+/** Starts a built service, of this checkout or another, and waits for its first answer. */
+export async function startBuilt(
+  environment: Readonly<Record<string, string>>,
+  [file, ...options]: readonly string[] = [program, '--max-semi-space-size=16'],
+): Promise<Running> {
   const started_ms = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', program, 'start'], {
+  const child = spawn(process.execPath, [...options, file ?? program, 'start'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
