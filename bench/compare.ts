@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import pg from 'pg';
 import { type Api, advance, apiOf, renewed, subscribeAll } from './api.js';
 import { payment, setupIntent } from './bodies.js';
@@ -53,7 +53,7 @@ function programOf(root: string): string[] {
 function serverOf(folder: string): { pid: number; host: string } {
   const name = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((path) => path.endsWith('postmaster.pid')) ?? '';
   const [pid = '', , , , host = ''] = readFileSync(join(folder, name), 'utf8').split('\n');
-  return { pid: Number(pid), host: host || dirname(join(folder, name)) };
+  return { pid: Number(pid), host: isAbsolute(host) ? host : dirname(join(folder, name)) };
 }
 
 async function settle({ port }: Running, number: number): Promise<Owner> {
@@ -65,11 +65,13 @@ async function settle({ port }: Running, number: number): Promise<Owner> {
   return { key, customer, payment_method };
 }
 
-async function open(root: string, folder: string): Promise<Side> {
+async function open(root: string, folder: string, closers: (() => unknown)[]): Promise<Side> {
   const service = await startBuilt({ ...environmentOf(folder), FLORIN_WORKER: 'on' }, programOf(root));
+  closers.push(service.stop);
   const { pid, host } = serverOf(folder);
   const database = new pg.Client({ host, user: 'postgres', database: 'florin' });
   await database.connect();
+  closers.push(() => database.end());
   const owners: Owner[] = [];
   for (let number = 0; number < accounts; number++) owners.push(await settle(service, number));
   return { service, database, postmaster_pid: pid, owners };
@@ -219,8 +221,7 @@ async function run(root: string, folders: readonly [string, string], closers: ((
   };
   const started = async (place: 0 | 1): Promise<Side> => {
     progress.step(place === 0 ? 'starting' : 'starting the other');
-    const side = await open(place === 0 ? resolve(import.meta.dirname, '..') : root, folders[place]);
-    closers.push(side.service.stop, () => side.database.end());
+    const side = await open(place === 0 ? resolve(import.meta.dirname, '..') : root, folders[place], closers);
     await fill(side);
     return side;
   };

@@ -116,7 +116,7 @@ function byMoment(page: readonly DueRow[]): Map<number, DueRow[]> {
 }
 
 /** The number of customers whose jobs run concurrently. */
-const side_by_side = 32;
+const side_by_side = 64;
 
 /**
  * Runs all jobs of one time: those of a customer in order of their ids, those of different customers concurrently, so that their writes are combined.

@@ -1,6 +1,6 @@
 import { instead, run, set, tell } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { timer } from '../../../kernel/base/rules.js';
+import { consequence, timer } from '../../../kernel/base/rules.js';
 import { confirm } from '../../payments/payment-intents/confirm.js';
 import { failed } from './failed.js';
 import { invoice } from './invoice.js';
@@ -12,7 +12,7 @@ import { collecting, methods } from './reads.js';
 import { unpaid } from './unpaid.js';
 
 /** Collects the amount due, unless the invoice was paid or automatic collection was turned off. */
-export const collect = timer(invoice, 'retry', {
+export const collect = consequence(invoice, 'collect', {
   from: ['open'],
   reads: { ...methods, ...collecting },
   decide: ({ it, payment, payment_intent, account, ...seen }, around) => {
@@ -27,6 +27,9 @@ export const collect = timer(invoice, 'retry', {
     return [trying, effects, run(confirm, intent, termsOf(trying, intent, method, true), instead(unpaid, it))];
   },
 });
+
+/** A further attempt to collect. */
+export const retry = timer(invoice, 'retry', { runs: collect });
 
 /** A try by itself counts, and a retry among the retries. */
 const counted = (it: It<typeof invoice, 'open'>) =>

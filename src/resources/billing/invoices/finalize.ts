@@ -1,18 +1,19 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { type Asked, at, type Decision, instead, numbered, refusingAs, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, instead, numbered, refusingAs, run, set, tell } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { requireCharge } from '../../../kernel/base/money.js';
 import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { consequence, otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
+import { otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
 import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
+import { collect } from './collect.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
 import { inSeries, numberedCustomer, numberOf, requireNumber } from './number.js';
 import { opened } from './opened.js';
@@ -23,8 +24,8 @@ import { requirePassable } from './shares.js';
 import { discountsOf, plainsOf } from './sums.js';
 
 const takes = { auto_advance: flag } as const;
-/** Whether the invoice that this one revises has been taken back already. */
-const ours = { revised: flag } as const;
+/** Whether the invoice that this one revises has been taken back already, and whether it is collected at once, not in an hour. */
+const ours = { revised: flag, collected: flag } as const;
 
 /**
  * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
@@ -42,8 +43,8 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     taken: unique(invoice, { by: 'number', of: 'number' }),
     series: sequence('invoice'),
   },
-  decide: ({ it, input: { revised = false, ...input }, customer, taken, ...seen }, asked) => {
-    if (it.from_invoice && !revised) return [run(replaceRevised, it, {}), run(finalize, it, { ...input, revised: true })];
+  decide: ({ it, input: { revised = false, collected = false, ...input }, customer, taken, ...seen }, asked) => {
+    if (it.from_invoice && !revised) return [run(replaceRevised, it, {}), run(finalize, it, { ...input, collected, revised: true })];
     if (!customer) return asked.refuse(without_customer);
     const owned = discountsOf(it).filter((each) => !isTakenBack(each, it, { ...seen, customer }));
     const has_lost = owned.length < it.discounts.length;
@@ -53,7 +54,7 @@ export const finalize: Rule<typeof invoice, Given<typeof takes> & Given<typeof o
     if (taken) asked.refuse(takenBy(taken));
     requireNumber(it.number, seen.account, asked);
     requirePassable(draft, seen.destination, asked.account, asked);
-    const opening = { ...seen, ...input };
+    const opening = { ...seen, ...input, collected };
     return [
       relisted,
       numberedIn(it.number, opening, customer, (number, customer) => opened(draft, { ...opening, customer, number }, asked)),
@@ -114,16 +115,7 @@ export const finalizeByItself = timer(invoice, 'finalize', {
   from: ['draft'],
   decide: ({ it }, { now }) => {
     const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
-    return is_time && [run(finalize, it, {}, instead(notFinalized, it)), run(collectAtOnce, it, {})];
-  },
-});
-
-/** No caller waits for an automatically finalized invoice, so its first attempt is a timer. */
-const collectAtOnce = consequence(invoice, 'collect', {
-  decide: ({ it }, { now }) => {
-    if (it.status !== 'open' || it.next_payment_attempt === null) return null;
-    const due = set(it, { next_payment_attempt: now }, null);
-    return [due, at(now, due, 'retry')];
+    return is_time && [run(finalize, it, { collected: true }, instead(notFinalized, it)), run(collect, it, {})];
   },
 });
 

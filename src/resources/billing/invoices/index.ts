@@ -5,7 +5,7 @@ import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { previewAny } from '../subscriptions/preview/invoice.js';
 import { addLines } from './add-lines.js';
 import { attachPayment } from './attach-payment.js';
-import { collect, overdue, willBeDue } from './collect.js';
+import { collect, overdue, retry, willBeDue } from './collect.js';
 import { create } from './create.js';
 import { del, markUncollectible, voidInvoice } from './end.js';
 import { finalize, finalizeByItself } from './finalize.js';
@@ -33,6 +33,7 @@ export const invoices = [
   action('POST /v1/invoices/:id/remove_lines', removeLines, { members_max }),
   finalizeByItself,
   collect,
+  retry,
   overdue,
   willBeDue,
   collected,

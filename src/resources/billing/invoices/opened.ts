@@ -26,11 +26,13 @@ export type Opening = Stored & {
   readonly customer: Customer;
   readonly number: string;
   readonly auto_advance?: boolean;
+  /** Whether it is collected in the same unit. */
+  readonly collected: boolean;
   readonly tax_ids: readonly It<typeof taxId>[];
   readonly own_tax_ids: { readonly all: readonly It<typeof taxId>[] } | null;
 };
 
-/** How long an invoice that was finalized by hand waits before it is collected by itself. */
+/** How long an invoice that was finalized by hand waits before it is collected automatically. */
 const collected_after_seconds = 3600;
 
 /** How long before it is due an invoice reminds of itself. */
@@ -44,6 +46,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
   const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
   const { auto_advance = it.auto_advance } = seen;
   const collects = auto_advance && due.amount_due > 0;
+  const charges = collects && it.collection_method === 'charge_automatically';
   const url = around.pageUrl('invoice', it, it.id);
   const parts = partsOf(it, due.amount_due);
   const paying = due.amount_due > 0 ? paymentFor({ ...it, ...parts }, due.amount_due, seen, around) : null;
@@ -62,7 +65,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     hosted_invoice_url: url,
     invoice_pdf: `${url}/pdf`,
     last_finalization_error: null,
-    next_payment_attempt: collects && it.collection_method === 'charge_automatically' ? around.now + collected_after_seconds : null,
+    next_payment_attempt: charges ? around.now + (seen.collected ? 0 : collected_after_seconds) : null,
     number,
     number_chosen: it.number !== null,
     status_transitions: { finalized_at: around.now },
@@ -83,7 +86,7 @@ const isUsedUp = ({ discounts }: Draft, { discount }: Customer): boolean =>
   discount?.coupon.duration === 'once' && discounts.includes(discount.id);
 
 const timersOf = (it: Owed & Effect, { now }: Around): Effects => [
-  at(it.next_payment_attempt, it, 'retry'),
+  it.next_payment_attempt !== now && at(it.next_payment_attempt, it, 'retry'),
   at(it.due_date, it, 'overdue'),
   it.due_date !== null && it.due_date - reminded_before_seconds > now && at(it.due_date - reminded_before_seconds, it, 'will_be_due'),
 ];
