@@ -12,7 +12,7 @@ export type Waiting<Asked, Given> = {
 export type Coalescing<Asked, Given> = {
   /** Sends a batch, unless every deadline has passed when it can leave, and returns the answers in the batch's order. */
   readonly send: (batch: readonly Asked[], isWanted: () => boolean) => Promise<readonly Given[]>;
-  /** The maximum number of concurrent batches, so that one slow batch does not block all requests. */
+  /** The maximum number of concurrent batches. With one, what arrives during a batch leaves together, which costs the least. */
   readonly under_way_max: number;
   /** Whether the requests of a failed batch may be sent again one by one. */
   readonly isTriedAlone: (error: unknown) => boolean;
@@ -20,7 +20,7 @@ export type Coalescing<Asked, Given> = {
   readonly take: (waiting: Iterable<Waiting<Asked, Given>>, underWay: Iterable<Waiting<Asked, Given>>) => readonly Waiting<Asked, Given>[];
   /** Sends immediately while no batch is in progress, instead of at the end of the tick. */
   readonly at_once?: boolean;
-  /** A batch slower than this no longer counts towards `under_way_max`: it is probably waiting for another process's lock. */
+  /** A batch slower than this no longer counts towards `under_way_max`, so that it does not block all requests: it may be waiting for a lock. */
   readonly slow_after_ms?: number;
 };
 

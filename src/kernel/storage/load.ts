@@ -102,7 +102,8 @@ export type Row = {
 export type Load = (wants: readonly Want[], deadline?: Deadline) => Promise<(Row | null)[]>;
 
 const batch_max = 64; // requests
-const under_way_max = 2;
+const under_way_max = 1;
+const slow_after_ms = 50; // several times what a full batch takes
 
 const empty = 'null::bytea as bytes, null::bytea as fingerprint';
 
@@ -228,6 +229,7 @@ export function loader(database: Database): Load {
     take: firstOf(batch_max),
     isTriedAlone: () => true,
     under_way_max,
+    slow_after_ms,
   });
   return ask;
 }

@@ -31,9 +31,9 @@ export type Storing = {
 
 const batch_max = 32; // writes
 const length_max = 256 * 1024; // of all documents, replies and files of a batch
-const under_way_max = 2;
+const under_way_max = 1;
 const apart_max = 6; // of a process's connections
-const slow_after_ms = 250; // as long as a statement of several waits for a lock
+const slow_after_ms = 50; // several times what a full batch takes
 const waiting_max = 5000;
 const gathering_ms = 20;
 const contended_max = 1000;
