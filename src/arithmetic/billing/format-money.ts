@@ -1,4 +1,5 @@
 import { places_max } from '../../kernel/base/exact.js';
+import { numberFormat } from '../../kernel/base/intl.js';
 import { exponentOf, isCurrency } from '../../kernel/base/money.js';
 
 /**
@@ -9,24 +10,8 @@ export function formatMoney({ amount, currency }: { amount: number | string; cur
   if (!isCurrency(currency)) return `${amount} ${currency.toUpperCase()}`;
   const decimals = exponentOf(currency);
   const decimals_max = typeof amount === 'string' ? decimals + places_max : decimals;
-  return formatOf(lang, currency, decimals, decimals_max).format(decimalText(amount, decimals));
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Creating a format is expensive; languages and currencies are few. */
-function formatOf(lang: string, currency: string, decimals: number, decimals_max: number): Intl.NumberFormat {
-  const name = `${lang} ${currency} ${decimals_max}`;
-  const known = formats.get(name);
-  if (known) return known;
-  const made = new Intl.NumberFormat(lang, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals_max,
-  });
-  formats.set(name, made);
-  return made;
+  const options = { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals_max } as const;
+  return numberFormat(lang, options).format(decimalText(amount, decimals));
 }
 
 // Shifting the decimal point in the text, not dividing, keeps every digit of amounts near 2^53.

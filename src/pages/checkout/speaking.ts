@@ -1,4 +1,5 @@
 import { formatMoney } from '../../arithmetic/billing/format-money.js';
+import { dateFormat, numberFormat } from '../../kernel/base/intl.js';
 import { type Words as FieldWords, wordsOf as fieldWordsOf } from '../browser/words.js';
 import { type PageWords, page_words } from '../invoices/invoice-words.js';
 import { type KitWords, kit_words } from '../kit/kit-words.js';
@@ -45,11 +46,11 @@ export const moneyIn = ({ locale }: Speaking, amount: number | string, currency:
 
 /** A day as its payer writes it. */
 export const dayIn = ({ locale }: Speaking, seconds: number): string =>
-  new Intl.DateTimeFormat(locale.tag, { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1000);
+  dateFormat(locale.tag, { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1000);
 
 /** So many of a unit of time: `3 months`. */
 export const periodIn = ({ locale }: Speaking, count: number, unit: Interval | 'hour'): string =>
-  new Intl.NumberFormat(locale.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  numberFormat(locale.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 /** A price, and how often it is paid. */
 export function oftenIn(speaking: Speaking, price: string, recurring: LineItem['price']['recurring']): string {

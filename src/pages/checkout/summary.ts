@@ -1,3 +1,4 @@
+import { numberFormat } from '../../kernel/base/intl.js';
 import { exponentOf } from '../../kernel/base/money.js';
 import { foreign, html, input, type Markup, type Shown } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
@@ -43,7 +44,7 @@ function asidesOf(item: LineItem, { page }: CheckoutSession, speaking: Speaking)
   if (recurring?.usage_type === 'metered') return [price ? `${said.by_use}: ${price}` : said.by_use];
   const often = price && oftenIn(speaking, price, recurring);
   const quantity = item.quantity ?? 1;
-  const told = often && (quantity === 1 ? often : `${new Intl.NumberFormat(speaking.locale.tag).format(quantity)} × ${often}`);
+  const told = often && (quantity === 1 ? often : `${numberFormat(speaking.locale.tag).format(quantity)} × ${often}`);
   if (!recurring || (page.trial_end === null && page.trial_days === null)) return told && (recurring || quantity > 1) ? [told] : [];
   const free = page.trial_days === null ? null : filled(said.trial, { period: periodIn(speaking, page.trial_days, 'day') });
   return [free, told].filter((each): each is string => Boolean(each));
@@ -149,7 +150,7 @@ const sum = (name: string, term: Shown, amount: string): Markup =>
 
 /** Taxes of all lines by their rates; only their sum, where no rates are known. */
 function taxesOf({ line_items, total_details }: CheckoutSession, { words, locale }: Speaking): { label: string; amount: number }[] {
-  const percent = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 4 });
+  const percent = numberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 4 });
   const sums = new Map<string, number>();
   for (const { amount, rate } of (line_items?.data ?? []).flatMap(({ taxes }) => taxes ?? [])) {
     const of = `${rate.display_name} ${percent.format(rate.percentage / 100)}`;
@@ -175,7 +176,7 @@ export function arrivalOf({ delivery_estimate }: ShippingOption, { said, locale 
   const { minimum = null, maximum = null } = delivery_estimate ?? {};
   const unit = (maximum ?? minimum)?.unit;
   if (!unit) return null;
-  const number = new Intl.NumberFormat(locale.tag);
+  const number = numberFormat(locale.tag);
   const values = [minimum, maximum].filter((each): each is Estimate => each !== null).map(({ value }) => number.format(value));
   return filled(said.arrives[unit], { count: [...new Set(values)].join('–') });
 }

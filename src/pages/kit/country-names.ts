@@ -1,3 +1,4 @@
+import { alphabet, regionNames } from '../../kernel/base/intl.js';
 import type { Locale } from '../paper/languages.js';
 
 /** The countries and regions that an address can be in (ISO 3166-1). */
@@ -14,8 +15,8 @@ const known = new Map<string, Named>();
 function countriesIn(language: Locale['language']): Named {
   const made = known.get(language);
   if (made) return made;
-  const names = new Intl.DisplayNames(language, { type: 'region' });
-  const { compare } = new Intl.Collator(language);
+  const names = regionNames(language);
+  const { compare } = alphabet(language);
   const list = codes.map((code) => [code, names.of(code) ?? code] as const).sort(([, one], [, other]) => compare(one, other));
   known.set(language, list);
   return list;

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../arithmetic/billing/format-money.js';
+import { dateFormat, numberFormat, regionNames } from '../../kernel/base/intl.js';
 import { exponentOf, isCurrency } from '../../kernel/base/money.js';
 import type { Address, Period } from './invoice-paper.js';
 import type { Locale } from './languages.js';
@@ -16,48 +17,24 @@ export type Formats = {
 
 const decimals_max = 12;
 
-/** The formats of a locale in any currency. */
-const inLocale = (tag: string) => ({
-  day: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
-  range: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
-  number: new Intl.NumberFormat(tag, { maximumFractionDigits: decimals_max }),
-  percent: new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: decimals_max }),
-  country: new Intl.DisplayNames(tag, { type: 'region' }),
-});
-
-/** Making the formats of a locale takes a hundred times as long as using them. */
-const known_locales = new Map<string, ReturnType<typeof inLocale>>();
-const locales_max = 100;
-
-function formatsIn(tag: string): ReturnType<typeof inLocale> {
-  const known = known_locales.get(tag);
-  if (known) return known;
-  if (known_locales.size >= locales_max) known_locales.clear();
-  const made = inLocale(tag);
-  known_locales.set(tag, made);
-  return made;
-}
-
 /** The formats of a locale and a currency. */
-export function formatsOf({ tag }: Locale, currency: string): Formats {
-  const { day, range, number, percent, country } = formatsIn(tag);
-  return {
-    money: (amount) => formatMoney({ amount, currency }, tag),
-    unitPrice: (unit_amount) => formatUnitPrice(unit_amount, currency, tag),
-    quantity: (quantity) => number.format(quantity),
-    percentage: (percentage) => percent.format(`${percentage}e-2` as Intl.StringNumericLiteral),
-    day: (seconds) => day.format(seconds * 1000),
-    period: ({ start, end }) => range.formatRange(start * 1000, end * 1000),
-    address: (address) => addressLines(address, (code) => country.of(code) ?? code),
-  };
-}
+export const formatsOf = ({ tag }: Locale, currency: string): Formats => ({
+  money: (amount) => formatMoney({ amount, currency }, tag),
+  unitPrice: (unit_amount) => formatUnitPrice(unit_amount, currency, tag),
+  quantity: (quantity) => numberFormat(tag, { maximumFractionDigits: decimals_max }).format(quantity),
+  percentage: (percentage) =>
+    numberFormat(tag, { style: 'percent', maximumFractionDigits: decimals_max }).format(`${percentage}e-2` as Intl.StringNumericLiteral),
+  day: (seconds) => dateFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1000),
+  period: ({ start, end }) => dateFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(start * 1000, end * 1000),
+  address: (address) => addressLines(address, (code) => regionNames(tag).of(code) ?? code),
+});
 
 /** A price can have more decimals than its currency, and then shows them. */
 function formatUnitPrice(unit_amount: string, currency: string, tag: string): string {
   const decimals = exponentOf(currency);
   if (!isCurrency(currency)) return `${unit_amount} ${currency.toUpperCase()}`;
   const options = { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals_max } as const;
-  return new Intl.NumberFormat(tag, options).format(`${unit_amount}e-${decimals}` as Intl.StringNumericLiteral);
+  return numberFormat(tag, options).format(`${unit_amount}e-${decimals}` as Intl.StringNumericLiteral);
 }
 
 /** Where a letter's last line begins with the city, and the postal code follows. */

@@ -1,3 +1,4 @@
+import { numberFormat } from '../../kernel/base/intl.js';
 import { button, foreign, form, group, html, type Markup, notice, radio } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
 import type { Offer, Subscribed } from './content.js';
@@ -35,7 +36,7 @@ const commentField = ({ said }: Speaking): Markup =>
   html`<div class="field"><label for="comment">${said.comment}</label><textarea id="comment" name="comment" maxlength="1000" dir="auto"></textarea></div>`;
 
 function offerOf({ amount_off, currency, percent_off }: Offer, path: string, { locale, money, said }: Speaking): Markup {
-  const percent = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 2 }).format((percent_off ?? 0) / 100);
+  const percent = numberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 2 }).format((percent_off ?? 0) / 100);
   const discount = amount_off !== null && currency !== null ? money(amount_off, currency) : percent;
   return html`<div class="entry" data-testid="offer"><h2>${foreign(filled(said.offer, { discount }))}</h2>${form({
     action: `${path}/stay`,

@@ -1,3 +1,4 @@
+import { numberFormat } from '../../kernel/base/intl.js';
 import { type Words as FieldWords, wordsOf as fieldWordsOf } from '../browser/words.js';
 import { type PageWords, page_words } from '../invoices/invoice-words.js';
 import { type KitWords, kit_words } from '../kit/kit-words.js';
@@ -49,7 +50,7 @@ function priceIn({ currency, interval, interval_count, unit_amount_decimal }: Pr
   const amount = formatsOf(locale, currency).unitPrice(unit_amount_decimal);
   if (interval_count === 1 && isOnce(interval)) return filled(said.per[interval], { amount });
   const unit = once.has(interval) ? interval : 'month';
-  const several = new Intl.NumberFormat(locale.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(interval_count);
+  const several = numberFormat(locale.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(interval_count);
   return filled(said.every, { amount, interval: several });
 }
 
