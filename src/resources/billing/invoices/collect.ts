@@ -1,8 +1,9 @@
 import { instead, run, set, tell } from '../../../kernel/base/effects.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { consequence, timer } from '../../../kernel/base/rules.js';
+import { consequence, otherwise, timer } from '../../../kernel/base/rules.js';
 import { confirm } from '../../payments/payment-intents/confirm.js';
 import { failed } from './failed.js';
+import { finalize } from './finalize.js';
 import { invoice } from './invoice.js';
 import { methodOf } from './method.js';
 import { termsOf } from './pay.js';
@@ -53,4 +54,22 @@ export const overdue = timer(invoice, 'overdue', {
 export const willBeDue = timer(invoice, 'will_be_due', {
   from: ['open'],
   decide: ({ it }, { now }) => it.due_date !== null && now < it.due_date && tell(it, 'invoice.will_be_due'),
+});
+
+/** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */
+export const finalizeByItself = timer(invoice, 'finalize', {
+  from: ['draft'],
+  decide: ({ it }, { now }) => {
+    const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
+    return is_time && [run(finalize, it, { collected: true }, instead(notFinalized, it)), run(collect, it, {})];
+  },
+});
+
+/** A draft that cannot be finalized stays one, and tells why. */
+const notFinalized = otherwise(invoice, 'fail to finalize', {
+  decide: ({ it, input: { refusal } }) => {
+    const { code, message = '', param = null } = refusal;
+    const failed = set(it, { last_finalization_error: { code, message, param, type: 'invalid_request_error' } }, null);
+    return [failed, tell(failed, 'invoice.finalization_failed')];
+  },
 });

@@ -1,19 +1,18 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
-import { type Asked, type Decision, instead, numbered, refusingAs, run, set, tell } from '../../../kernel/base/effects.js';
+import { type Asked, type Decision, numbered, refusingAs, run } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { requireCharge } from '../../../kernel/base/money.js';
 import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
-import { otherwise, type Rule, rule, timer } from '../../../kernel/base/rules.js';
+import { type Rule, rule } from '../../../kernel/base/rules.js';
 import type { account as accounts } from '../../accounts/accounts/account.js';
 import type { DiscountValue } from '../../catalogue/discounts/discount.js';
 import { requireMovable } from '../../customers/customer-balance/move.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
-import { collect } from './collect.js';
 import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
 import { inSeries, numberedCustomer, numberOf, requireNumber } from './number.js';
 import { opened } from './opened.js';
@@ -109,21 +108,3 @@ function requireChargeable({ total, currency }: Draft, customer: Customer, asked
   else if (balance_changes.length > 0)
     requireMovable(customer, { amount: ending_balance - starting_balance, currency }, refusingAs(asked, asTotal));
 }
-
-/** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */
-export const finalizeByItself = timer(invoice, 'finalize', {
-  from: ['draft'],
-  decide: ({ it }, { now }) => {
-    const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
-    return is_time && [run(finalize, it, { collected: true }, instead(notFinalized, it)), run(collect, it, {})];
-  },
-});
-
-/** A draft that cannot be finalized stays one, and tells why. */
-const notFinalized = otherwise(invoice, 'fail to finalize', {
-  decide: ({ it, input: { refusal } }) => {
-    const { code, message = '', param = null } = refusal;
-    const failed = set(it, { last_finalization_error: { code, message, param, type: 'invalid_request_error' } }, null);
-    return [failed, tell(failed, 'invoice.finalization_failed')];
-  },
-});

@@ -46,7 +46,6 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
   const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
   const { auto_advance = it.auto_advance } = seen;
   const collects = auto_advance && due.amount_due > 0;
-  const charges = collects && it.collection_method === 'charge_automatically';
   const url = around.pageUrl('invoice', it, it.id);
   const parts = partsOf(it, due.amount_due);
   const paying = due.amount_due > 0 ? paymentFor({ ...it, ...parts }, due.amount_due, seen, around) : null;
@@ -65,7 +64,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     hosted_invoice_url: url,
     invoice_pdf: `${url}/pdf`,
     last_finalization_error: null,
-    next_payment_attempt: charges ? around.now + (seen.collected ? 0 : collected_after_seconds) : null,
+    next_payment_attempt: collects ? firstAttempt(it, seen, around) : null,
     number,
     number_chosen: it.number !== null,
     status_transitions: { finalized_at: around.now },
@@ -80,6 +79,10 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     isUsedUp(it, customer) && run(useUpDiscount, customer, {}),
   ];
 }
+
+/** When the first attempt to collect is due, in seconds; null for an invoice that is sent. */
+const firstAttempt = ({ collection_method }: Draft, { collected }: Opening, { now }: Around): number | null =>
+  collection_method === 'charge_automatically' ? now + (collected ? 0 : collected_after_seconds) : null;
 
 /** Whether the customer's discount was for this one invoice. */
 const isUsedUp = ({ discounts }: Draft, { discount }: Customer): boolean =>
