@@ -225,7 +225,7 @@ const medians = (runs: readonly Figures[]): Figures =>
 const rowOf = ({ name, scripts, goal, beside }: Prepared, connections: number, runs: readonly Pair[]): Row => ({
   name,
   connections,
-  statements: scripts[0]?.length ?? 0,
+  statements: scripts.at(-1)?.length ?? 0,
   http: medians(runs.map(({ http }) => http)),
   alone: medians(runs.map(({ alone }) => alone)),
   share: median(runs.map(({ http, alone }) => http.per_second / alone.per_second)),
