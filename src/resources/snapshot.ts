@@ -13,6 +13,7 @@ const isShown = ([, { internal, secret }]: [string, Fields[string]]): boolean =>
 /** An object of another kind as it was at a moment, as a member of an object that depends on it. Requests never contain one. */
 export const snapshotOf = <R extends AnyResource>(resource: R): Field<It<R>, It<R>, 'optional'> => ({
   presence: 'optional',
+  about: null,
   schema: { $ref: `#/components/schemas/${resource.object}` },
   members: { ...headOf(resource), ...Object.fromEntries(Object.entries(resource.fields as Fields).filter(isShown)) },
   initial: {} as It<R>,

@@ -1,5 +1,5 @@
 import { errors } from '../../kernel/base/errors.js';
-import { type Fields, type Schema, schemaOf } from '../../kernel/base/fields.js';
+import { type AnyField, type Fields, type Schema, schemaOf } from '../../kernel/base/fields.js';
 import { storedOf } from '../../kernel/base/form.js';
 import { integer } from '../../kernel/base/kinds.js';
 import { hasPlace } from '../../kernel/base/place.js';
@@ -60,11 +60,12 @@ function operation(entry: Routed, route: Route, access: Access | undefined): Jso
   } as unknown as Fields;
   const in_path = ['id', ...Object.keys(fields)].filter((name) => new RegExp(`:${name}(/|$)`).test(route));
   const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !in_path.includes(name)));
-  const parameters = in_path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const parameters = in_path.map((name) => ({ name, in: 'path', required: true, ...saidOf(fields[name]), schema: { type: 'string' } }));
   const body = route.startsWith('POST');
   return {
     operationId: operationId(route),
     summary: summaryOf(entry, route),
+    ...('about' in entry && entry.about !== undefined && { description: entry.about }),
     tags: [tagOf(route)],
     'x-access': { secret: true, ...access },
     parameters: body ? parameters : [...parameters, ...queryOf(others)],
@@ -105,13 +106,17 @@ function verbOf(route: Route): string {
 }
 
 const queryOf = (fields: Fields): Json[] =>
-  Object.entries(fields).map(([name, { schema, presence }]) => ({
+  Object.entries(fields).map(([name, field]) => ({
     name,
     in: 'query',
-    required: presence === 'required',
-    ...(isDeep(schema) && { style: 'deepObject', explode: true }),
-    schema,
+    required: field.presence === 'required',
+    ...saidOf(field),
+    ...(isDeep(field.schema) && { style: 'deepObject', explode: true }),
+    schema: field.schema,
   }));
+
+/** The sentence about a parameter. */
+const saidOf = (field: AnyField | undefined): Json => (field?.about ? { description: field.about } : {});
 
 const isDeep = (schema: Schema): boolean => schema.type === 'array' || schema.type === 'object' || 'anyOf' in schema;
 

@@ -19,8 +19,10 @@ export type Presence = 'required' | 'optional';
  * A kind of value: how it is read, described, merged and initialized. `Stored` is its form in a document, `Given` its form as a parameter.
  * Validation, OpenAPI, references and visibility of members all derive from it.
  */
-export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
+export type Field<Stored, Given = Stored, P extends Presence = Presence, A extends string | null = string | null> = {
   readonly presence: P;
+  /** A sentence about the value, for the reference; null for a kind that no member uses yet. */
+  readonly about: A;
   readonly schema: Schema;
   /** Reads input; for bad input sets `reading.problem`, whose `param` is `at`, and returns undefined. */
   readonly read: (value: unknown, at: string, reading: Reading) => Given | undefined;
@@ -61,6 +63,12 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
 // biome-ignore lint/suspicious/noExplicitAny: a list of fields of any type has no narrower type; values are typed by `Values` and `Given`.
 export type AnyField = Field<any, any>;
 
+/** A kind of value with a sentence about it: what a member or parameter holds, its unit, and what it does. */
+export const about = <S, G, P extends Presence>(sentence: string, inner: Field<S, G, P>): Field<S, G, P, string> => ({
+  ...inner,
+  about: sentence,
+});
+
 /** The members of an object. */
 export type Fields = Readonly<Record<string, AnyField>>;
 
@@ -89,19 +97,23 @@ export const invalid = (reading: Reading, param: string, message: string, code: 
   problem(reading, { code, param, message });
 
 /** A kind of value whose stored and given forms are the same. */
-export const field = <T>(schema: Schema, initial: T, read: Field<T>['read']): Field<T, T, 'optional'> => ({
+export const field = <T>(schema: Schema, initial: T, read: Field<T>['read']): Field<T, T, 'optional', null> => ({
   presence: 'optional',
+  about: null,
   schema,
   initial,
   read,
 });
 
 /** A required parameter. */
-export const required = <S, G>(inner: Field<S, G>): Field<S, G, 'required'> => ({ ...inner, presence: 'required' });
+export const required = <S, G, A extends string | null>(inner: Field<S, G, Presence, A>): Field<S, G, 'required', A> => ({
+  ...inner,
+  presence: 'required',
+});
 
 /** A member that may be null; an empty form value or a JSON null unsets it. */
-export const nullable = <S, G>(inner: Field<S, G>): Field<S | null, G | null, 'optional'> => ({
-  ...(inner as Omit<Field<S, G>, 'merge'>),
+export const nullable = <S, G, A extends string | null>(inner: Field<S, G, Presence, A>): Field<S | null, G | null, 'optional', A> => ({
+  ...(inner as Omit<Field<S, G, Presence, A>, 'merge'>),
   presence: 'optional',
   schema: { anyOf: [inner.schema, { type: 'null' }] },
   initial: null,
@@ -119,27 +131,34 @@ export const merged = <S, G>(inner: Field<S, G>, stored: S, given: G): S =>
   inner.merge ? inner.merge(stored, given) : (given as unknown as S);
 
 /** A member with its own initial value. */
-export const initially = <S, G, P extends Presence>(initial: S, inner: Field<S, G, P>): Field<S, G, P> => ({
+export const initially = <S, G, P extends Presence, A extends string | null>(initial: S, inner: Field<S, G, P, A>): Field<S, G, P, A> => ({
   ...inner,
   initial,
 });
 
 /** A member that is only present once set, such as one of several alternatives. */
-export const sometimes = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({
-  ...(inner as unknown as Field<S | undefined, G>),
+export const sometimes = <S, G, A extends string | null>(inner: Field<S, G, Presence, A>): Field<S | undefined, G, 'optional', A> => ({
+  ...(inner as unknown as Field<S | undefined, G, Presence, A>),
   presence: 'optional',
   initial: undefined,
 });
 
 /** A member that is stored and never shown, except to a page that names it; only present once set. */
-export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({ ...sometimes(inner), internal: true });
+export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional', string> => ({
+  ...sometimes(about('Internal.', inner)),
+  internal: true,
+});
 
 /** A member that `expand` accepts, although it is always present. */
-export const alwaysThere = <S, G, P extends Presence>(inner: Field<S, G, P>): Field<S, G, P> => ({ ...inner, always_there: true });
+export const alwaysThere = <S, G, P extends Presence, A extends string | null>(inner: Field<S, G, P, A>): Field<S, G, P, A> => ({
+  ...inner,
+  always_there: true,
+});
 
 /** The client secret of the object that another member refers to, shown with `expand`. */
-export const revealed = (by: string): Field<undefined, undefined, 'optional'> => ({
+export const revealed = (by: string): Field<undefined, undefined, 'optional', string> => ({
   presence: 'optional',
+  about: `The client secret of the object in \`${by}\`, for the payer's page. Shown with \`expand\`.`,
   schema: { type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false },
   initial: undefined,
   read: () => undefined,
@@ -147,8 +166,9 @@ export const revealed = (by: string): Field<undefined, undefined, 'optional'> =>
 });
 
 /** A list; a form sends it as `name[0]=`, `name[]=`. */
-export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'optional'> => ({
+export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'optional', null> => ({
   presence: 'optional',
+  about: null,
   schema: { type: 'array', items: item.schema, maxItems: max },
   initial: [],
   item,
@@ -171,8 +191,9 @@ function listFrom(value: unknown, at: string, { members }: AnyField, { text_only
 }
 
 /** An object with named members. Given members are merged into the stored ones; unknown names are refused. */
-export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>, 'optional'> => ({
+export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>, 'optional', null> => ({
   presence: 'optional',
+  about: null,
   members: shown(members),
   schema: schemaOf(members),
   initial: initialOf(members),
@@ -181,8 +202,9 @@ export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>,
 });
 
 /** An object with optional members; it is stored as given and replaced as a whole. */
-export const sparse = <F extends Fields>(members: F): Field<Given<F>, Given<F>, 'optional'> => ({
+export const sparse = <F extends Fields>(members: F): Field<Given<F>, Given<F>, 'optional', null> => ({
   presence: 'optional',
+  about: null,
   members: shown(members),
   schema: schemaOf(members),
   initial: {} as Given<F>,
@@ -199,10 +221,14 @@ function shown<F extends Fields>(members: F): F {
 /** The members' JSON Schema. */
 export const schemaOf = (members: Fields): Schema => ({
   type: 'object',
-  properties: Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.schema])),
+  properties: Object.fromEntries(Object.entries(members).map(([name, member]) => [name, describedSchema(member)])),
   ...requiredNames(members),
   additionalProperties: false,
 });
+
+/** The schema of a member, with its sentence. */
+export const describedSchema = ({ schema, about: description }: AnyField): Schema =>
+  description === null ? schema : { ...schema, description };
 
 function requiredNames(members: Fields): { required?: string[] } {
   const names = Object.keys(members).filter((name) => members[name]?.presence === 'required');

@@ -58,6 +58,8 @@ export type Handler<T extends Route = Route> = {
   readonly routes: readonly T[];
   readonly params: Fields;
   readonly summary: string;
+  /** What the reference says about the operation, in one to three sentences. */
+  readonly about?: string;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
   readonly handle: (context: any) => Promise<object>;
   readonly answers: 'json' | 'bytes';
@@ -96,5 +98,5 @@ export const handler = <const T extends Route, P extends Fields>(
     now: number;
     refuse: Refuse;
   }) => Promise<object>,
-  answers: Handler['answers'] = 'json',
-): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers });
+  { answers = 'json', ...options }: Partial<Pick<Handler, 'about' | 'answers'>> = {},
+): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers, ...options });

@@ -207,7 +207,9 @@ export const concealed = (
   });
 
 /** Key-value pairs: 50 keys of 40 characters, values of 500; an empty value removes a key, an empty map all (design 6). */
-export const metadata: Field<Record<string, string>, Record<string, string> | '', 'optional'> = {
+export const metadata: Field<Record<string, string>, Record<string, string> | '', 'optional', string> = {
+  about:
+    'Up to 50 key-value pairs for your own use: keys of 40 characters, values of 500. An empty value removes a key, and an empty string all of them.',
   presence: 'optional',
   schema: { type: 'object', additionalProperties: { type: 'string', maxLength: 500 }, maxProperties: 50 },
   initial: {},

@@ -188,8 +188,11 @@ export function unexpected({ resource: { object, title = object, unexpected: cod
 /** `METHOD /path`, written out in full so that grep finds it. */
 export type Route = `${'GET' | 'POST' | 'DELETE'} /v1/${string}`;
 
+/** What the reference says about an operation: what it does, when, and what it returns, in one to three sentences. */
+type Said = { readonly about?: string };
+
 /** A route and its rule. */
-export type Action<T extends Route = Route> = {
+export type Action<T extends Route = Route> = Said & {
   readonly kind: 'action';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
@@ -212,7 +215,7 @@ export type Action<T extends Route = Route> = {
 export const action = <const T extends Route>(
   route: T,
   rule: AnyRule,
-  options: Pick<Action, 'summary' | 'replies' | 'members_max' | 'preview' | 'page_of' | 'own'> = {},
+  options: Pick<Action, 'about' | 'summary' | 'replies' | 'members_max' | 'preview' | 'page_of' | 'own'> = {},
 ): Action<T> => ({
   kind: 'action',
   routes: [route],
@@ -223,7 +226,7 @@ export const action = <const T extends Route>(
 });
 
 /** A route that returns one object. */
-export type Retrieve<T extends Route = Route> = {
+export type Retrieve<T extends Route = Route> = Said & {
   readonly kind: 'retrieve';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
@@ -240,11 +243,11 @@ export type Retrieve<T extends Route = Route> = {
 export const retrieve = <const T extends Route>(
   resource: AnyResource,
   route: T,
-  options: Pick<Retrieve, 'within' | 'own' | 'view'> & { params?: Fields } = {},
+  options: Pick<Retrieve, 'about' | 'within' | 'own' | 'view'> & { params?: Fields } = {},
 ): Retrieve<T> => ({ kind: 'retrieve', routes: [route], resource, params: {}, ...options });
 
 /** A route that lists objects, newest first. */
-export type List<T extends Route = Route> = {
+export type List<T extends Route = Route> = Said & {
   readonly kind: 'list';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
@@ -259,11 +262,11 @@ export const list = <const T extends Route>(
   resource: AnyResource,
   routes: T | readonly T[],
   filters: Fields,
-  options: Partial<Pick<List, 'created' | 'columns'>> = {},
+  options: Partial<Pick<List, 'about' | 'created' | 'columns'>> = {},
 ): List<T> => ({ kind: 'list', routes: [routes].flat() as T[], resource, filters, created: true, ...options });
 
 /** A route that finds objects by a query. */
-export type Search<T extends Route = Route> = {
+export type Search<T extends Route = Route> = Said & {
   readonly kind: 'search';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
@@ -272,12 +275,12 @@ export type Search<T extends Route = Route> = {
 };
 
 /** Declares a search over the resource's `searchable` members. */
-export const search = <const T extends Route>(resource: AnyResource, route: T, example: string): Search<T> => ({
-  kind: 'search',
-  routes: [route],
-  resource,
-  example,
-});
+export const search = <const T extends Route>(
+  resource: AnyResource,
+  route: T,
+  example: string,
+  options: Pick<Search, 'about'> = {},
+): Search<T> => ({ kind: 'search', routes: [route], resource, example, ...options });
 
 /** A Stripe object that Florin does not implement: its list is empty, and no id exists. */
 export type Absent<T extends Route = Route> = {

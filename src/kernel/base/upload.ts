@@ -31,6 +31,7 @@ type UploadField<T> = Field<null, Upload<T>, 'optional'> & { readonly inspect: (
 /** A file parameter, which requires a multipart body; `inspect` starts an inspection. */
 export const upload = <T>(inspect: () => Inspection<T>): UploadField<T> => ({
   presence: 'optional',
+  about: null,
   schema: { type: 'string', format: 'binary' },
   initial: null,
   inspect,

@@ -14,6 +14,7 @@ export const items_max = 20;
 /** When a trial ends: at a moment, or now. */
 export const trial_moment: Field<number | 'now', number | 'now', 'optional'> = {
   presence: 'optional',
+  about: null,
   schema: { anyOf: [timestamp.schema, { const: 'now' }] },
   initial: 0,
   read: (value, at, reading) => (value === 'now' ? value : timestamp.read(value, at, reading)),
@@ -33,6 +34,7 @@ export const anchor_change: Field<'now' | 'unchanged', 'now' | 'unchanged', 'opt
 /** The same in previews, where a subscription that there is not yet may have its boundaries at a moment. */
 export const anchor_moment: Field<number | 'now' | 'unchanged', number | 'now' | 'unchanged', 'optional'> = {
   presence: 'optional',
+  about: null,
   schema: { anyOf: [timestamp.schema, anchor_change.schema] },
   initial: 0,
   read: (value, at, reading) =>
@@ -46,6 +48,7 @@ const period_end = oneOf('min_period_end', 'max_period_end');
 export const moment_or_end: Field<number | 'min_period_end' | 'max_period_end', number | 'min_period_end' | 'max_period_end', 'optional'> =
   {
     presence: 'optional',
+    about: null,
     schema: { anyOf: [timestamp.schema, period_end.schema] },
     initial: 0,
     read: (value, at, reading) =>

@@ -13,6 +13,7 @@ import { usageRecord } from './usage-record.js';
 /** A moment, or the word for this one. */
 const moment: Field<number | 'now', number | 'now', 'optional'> = {
   presence: 'optional',
+  about: null,
   schema: { anyOf: [timestamp.schema, { const: 'now' }] },
   initial: 'now',
   read: (value, at, reading) => (value === 'now' ? value : timestamp.read(value, at, reading)),

@@ -16,6 +16,7 @@ const counted = integer({ minimum: 1 });
 /** The last unit of a tier, or `inf` for a tier that has none. */
 const up_to: Field<number | 'inf', number | 'inf', 'optional'> = {
   presence: 'optional',
+  about: null,
   schema: { anyOf: [counted.schema, { const: last }] },
   initial: last,
   read: (value, at, reading) => (value === last ? last : counted.read(value, at, reading)),

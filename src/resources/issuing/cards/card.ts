@@ -22,6 +22,7 @@ export const replacement_reasons = ['damaged', 'expired', 'lost', 'stolen'] as c
 /** The vault's content of a virtual card, on request with a secret key; a physical card has it printed. */
 const unsealed: Field<undefined, undefined, 'optional'> = {
   presence: 'optional',
+  about: null,
   schema: { type: 'string', description: 'Of a virtual card, where it is retrieved with a secret key and this is asked for by `expand`.' },
   initial: undefined,
   read: () => undefined,

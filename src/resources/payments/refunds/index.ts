@@ -1,5 +1,5 @@
 import { type Around, type Asked, ask, type Effects, set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { about, pick, required } from '../../../kernel/base/fields.js';
 import { flag, integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -21,12 +21,15 @@ type Refund = It<typeof refund>;
 /** Gives money back: all that is left of a charge, or some of it. What is only held is let go. */
 export const create = creation(refund, {
   takes: {
-    amount: integerOrDigits({ minimum: 1, maximum: 99_999_999 }),
-    charge: { ...ref('charge'), schema: { ...ref('charge').schema, examples: ['ch_123'] } },
-    payment_intent: ref('payment_intent'),
-    reason: oneOf(...reasons),
-    refund_application_fee: flag,
-    reverse_transfer: flag,
+    amount: about(
+      'The amount to refund in minor units; by default what is left of the charge.',
+      integerOrDigits({ minimum: 1, maximum: 99_999_999 }),
+    ),
+    charge: about('The charge to refund.', { ...ref('charge'), schema: { ...ref('charge').schema, examples: ['ch_123'] } }),
+    payment_intent: about('The payment intent to refund, in place of `charge`: its latest charge is refunded.', ref('payment_intent')),
+    reason: about('Why you refund; `fraudulent` also marks the card as used without the cardholder.', oneOf(...reasons)),
+    refund_application_fee: about('For a charge of a connected account: whether the same share of your application fee is refunded.', flag),
+    reverse_transfer: about('For a charge with a transfer: whether the same share of the transfer is reversed.', flag),
     ...pick(refund.fields, 'instructions_email', 'metadata'),
   },
   // The charge of an intent that was paid is its latest one.
@@ -136,7 +139,7 @@ export const cancel = rule(refund, 'cancel', {
 /** Lets the payer's bank decide now what it would decide later (test mode). */
 export const settleNow = rule(refund, 'settle', {
   from: ['pending', 'requires_action'],
-  takes: { outcome: required(oneOf('succeed', 'fail')) },
+  takes: { outcome: about('What the bank of the payer decides.', required(oneOf('succeed', 'fail'))) },
   reads: { charge },
   // No bank decides on a hold, and its processor is being asked already.
   decide: ({ it, input: { outcome }, charge: of }, asked) => (!of || isOfHold(it) ? asked.refuse(unanswered) : askedAgain(it, of, outcome)),
@@ -167,15 +170,36 @@ export const inquire = timer(refund, 'inquire', {
 
 /** The refunds group. */
 export const refunds = [
-  action('POST /v1/refunds', create),
-  action('POST /v1/refunds/:id', update),
-  action('POST /v1/refunds/:id/cancel', cancel),
-  action('POST /v1/test_helpers/refunds/:id/settle', settleNow),
+  action('POST /v1/refunds', create, {
+    about:
+      'Refunds a charge, whole or in part, to the payment method that paid it. An authorization that is not captured yet is released instead.',
+  }),
+  action('POST /v1/refunds/:id', update, { about: 'Updates the metadata of a refund; nothing else of it can change.' }),
+  action('POST /v1/refunds/:id/cancel', cancel, {
+    about:
+      'Cancels a refund that waits for the customer or that the processor has not carried out, and returns the amount to your balance.',
+  }),
+  action('POST /v1/test_helpers/refunds/:id/settle', settleNow, {
+    about: 'Decides a pending refund at once, as the bank of the payer would later.',
+  }),
   refunded,
   voided,
   inquire,
-  retrieve(refund, 'GET /v1/refunds/:id'),
-  list(refund, ['GET /v1/refunds', 'GET /v1/refunds/list'], { charge: ref('charge'), payment_intent: ref('payment_intent') }),
-  retrieve(refund, 'GET /v1/charges/:charge/refunds/:id', { within: 'charge' }),
-  list(refund, 'GET /v1/charges/:charge/refunds', { charge: ref('charge') }),
+  retrieve(refund, 'GET /v1/refunds/:id', { about: 'Retrieves a refund.' }),
+  list(
+    refund,
+    ['GET /v1/refunds', 'GET /v1/refunds/list'],
+    {
+      charge: about('Only refunds of this charge.', ref('charge')),
+      payment_intent: about('Only refunds of this payment intent.', ref('payment_intent')),
+    },
+    { about: 'Lists refunds, newest first.' },
+  ),
+  retrieve(refund, 'GET /v1/charges/:charge/refunds/:id', { within: 'charge', about: 'Retrieves a refund of a charge.' }),
+  list(
+    refund,
+    'GET /v1/charges/:charge/refunds',
+    { charge: about('The charge.', ref('charge')) },
+    { about: 'Lists the refunds of a charge, newest first.' },
+  ),
 ] as const;

@@ -1,4 +1,4 @@
-import { internal, nullable, object, sparse } from '../../../kernel/base/fields.js';
+import { about, internal, nullable, object, sparse } from '../../../kernel/base/fields.js';
 import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -20,13 +20,22 @@ export const failure_reasons = [
 
 /** Where the money went, by the processor's name for it: what a payer's bank can be asked about. */
 const destination_details = sparse({
-  type: payment_method_type,
-  card: object({
-    reference: nullable(text),
-    reference_status: nullable(oneOf('available', 'pending', 'unavailable')),
-    reference_type: nullable(text),
-    type: oneOf('refund', 'reversal', 'pending'),
-  }),
+  type: about('The type of payment method that receives the money, which names the member with its details.', payment_method_type),
+  card: about(
+    'Details of a refund to a card.',
+    object({
+      reference: about('The reference that the cardholder can give to the bank (ARN); null until it is known.', nullable(text)),
+      reference_status: about(
+        'Whether the reference is known, still expected, or will never be.',
+        nullable(oneOf('available', 'pending', 'unavailable')),
+      ),
+      reference_type: about('The kind of the reference.', nullable(text)),
+      type: about(
+        'Whether the charge was refunded, reversed before it settled, or is not decided yet.',
+        oneOf('refund', 'reversal', 'pending'),
+      ),
+    }),
+  ),
 });
 
 /** Money that is given back to a payer. */
@@ -34,28 +43,36 @@ export const refund = resource({
   object: 'refund',
   prefix: 're',
   fields: {
-    amount,
-    balance_transaction: nullable(ref('balance_transaction')),
+    amount: about('The refunded amount in minor units.', amount),
+    balance_transaction: about('The balance transaction that takes the amount from your balance.', nullable(ref('balance_transaction'))),
     /** What is to come back with it of what was shared of the charge. */
     brings_back: internal(object({ fee: flag, transfer: flag })),
-    charge: nullable(ref('charge')),
-    currency,
-    description: nullable(text),
-    destination_details: nullable(destination_details),
-    failure_balance_transaction: nullable(ref('balance_transaction')),
-    failure_reason: nullable(oneOf(...failure_reasons)),
-    instructions_email: nullable(email),
+    charge: about('The refunded charge.', nullable(ref('charge'))),
+    currency: about('The currency of the charge.', currency),
+    description: about('Your description; shown in the dashboard.', nullable(text)),
+    destination_details: about('Where the money went; null until the processor reports it.', nullable(destination_details)),
+    failure_balance_transaction: about(
+      'The balance transaction that returns the amount to your balance after a failed or canceled refund.',
+      nullable(ref('balance_transaction')),
+    ),
+    failure_reason: about('Why the refund failed or was canceled.', nullable(oneOf(...failure_reasons))),
+    instructions_email: about(
+      'The address at which a customer without a refundable method is asked where to send the money.',
+      nullable(email),
+    ),
     metadata,
-    next_action: nullable(object({ type: text })),
-    payment_intent: nullable(ref('payment_intent')),
-    /** Set once the processor has answered that it takes time; before that the outcome of the question is unknown. */
-    pending_reason: nullable(oneOf('processing', 'insufficient_funds', 'charge_pending')),
-    reason: nullable(oneOf(...reasons, 'expired_uncaptured_charge')),
-    receipt_number: nullable(text),
+    next_action: about('What has to happen before the refund can go on.', nullable(object({ type: about('The kind of step.', text) }))),
+    payment_intent: about('The payment intent of the refunded charge.', nullable(ref('payment_intent'))),
+    pending_reason: about(
+      'Why a pending refund waits: the processor works on it, your balance is too low, or the charge is pending. Null while the processor has not answered.',
+      nullable(oneOf('processing', 'insufficient_funds', 'charge_pending')),
+    ),
+    reason: about('Why the refund was made.', nullable(oneOf(...reasons, 'expired_uncaptured_charge'))),
+    receipt_number: about('The number on the receipt that was mailed for this refund.', nullable(text)),
     /** What it has taken of a charge that settles in another currency, in minor units of that. */
     settled_amount: internal(integer()),
-    source_transfer_reversal: nullable(idElsewhere('transfer_reversal')),
-    transfer_reversal: nullable(ref('transfer_reversal')),
+    source_transfer_reversal: about('The transfer reversal that this refund was made for.', nullable(idElsewhere('transfer_reversal'))),
+    transfer_reversal: about("The reversal of the charge's transfer that came with this refund.", nullable(ref('transfer_reversal'))),
   },
   start: { pending: 'refund.created', succeeded: 'refund.created' },
   states: {
