@@ -1,6 +1,7 @@
 import { Concealed } from '../kernel/base/concealed.js';
-import { field, type Given, listOf, object, problem, type Reading, readMembers, required } from '../kernel/base/fields.js';
+import { field, type Given, problem, type Reading, required } from '../kernel/base/fields.js';
 import { currencyOf, oneOf, parsedUrl, textOf } from '../kernel/base/kinds.js';
+import { listOf, object, readMembers } from '../kernel/base/members.js';
 import type { Verb } from './contract.js';
 import { verbs } from './remote/remote.js';
 import type { Route } from './routing.js';

@@ -1,6 +1,6 @@
 import type { Fields } from '../kernel/base/fields.js';
-import { listOf, object } from '../kernel/base/fields.js';
 import { createdFilter, flag, text, timestamp } from '../kernel/base/kinds.js';
+import { listOf, object } from '../kernel/base/members.js';
 import { paging } from '../kernel/base/pages.js';
 import type { Absent, Route } from '../kernel/base/rules.js';
 

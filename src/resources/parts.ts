@@ -1,6 +1,7 @@
 import { decimalNumber } from '../kernel/base/decimal.js';
-import { type Field, invalid, listOf, nullable, object, required } from '../kernel/base/fields.js';
+import { type Field, invalid, nullable, required } from '../kernel/base/fields.js';
 import { concealed, country, email, integer, oneOf, ref, text, textOf } from '../kernel/base/kinds.js';
+import { listOf, object } from '../kernel/base/members.js';
 
 /** A member that is never changed in part: what is given takes the place of all that was there. */
 export const replaced = <S, G>({ merge: _, ...inner }: Field<S, G>): Field<S, G, 'optional'> => ({ ...inner, presence: 'optional' });

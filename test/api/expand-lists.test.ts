@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addKey } from '../../src/api/keys/keys.js';
 import { set } from '../../src/kernel/base/effects.js';
-import { listOf, nullable, object } from '../../src/kernel/base/fields.js';
+import { nullable } from '../../src/kernel/base/fields.js';
 import { integer, ref, refToAny, text } from '../../src/kernel/base/kinds.js';
+import { listOf, object } from '../../src/kernel/base/members.js';
 import { type AnyResource, resource } from '../../src/kernel/base/resource.js';
 import { type AnyRule, action, creation, list, retrieve } from '../../src/kernel/base/rules.js';
 import { catalogue as everything } from '../../src/resources/index.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { set } from '../../src/kernel/base/effects.js';
-import { listOf, object } from '../../src/kernel/base/fields.js';
 import { integer, metadata, text } from '../../src/kernel/base/kinds.js';
+import { listOf, object } from '../../src/kernel/base/members.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation } from '../../src/kernel/base/rules.js';
 import { startService, type TestService } from '../support/service.js';

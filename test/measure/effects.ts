@@ -1,6 +1,7 @@
 import { type Asked, ask, at, type Decision, type Effects, run, set, within } from '../../src/kernel/base/effects.js';
-import { nullable, object, pick, required } from '../../src/kernel/base/fields.js';
+import { nullable, required } from '../../src/kernel/base/fields.js';
 import { amount, flag, integer, oneOf, ref, text } from '../../src/kernel/base/kinds.js';
+import { object, pick } from '../../src/kernel/base/members.js';
 import { currency } from '../../src/kernel/base/money.js';
 import { question, type } from '../../src/kernel/base/question.js';
 import { balance } from '../../src/kernel/base/reads.js';

@@ -1,6 +1,7 @@
 import { ask, at, instead, run, set, within } from '../../src/kernel/base/effects.js';
-import { nullable, pick, required } from '../../src/kernel/base/fields.js';
+import { nullable, required } from '../../src/kernel/base/fields.js';
 import { integer, ref, text } from '../../src/kernel/base/kinds.js';
+import { pick } from '../../src/kernel/base/members.js';
 import { question, type } from '../../src/kernel/base/question.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation, on, otherwise, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';

@@ -1,6 +1,7 @@
 import { instead, numbered, run, set, within } from '../../src/kernel/base/effects.js';
-import { nullable, pick, required } from '../../src/kernel/base/fields.js';
+import { nullable, required } from '../../src/kernel/base/fields.js';
 import { flag, ref, text } from '../../src/kernel/base/kinds.js';
+import { pick } from '../../src/kernel/base/members.js';
 import { many, one, sequence, unique } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation, otherwise, retrieve, rule } from '../../src/kernel/base/rules.js';

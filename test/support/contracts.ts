@@ -1,6 +1,7 @@
 import { at, set } from '../../src/kernel/base/effects.js';
-import { listOf, object, required } from '../../src/kernel/base/fields.js';
+import { required } from '../../src/kernel/base/fields.js';
 import { ref, text, timestamp } from '../../src/kernel/base/kinds.js';
+import { listOf, object } from '../../src/kernel/base/members.js';
 import { type Found, many, one, usage } from '../../src/kernel/base/reads.js';
 import { type It, resource } from '../../src/kernel/base/resource.js';
 import { action, type Catalogue, creation, retrieve, rule, timer } from '../../src/kernel/base/rules.js';

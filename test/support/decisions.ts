@@ -1,6 +1,6 @@
 import type { Concealed } from '../../src/kernel/base/concealed.js';
 import { type AnyEffect, type Around, type Asked, flat, known, made, type Posting, watch } from '../../src/kernel/base/effects.js';
-import { initialOf, mergeMembers } from '../../src/kernel/base/fields.js';
+import { initialOf, mergeMembers } from '../../src/kernel/base/members.js';
 import { isRefused, type Refusal, refuseNow } from '../../src/kernel/base/refusal.js';
 import type { AnyResource, Document, It, Settable, StateOf } from '../../src/kernel/base/resource.js';
 import { type AnyRule, unexpected } from '../../src/kernel/base/rules.js';

@@ -1,6 +1,7 @@
 import { at, set } from '../../src/kernel/base/effects.js';
-import { listOf, nullable, required } from '../../src/kernel/base/fields.js';
+import { nullable, required } from '../../src/kernel/base/fields.js';
 import { integer, ref, text, timestamp } from '../../src/kernel/base/kinds.js';
+import { listOf } from '../../src/kernel/base/members.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
 import { clocks } from '../../src/resources/core/clocks/index.js';

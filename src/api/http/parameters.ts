@@ -1,5 +1,6 @@
-import { complete, type Fields, listOf, type Reading, readMembers } from '../../kernel/base/fields.js';
+import type { Fields, Reading } from '../../kernel/base/fields.js';
 import { textOf } from '../../kernel/base/kinds.js';
+import { complete, listOf, readMembers } from '../../kernel/base/members.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { Body } from '../bodies/body.js';
 

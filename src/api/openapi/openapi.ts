@@ -1,7 +1,8 @@
 import { errors } from '../../kernel/base/errors.js';
-import { type AnyField, type Fields, type Schema, schemaOf } from '../../kernel/base/fields.js';
+import type { AnyField, Fields, Schema } from '../../kernel/base/fields.js';
 import { storedOf } from '../../kernel/base/form.js';
 import { integer } from '../../kernel/base/kinds.js';
+import { schemaOf } from '../../kernel/base/members.js';
 import { hasPlace } from '../../kernel/base/place.js';
 import type { AnyResource } from '../../kernel/base/resource.js';
 import type { Action, Catalogue, Route } from '../../kernel/base/rules.js';

@@ -1,5 +1,6 @@
-import { type AnyField, type Fields, listOf } from '../../kernel/base/fields.js';
+import type { AnyField, Fields } from '../../kernel/base/fields.js';
 import { ref } from '../../kernel/base/kinds.js';
+import { listOf } from '../../kernel/base/members.js';
 import { nearest } from '../../kernel/base/nearest.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { AnyResource } from '../../kernel/base/resource.js';

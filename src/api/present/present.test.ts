@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Fields, internal, listOf, nullable, object } from '../../kernel/base/fields.js';
+import { type Fields, internal, nullable } from '../../kernel/base/fields.js';
 import type { AnyPart } from '../../kernel/base/for-payer.js';
 import { flag, metadata, ref, text } from '../../kernel/base/kinds.js';
+import { listOf, object } from '../../kernel/base/members.js';
 import { type AnyResource, resource } from '../../kernel/base/resource.js';
 import type { Entry } from '../../kernel/base/rules.js';
 import { indexOf, type View } from '../../kernel/engine/engine.js';

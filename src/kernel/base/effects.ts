@@ -1,5 +1,6 @@
 import type { Concealed } from './concealed.js';
-import { type Fields, mergeMembers } from './fields.js';
+import type { Fields } from './fields.js';
+import { mergeMembers } from './members.js';
 import type { AnyQuestion, RequestOf } from './question.js';
 import type { Payer, Series } from './reads.js';
 import { isRefused, type Refusal, type Refuse, refuseNow } from './refusal.js';

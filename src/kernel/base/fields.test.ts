@@ -1,24 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type AnyField,
-  type Fields,
-  filled,
-  initially,
-  initialOf,
-  internal,
-  listOf,
-  mergeMembers,
-  nullable,
-  object,
-  pick,
-  type Reading,
-  readMembers,
-  required,
-  schemaOf,
-  sparse,
-} from './fields.js';
+import { type AnyField, type Fields, initially, internal, nullable, type Reading, required } from './fields.js';
 import {
   amount,
   concealed,
@@ -38,6 +21,7 @@ import {
   timestamp,
   url,
 } from './kinds.js';
+import { filled, initialOf, listOf, mergeMembers, object, pick, readMembers, schemaOf, sparse } from './members.js';
 import { currency } from './money.js';
 
 const address = object({ city: nullable(text), country: nullable(country), lines: listOf(textOf(20), 3) });

@@ -1,5 +1,6 @@
 import { Concealed, holdsCardNumber } from './concealed.js';
-import { type Field, field, invalid, object, type Presence, problem, type Reading, type Schema } from './fields.js';
+import { type Field, field, invalid, type Presence, problem, type Reading, type Schema } from './fields.js';
+import { object } from './members.js';
 import { refused } from './refusal.js';
 
 export { decimal } from './decimal.js';

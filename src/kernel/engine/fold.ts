@@ -1,5 +1,5 @@
 import { type AnyEffect, changeOf, type Effects, flat, known, type MakeEffect, type PlainEffect, type SetEffect } from '../base/effects.js';
-import { mergeMembers } from '../base/fields.js';
+import { mergeMembers } from '../base/members.js';
 import type { AnyAsk } from '../base/question.js';
 import { type AnyIt, type AnyResource, clock_kind, type Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';

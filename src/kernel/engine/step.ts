@@ -1,7 +1,7 @@
 import { Concealed } from '../base/concealed.js';
 import { type AnyEffect, type Around, type Asked, flat, known, made, watch } from '../base/effects.js';
-import { initialOf, mergeInto } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
+import { initialOf, mergeInto } from '../base/members.js';
 import { hasPlace } from '../base/place.js';
 import { isRefused, type Refusal, refused, refuseNow } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';

@@ -1,7 +1,7 @@
 import type { Concealed } from '../base/concealed.js';
 import { known, type Posting, type Viewed } from '../base/effects.js';
-import { filled } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
+import { filled } from '../base/members.js';
 import type { AnyAsk, AnyQuestion } from '../base/question.js';
 import type { Holding, Payer, RateTable } from '../base/reads.js';
 import type { Refusal } from '../base/refusal.js';

@@ -1,7 +1,8 @@
 import { scrub } from '../../kernel/base/concealed.js';
 import { type ErrorCode, errors } from '../../kernel/base/errors.js';
-import { type Field, type Fields, field, listOf, object, problem, type Reading, readMembers, required } from '../../kernel/base/fields.js';
+import { type Field, type Fields, field, problem, type Reading, required } from '../../kernel/base/fields.js';
 import { flag, integer, oneOf, textOf, timestamp, url } from '../../kernel/base/kinds.js';
+import { listOf, object, readMembers } from '../../kernel/base/members.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { Answer, CardChecks, NextAction, Notification, Verb } from '../contract.js';
 

@@ -1,5 +1,6 @@
-import { nullable, object } from '../../kernel/base/fields.js';
+import { nullable } from '../../kernel/base/fields.js';
 import { integer } from '../../kernel/base/kinds.js';
+import { object } from '../../kernel/base/members.js';
 
 const part = nullable(integer({ minimum: 0 }));
 

@@ -1,5 +1,6 @@
-import { type Given, nullable, object, pick } from '../../kernel/base/fields.js';
+import { type Given, nullable } from '../../kernel/base/fields.js';
 import { country, text, textOf } from '../../kernel/base/kinds.js';
+import { object, pick } from '../../kernel/base/members.js';
 import { merchant_categories } from './merchant-categories.js';
 import { merchant_category } from './merchant-category.js';
 

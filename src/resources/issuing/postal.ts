@@ -1,5 +1,6 @@
-import { type Given, nullable, object, required } from '../../kernel/base/fields.js';
+import { type Given, nullable, required } from '../../kernel/base/fields.js';
 import { country, text, textOf } from '../../kernel/base/kinds.js';
+import { object } from '../../kernel/base/members.js';
 import type { address } from '../parts.js';
 
 /** An address that letters reach. */

@@ -1,6 +1,7 @@
 import { decimal, decimalNumber } from '../../kernel/base/decimal.js';
-import { listOf, nullable, object } from '../../kernel/base/fields.js';
+import { nullable } from '../../kernel/base/fields.js';
 import { flag, integer, oneOf, textOf, timestamp } from '../../kernel/base/kinds.js';
+import { listOf, object } from '../../kernel/base/members.js';
 
 const short = nullable(textOf(100));
 const decimals = nullable(decimal({ minimum: 0 }));

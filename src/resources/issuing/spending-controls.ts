@@ -1,6 +1,7 @@
 import type { Asked } from '../../kernel/base/effects.js';
-import { type Given, listOf, nullable, object, pick, required } from '../../kernel/base/fields.js';
+import { type Given, nullable, required } from '../../kernel/base/fields.js';
 import { country, oneOf } from '../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../kernel/base/members.js';
 import { currency, exponentOf } from '../../kernel/base/money.js';
 import { merchant_category_names } from './merchant-categories.js';
 import { merchant_category } from './merchant-category.js';

@@ -1,6 +1,7 @@
-import { type Field, internal, nullable, object } from '../../kernel/base/fields.js';
+import { type Field, internal, nullable } from '../../kernel/base/fields.js';
 import { integer, text } from '../../kernel/base/kinds.js';
 import { mapOf } from '../../kernel/base/maps.js';
+import { object } from '../../kernel/base/members.js';
 import { startOf, type Under } from './spending.js';
 
 const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;

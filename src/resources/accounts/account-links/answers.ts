@@ -1,5 +1,6 @@
-import { listOf, nullable, object, required } from '../../../kernel/base/fields.js';
+import { nullable, required } from '../../../kernel/base/fields.js';
 import { concealed, oneOf, ref, text, textOf, url } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { bank_account_input } from '../accounts/bank-account.js';
 import { company_input } from '../accounts/company.js';
 import { individual_input, person_input } from '../persons/input.js';

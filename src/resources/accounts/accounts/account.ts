@@ -1,5 +1,6 @@
-import { type Field, initially, internal, invalid, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
+import { type Field, initially, internal, invalid, nullable } from '../../../kernel/base/fields.js';
 import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { address } from '../../parts.js';

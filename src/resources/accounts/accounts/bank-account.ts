@@ -1,7 +1,8 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Around, type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
-import { field, type Given, initially, nullable, object, required } from '../../../kernel/base/fields.js';
+import { field, type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
 import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { requireNumbers as requirePossible } from '../bank-details/bank-details.js';

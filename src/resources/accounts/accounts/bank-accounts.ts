@@ -1,6 +1,7 @@
 import { type Asked, type Effects, remove, seal, set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { many, one, own, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { AnyIt, Settable } from '../../../kernel/base/resource.js';

@@ -1,6 +1,6 @@
-import { object } from '../../../kernel/base/fields.js';
 import { flag, oneOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { object } from '../../../kernel/base/members.js';
 
 /** What an account can be allowed to do (Stripe). */
 export const capability_names = [

@@ -1,5 +1,6 @@
-import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { place } from '../../../kernel/base/place.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { due_members } from './due-lists.js';

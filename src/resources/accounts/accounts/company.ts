@@ -1,6 +1,6 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { object } from '../../../kernel/base/fields.js';
+import { object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { file } from '../../core/files/file.js';

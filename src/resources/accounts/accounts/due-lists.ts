@@ -1,5 +1,5 @@
-import { listOf, object } from '../../../kernel/base/fields.js';
 import { text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 
 const due = listOf(text, 500);
 

@@ -1,5 +1,5 @@
 import { type Around, type Effects, set } from '../../../kernel/base/effects.js';
-import { mergeMembers } from '../../../kernel/base/fields.js';
+import { mergeMembers } from '../../../kernel/base/members.js';
 import { many } from '../../../kernel/base/reads.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { type Person, person } from '../persons/person.js';

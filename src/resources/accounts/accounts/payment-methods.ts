@@ -1,5 +1,5 @@
-import { filled } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
+import { filled } from '../../../kernel/base/members.js';
 import { chargeBounds } from '../../../kernel/base/money.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import type { It } from '../../../kernel/base/resource.js';

@@ -1,6 +1,7 @@
-import { nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { integer, oneOf, textOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { object } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 
 /** The days of a week, from Monday. */

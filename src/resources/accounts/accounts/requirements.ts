@@ -1,5 +1,5 @@
-import { mergeMembers } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
+import { mergeMembers } from '../../../kernel/base/members.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import { type Person, person } from '../persons/person.js';
 import { account } from './account.js';

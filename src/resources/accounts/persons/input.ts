@@ -1,6 +1,7 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { field, type Given, invalid, nullable, object, pick } from '../../../kernel/base/fields.js';
+import { field, type Given, invalid, nullable } from '../../../kernel/base/fields.js';
 import { concealed, flag, text, textOf } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { office_number } from '../../parts.js';
 import { person, type Role, roles } from './person.js';
 

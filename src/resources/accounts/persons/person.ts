@@ -1,6 +1,7 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { initially, internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { initially, internal, nullable } from '../../../kernel/base/fields.js';
 import { country, email, flag, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { address } from '../../parts.js';
 import { due_lists } from '../accounts/due-lists.js';

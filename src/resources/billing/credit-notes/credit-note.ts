@@ -1,5 +1,6 @@
-import { listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { integer, metadata, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_amounts, money, tax_amounts, taxes, taxes_for_payer } from '../invoices/parts.js';

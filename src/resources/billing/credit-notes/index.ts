@@ -1,6 +1,6 @@
 import { set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
+import { pick } from '../../../kernel/base/members.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';

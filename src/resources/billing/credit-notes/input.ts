@@ -1,6 +1,7 @@
 import { decimal } from '../../../kernel/base/decimal.js';
-import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { billed_max } from '../../../kernel/base/money.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';

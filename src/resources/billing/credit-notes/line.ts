@@ -1,5 +1,6 @@
-import { listOf, nullable, object, sometimes } from '../../../kernel/base/fields.js';
+import { nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { discount_amounts, money, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from '../invoices/parts.js';
 
 /** Ids of lines are `cnli_…`. */

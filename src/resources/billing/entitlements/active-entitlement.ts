@@ -1,5 +1,6 @@
-import { internal, listOf } from '../../../kernel/base/fields.js';
+import { internal } from '../../../kernel/base/fields.js';
 import { ref, textOf } from '../../../kernel/base/kinds.js';
+import { listOf } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 
 /** What a customer may use, as long as one of their subscriptions gives it. */

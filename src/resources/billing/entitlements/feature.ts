@@ -1,5 +1,6 @@
-import { initially, object } from '../../../kernel/base/fields.js';
+import { initially } from '../../../kernel/base/fields.js';
 import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 
 /** Something that customers may use, which products are mapped to. */

@@ -1,5 +1,5 @@
-import { listOf, object } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { replaced } from '../../parts.js';
 import { snapshotOf } from '../../snapshot.js';

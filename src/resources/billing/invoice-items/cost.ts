@@ -1,8 +1,9 @@
 import { isCountable, type Pricing, priced } from '../../../arithmetic/billing/prices.js';
 import { decimal } from '../../../kernel/base/decimal.js';
 import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

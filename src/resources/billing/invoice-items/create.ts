@@ -1,6 +1,7 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';

@@ -1,5 +1,5 @@
-import { pick } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve } from '../../../kernel/base/rules.js';
 import { create } from './create.js';
 import { invoiceItem } from './invoice-item.js';

@@ -1,5 +1,6 @@
-import { internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';

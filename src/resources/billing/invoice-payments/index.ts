@@ -1,5 +1,5 @@
-import { object, pick } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { invoicePayment } from './invoice-payment.js';
 

@@ -1,5 +1,6 @@
-import { nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 

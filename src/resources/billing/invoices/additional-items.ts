@@ -1,6 +1,7 @@
 import type { Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import { type Coupon, coupon } from '../../catalogue/coupons/coupon.js';

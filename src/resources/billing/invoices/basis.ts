@@ -1,5 +1,6 @@
 import type { Discount } from '../../../arithmetic/billing/discounts.js';
-import { internal, listOf, object } from '../../../kernel/base/fields.js';
+import { internal } from '../../../kernel/base/fields.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { amountOffIn } from '../../catalogue/coupons/coupon.js';
 import { type DiscountValue, discount_value } from '../../catalogue/discounts/discount.js';
 import { discount_amounts, money } from './parts.js';

@@ -1,5 +1,5 @@
-import { pick } from '../../../kernel/base/fields.js';
 import { createdFilter, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
 import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { previewAny } from '../subscriptions/preview/invoice.js';

@@ -1,6 +1,7 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
+import { nullable, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { account } from '../../accounts/accounts/account.js';
 import { type TaxRate, taxRate } from '../../catalogue/tax-rates/tax-rate.js';

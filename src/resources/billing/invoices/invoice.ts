@@ -1,4 +1,4 @@
-import { initially, internal, listOf, nullable, object, revealed, sometimes } from '../../../kernel/base/fields.js';
+import { initially, internal, nullable, revealed, sometimes } from '../../../kernel/base/fields.js';
 import {
   country,
   email,
@@ -13,6 +13,7 @@ import {
   textOf,
   timestamp,
 } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';

@@ -1,5 +1,6 @@
-import { listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
 import { price } from '../../catalogue/prices/price.js';

@@ -1,7 +1,8 @@
 import { type Asked, type Decision, type Effect, remove, set } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { metadata, oneOf, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

@@ -1,5 +1,6 @@
-import { type Field, initially, invalid, listOf, nullable, object, required, sparse } from '../../../kernel/base/fields.js';
+import { type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { billed_max } from '../../../kernel/base/money.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { amount_tax_display } from '../../parts.js';

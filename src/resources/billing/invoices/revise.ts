@@ -1,5 +1,5 @@
 import { type Around, type Asked, type Effects, run, set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

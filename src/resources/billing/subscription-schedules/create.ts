@@ -1,7 +1,8 @@
 import { isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
 import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { type Given, merged, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, merged, required } from '../../../kernel/base/fields.js';
 import { metadata, ref, text } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';

@@ -1,6 +1,7 @@
 import type { Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { InputOf } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';

@@ -1,5 +1,6 @@
-import { listOf, nullable, object, sometimes } from '../../../kernel/base/fields.js';
+import { nullable, sometimes } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { taxRate } from '../../catalogue/tax-rates/tax-rate.js';
 import { custom_fields } from '../../parts.js';

@@ -1,8 +1,9 @@
 import { type Interval, type Period, shortestFitting } from '../../../arithmetic/billing/periods.js';
 import { phasePeriods } from '../../../arithmetic/billing/phases.js';
 import type { Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

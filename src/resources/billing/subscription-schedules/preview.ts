@@ -1,7 +1,8 @@
 import { type Period, periodFrom } from '../../../arithmetic/billing/periods.js';
 import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { type Given, initialOf, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { initialOf, pick } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';

@@ -1,5 +1,6 @@
-import { internal, invalid, listOf, nullable, object, pick } from '../../../kernel/base/fields.js';
+import { internal, invalid, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { automatic_tax_input } from '../invoices/parts.js';

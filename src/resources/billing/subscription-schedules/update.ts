@@ -1,5 +1,5 @@
 import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { type Found, many } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import type { Price } from '../../catalogue/prices/price.js';

@@ -1,5 +1,5 @@
 import { type Asked, at, type Decision, type Effect, set } from '../../../kernel/base/effects.js';
-import { mergeMembers } from '../../../kernel/base/fields.js';
+import { mergeMembers } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';
 import { featuresAsked } from '../entitlements/grant.js';

@@ -1,6 +1,6 @@
 import type { Effect, Effects } from '../../../kernel/base/effects.js';
-import { object } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { on, rule, timer } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';
 import { billing_reads, collectedNow, items_read, used_reads } from './bill.js';

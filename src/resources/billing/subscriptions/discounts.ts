@@ -1,6 +1,7 @@
 import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
-import { type Given, listOf } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { listOf } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';

@@ -1,5 +1,6 @@
-import { field, object, pick, required } from '../../../kernel/base/fields.js';
+import { field, required } from '../../../kernel/base/fields.js';
 import { createdFilter, flag, ref } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve, search } from '../../../kernel/base/rules.js';
 import { discount } from '../../catalogue/discounts/discount.js';
 import { not_canceled, status_filter } from '../../core/subscription-statuses/status-filter.js';

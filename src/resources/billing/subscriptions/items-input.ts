@@ -1,8 +1,9 @@
 import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { isCountable } from '../../../arithmetic/billing/prices.js';
 import type { Around, Asked, Effect } from '../../../kernel/base/effects.js';
-import { type Given, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
+import { type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { discounts_input } from '../../catalogue/discounts/input.js';

@@ -1,6 +1,7 @@
 import { report, run } from '../../../kernel/base/effects.js';
-import { type Given, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
 import { isAllOrNothing } from './change/apply.js';

@@ -1,6 +1,7 @@
 import { set } from '../../../kernel/base/effects.js';
-import { object, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { live } from './cancel.js';
 import { subscription } from './subscription.js';

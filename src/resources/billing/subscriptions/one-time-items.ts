@@ -1,6 +1,7 @@
 import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { coupon } from '../../catalogue/coupons/coupon.js';

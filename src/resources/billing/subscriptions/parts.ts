@@ -1,5 +1,6 @@
-import { type Field, initially, listOf, nullable, object, required, sometimes } from '../../../kernel/base/fields.js';
+import { type Field, initially, nullable, required, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
 import { custom_fields, percent, replaced } from '../../parts.js';
 import { taken_at_once } from '../../payments/payment-intents/options.js';

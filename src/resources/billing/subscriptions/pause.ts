@@ -1,8 +1,9 @@
 import { isMetered, isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
 import { planPause } from '../../../arithmetic/billing/subscription/pause.js';
 import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { object, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { consequence, rule, timer } from '../../../kernel/base/rules.js';
 import type { Billed } from '../invoices/bill.js';

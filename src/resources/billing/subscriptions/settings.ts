@@ -1,5 +1,6 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Given, pick } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { account } from '../../accounts/accounts/account.js';

@@ -1,7 +1,8 @@
 import { commonPeriod } from '../../../arithmetic/billing/periods.js';
 import { isMetered, periodOf } from '../../../arithmetic/billing/subscription/items.js';
-import { type Field, internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { type Field, internal, nullable } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';

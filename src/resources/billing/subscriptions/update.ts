@@ -1,6 +1,7 @@
 import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { type Given, mergeMembers, nullable, object } from '../../../kernel/base/fields.js';
+import { type Given, nullable } from '../../../kernel/base/fields.js';
 import { flag, oneOf, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
+import { mergeMembers, object } from '../../../kernel/base/members.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';

@@ -1,18 +1,8 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import {
-  alwaysThere,
-  initially,
-  internal,
-  listOf,
-  nullable,
-  object,
-  required,
-  sometimes,
-  sparse,
-  type Values,
-} from '../../../kernel/base/fields.js';
+import { alwaysThere, initially, internal, nullable, required, sometimes, type Values } from '../../../kernel/base/fields.js';
 import { amount, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { place } from '../../../kernel/base/place.js';
 import { type It, resource } from '../../../kernel/base/resource.js';

@@ -1,5 +1,6 @@
 import { type Asked, at, type Decision, remove, set } from '../../../kernel/base/effects.js';
-import { type Given, pick } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { chosenId } from '../../../kernel/base/place.js';
 import { many } from '../../../kernel/base/reads.js';

@@ -1,5 +1,6 @@
-import { internal, nullable, object, required, sparse, type Values } from '../../../kernel/base/fields.js';
+import { internal, nullable, required, type Values } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { coupon_value } from '../coupons/coupon.js';
 

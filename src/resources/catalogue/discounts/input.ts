@@ -1,5 +1,6 @@
-import { listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import { paymentIntent } from '../../payments/payment-intents/payment-intent.js';
 import { type Coupon, coupon } from '../coupons/coupon.js';

@@ -1,6 +1,7 @@
 import { type Asked, set } from '../../../kernel/base/effects.js';
-import { initially, internal, nullable, object, required } from '../../../kernel/base/fields.js';
+import { initially, internal, nullable, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { one, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { resource } from '../../../kernel/base/resource.js';

@@ -1,5 +1,6 @@
-import { initially, internal, nullable, object, required } from '../../../kernel/base/fields.js';
+import { initially, internal, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 
 const payload_key = textOf(100);

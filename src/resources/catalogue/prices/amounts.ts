@@ -1,9 +1,10 @@
 import { decimal } from '../../../kernel/base/decimal.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import { exactOf } from '../../../kernel/base/exact.js';
-import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, integer, integerOrDigits, oneOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 

@@ -1,6 +1,7 @@
 import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
+import { nullable, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { chosenId } from '../../../kernel/base/place.js';
 import { one, unique } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve, rule, search } from '../../../kernel/base/rules.js';

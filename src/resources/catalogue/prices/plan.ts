@@ -1,6 +1,7 @@
 import { decimal } from '../../../kernel/base/decimal.js';
-import { nullable, object, pick, type Values } from '../../../kernel/base/fields.js';
+import { nullable, type Values } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { formOf } from '../../form-of.js';
 import { replaced } from '../../parts.js';

@@ -1,6 +1,7 @@
 import { type Asked, refusingAs, remove, run, set } from '../../../kernel/base/effects.js';
-import { field, type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { field, type Given, required } from '../../../kernel/base/fields.js';
 import { type Id, ref, text } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { chosenId } from '../../../kernel/base/place.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

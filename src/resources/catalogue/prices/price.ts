@@ -1,7 +1,8 @@
 import { decimal } from '../../../kernel/base/decimal.js';
-import { alwaysThere, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { alwaysThere, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { place } from '../../../kernel/base/place.js';
 import { type It, resource } from '../../../kernel/base/resource.js';

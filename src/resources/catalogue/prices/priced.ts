@@ -1,6 +1,7 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Given, object, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Meter } from '../meters/meter.js';
 import { type Amounts, amountsOf, currency_options_input, pricing_input } from './amounts.js';

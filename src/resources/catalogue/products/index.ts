@@ -1,6 +1,7 @@
 import { type Asked, remove, set } from '../../../kernel/base/effects.js';
-import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { metadata, ref } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { chosenId } from '../../../kernel/base/place.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

@@ -1,6 +1,7 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { initially, internal, listOf, nullable, object, pick, required } from '../../../kernel/base/fields.js';
+import { initially, internal, nullable, required } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { place } from '../../../kernel/base/place.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { given_feature } from '../../billing/entitlements/feature.js';

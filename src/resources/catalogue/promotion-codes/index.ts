@@ -1,6 +1,7 @@
 import { type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Field, type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { amount, flag, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';

@@ -1,6 +1,7 @@
-import { alwaysThere, field, initially, internal, invalid, nullable, object, required, type Values } from '../../../kernel/base/fields.js';
+import { alwaysThere, field, initially, internal, invalid, nullable, required, type Values } from '../../../kernel/base/fields.js';
 import { amount, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { coupon_value } from '../coupons/coupon.js';

@@ -1,5 +1,6 @@
 import { set } from '../../../kernel/base/effects.js';
-import { object, pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';

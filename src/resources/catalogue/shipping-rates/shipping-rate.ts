@@ -1,6 +1,7 @@
-import { alwaysThere, initially, nullable, object, required } from '../../../kernel/base/fields.js';
+import { alwaysThere, initially, nullable, required } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, integer, metadata, oneOf, textOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { object } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 

@@ -1,5 +1,6 @@
 import { set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { taxRate } from './tax-rate.js';
 

@@ -1,6 +1,7 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { initially, nullable, object } from '../../../kernel/base/fields.js';
+import { initially, nullable } from '../../../kernel/base/fields.js';
 import { amount, country, flag, metadata, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 

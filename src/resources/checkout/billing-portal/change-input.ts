@@ -1,6 +1,7 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, integer, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { type Found, one, unique } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { session_member } from '../../accounts/account-links/answers.js';

@@ -1,5 +1,6 @@
-import { initially, nullable, object } from '../../../kernel/base/fields.js';
+import { initially, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, metadata, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { features } from './features.js';
 

@@ -1,6 +1,7 @@
 import { type Asked, set } from '../../../kernel/base/effects.js';
-import { object, pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
 import { price } from '../../catalogue/prices/price.js';

@@ -1,6 +1,7 @@
 import { type Decision, set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
 import { session_member } from '../../accounts/account-links/answers.js';

@@ -1,6 +1,6 @@
 import { type Decision, remove, run } from '../../../kernel/base/effects.js';
-import { listOf, object, pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { session_member } from '../../accounts/account-links/answers.js';

@@ -1,5 +1,6 @@
-import { alwaysThere, type Given, initially, listOf, nullable, object, required, type Values } from '../../../kernel/base/fields.js';
+import { alwaysThere, type Given, initially, nullable, required, type Values } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { feedbacks } from '../../billing/subscriptions/parts.js';
 
 /** What customers may change of themselves. */

@@ -1,5 +1,6 @@
-import { type Given, listOf, nullable, object, required, type Values } from '../../../kernel/base/fields.js';
+import { type Given, nullable, required, type Values } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, text, textOf, url } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { replaced } from '../../parts.js';
 
 /** What a session leads to at once. */

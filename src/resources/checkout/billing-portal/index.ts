@@ -1,4 +1,4 @@
-import { pick } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
 import { setupIntent } from '../../payments/setup-intents/setup-intent.js';

@@ -1,6 +1,7 @@
 import { type Decision, run } from '../../../kernel/base/effects.js';
-import { object, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { session_member } from '../../accounts/account-links/answers.js';

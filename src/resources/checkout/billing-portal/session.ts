@@ -1,5 +1,6 @@
-import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp, url } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { flow, flow_for_payer } from './flow.js';

@@ -1,6 +1,7 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { listOf, nullable, object, type Values } from '../../../kernel/base/fields.js';
+import { nullable, type Values } from '../../../kernel/base/fields.js';
 import { flag, integer, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { invoice } from '../../billing/invoices/invoice.js';
 import { address, shipping } from '../../parts.js';
 import { paymentMethod } from '../../payments/payment-methods/payment-method.js';

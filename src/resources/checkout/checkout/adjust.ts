@@ -1,6 +1,7 @@
 import { type Asked, run, set, tried } from '../../../kernel/base/effects.js';
-import { type Field, type Given, listOf, object, required } from '../../../kernel/base/fields.js';
+import { type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { rule } from '../../../kernel/base/rules.js';

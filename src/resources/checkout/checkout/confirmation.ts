@@ -1,7 +1,8 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Given, object } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { email, flag, integer, oneOf, textOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Customer } from '../../customers/customers/customer.js';
 import { address } from '../../parts.js';

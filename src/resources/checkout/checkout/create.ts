@@ -1,6 +1,7 @@
 import { type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object, pick } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { oneOf, ref, url } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { It, Settable, Unborn } from '../../../kernel/base/resource.js';

@@ -1,6 +1,6 @@
-import { object, pick } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { action, list, retrieve } from '../../../kernel/base/rules.js';
 import { adjust } from './adjust.js';

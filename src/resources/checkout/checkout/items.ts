@@ -1,8 +1,9 @@
 import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { isCountable } from '../../../arithmetic/billing/prices.js';
 import { type Around, type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { integer, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { type Known, ratesNamed } from '../../billing/invoices/input.js';

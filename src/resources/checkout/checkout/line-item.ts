@@ -1,5 +1,6 @@
-import { listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { money, tax_rate_value } from '../../billing/invoices/parts.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';

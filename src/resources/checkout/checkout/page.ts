@@ -1,5 +1,6 @@
-import { listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { money } from '../../billing/invoices/parts.js';
 import { delivery_estimate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { allowed_types } from '../../payments/payment-methods/payment-method.js';

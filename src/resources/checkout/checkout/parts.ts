@@ -1,5 +1,6 @@
-import { type Field, initially, invalid, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
+import { type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { country, flag, integer, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { address, replaced } from '../../parts.js';
 import { payment_method_options as options } from '../../payments/payment-intents/options.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';

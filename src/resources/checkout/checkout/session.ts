@@ -1,5 +1,6 @@
-import { alwaysThere, internal, listOf, nullable, object, sometimes, sparse } from '../../../kernel/base/fields.js';
+import { alwaysThere, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
+import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { money } from '../../billing/invoices/parts.js';

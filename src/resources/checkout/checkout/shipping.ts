@@ -1,6 +1,7 @@
 import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, listOf, object } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Known } from '../../billing/invoices/input.js';
 import * as rates from '../../catalogue/shipping-rates/index.js';

@@ -1,6 +1,6 @@
 import { type Decision, run, set } from '../../../kernel/base/effects.js';
-import { object, pick } from '../../../kernel/base/fields.js';
 import { textOf } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import { rule, unexpected } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';

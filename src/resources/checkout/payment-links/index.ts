@@ -1,7 +1,8 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Given, listOf, nullable, object, pick, required, sparse } from '../../../kernel/base/fields.js';
+import { type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { integer, ref } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { pageOf, paging } from '../../../kernel/base/pages.js';
 import { one, own } from '../../../kernel/base/reads.js';

@@ -1,6 +1,7 @@
 import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import { action, creation, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';

@@ -1,5 +1,6 @@
-import { alwaysThere, initially, internal, nullable, object, required } from '../../../kernel/base/fields.js';
+import { alwaysThere, initially, internal, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { share } from '../../connect/transfers/sharing.js';

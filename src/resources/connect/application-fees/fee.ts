@@ -1,5 +1,6 @@
-import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { amount, expandsTo, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 

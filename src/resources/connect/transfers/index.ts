@@ -1,5 +1,5 @@
-import { pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve } from '../../../kernel/base/rules.js';
 import { create, update } from './create.js';
 import { reverse, updateReversal } from './reverse.js';

@@ -1,7 +1,7 @@
 import validator from 'card-validator';
 import { type Concealed, passesLuhn } from '../../../kernel/base/concealed.js';
-import { object } from '../../../kernel/base/fields.js';
 import { concealed, integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { factsOf } from './test-cards.js';
 

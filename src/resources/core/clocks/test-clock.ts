@@ -1,5 +1,6 @@
-import { nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { resource } from '../../../kernel/base/resource.js';
 

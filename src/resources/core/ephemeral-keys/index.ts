@@ -1,6 +1,7 @@
 import { at, remove, set } from '../../../kernel/base/effects.js';
-import { listOf, object, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { ref, secret, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { action, creation, rule, timer } from '../../../kernel/base/rules.js';
 

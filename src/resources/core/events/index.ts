@@ -1,6 +1,7 @@
-import { field, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { field, nullable } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { type Document, resource } from '../../../kernel/base/resource.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { intentForSdks } from '../next-actions/for-sdks.js';

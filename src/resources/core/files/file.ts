@@ -1,5 +1,6 @@
-import { field, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { field, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { purpose_names } from './purposes.js';
 

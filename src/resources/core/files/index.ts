@@ -1,6 +1,7 @@
 import { type Around, at, refusingAs, seal, set } from '../../../kernel/base/effects.js';
-import { nullable, pick, required, sparse } from '../../../kernel/base/fields.js';
+import { nullable, required } from '../../../kernel/base/fields.js';
 import { flag, timestamp } from '../../../kernel/base/kinds.js';
+import { pick, sparse } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, timer } from '../../../kernel/base/rules.js';
 import { upload } from '../../../kernel/base/upload.js';

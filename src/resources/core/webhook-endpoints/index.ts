@@ -1,8 +1,9 @@
 import { newest_version } from '../../../kernel/base/api-version.js';
 import { type Asked, type Effects, remove, roll, set } from '../../../kernel/base/effects.js';
-import { listOf, object, pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { own } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';

@@ -1,5 +1,6 @@
-import { internal, listOf, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, secret, text, url } from '../../../kernel/base/kinds.js';
+import { listOf } from '../../../kernel/base/members.js';
 import { many } from '../../../kernel/base/reads.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { eventName, eventVersion } from './event-names.js';

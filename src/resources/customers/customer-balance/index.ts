@@ -1,6 +1,7 @@
 import { set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { customer } from '../customers/customer.js';

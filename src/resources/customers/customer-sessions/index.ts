@@ -1,6 +1,7 @@
 import { set } from '../../../kernel/base/effects.js';
-import { initially, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
+import { initially, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, secret, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { action, creation } from '../../../kernel/base/rules.js';
 

@@ -1,5 +1,6 @@
-import { alwaysThere, initially, internal, listOf, nullable, object, sometimes } from '../../../kernel/base/fields.js';
+import { alwaysThere, initially, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { invoice_prefix } from '../../accounts/accounts/invoice-prefix.js';

@@ -1,6 +1,7 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { oneOf, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Customer } from './customer.js';
 
 const input = (...when: readonly ('auto' | 'deferred' | 'immediately')[]) =>

@@ -1,6 +1,7 @@
 import { type Asked, at, type Decision, remove, set } from '../../../kernel/base/effects.js';
-import { field, object, required } from '../../../kernel/base/fields.js';
+import { field, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';

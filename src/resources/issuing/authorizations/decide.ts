@@ -1,5 +1,5 @@
 import { tried } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { result, rule } from '../../../kernel/base/rules.js';
 import { approveAuthorization } from '../../../processors/questions.js';
 import { minor_units } from '../minor-units.js';

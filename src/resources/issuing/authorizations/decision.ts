@@ -1,5 +1,6 @@
-import { type Reading, readMembers, required } from '../../../kernel/base/fields.js';
+import { type Reading, required } from '../../../kernel/base/fields.js';
 import { flag, metadata } from '../../../kernel/base/kinds.js';
+import { readMembers } from '../../../kernel/base/members.js';
 import type { Decided } from '../../../processors/questions.js';
 import { minor_units } from '../minor-units.js';
 

@@ -1,6 +1,7 @@
-import { listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
 import { email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { address, replaced } from '../../parts.js';
 import { spending_controls } from '../spending-controls.js';

@@ -1,7 +1,8 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, seal } from '../../../kernel/base/effects.js';
-import { type Field, type Given, invalid, listOf, nullable, object, required } from '../../../kernel/base/fields.js';
+import { type Field, type Given, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { email, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import { phone } from '../../money/beneficiaries/destination-input.js';

@@ -1,5 +1,6 @@
-import { alwaysThere, type Field, initially, internal, nullable, object } from '../../../kernel/base/fields.js';
+import { alwaysThere, type Field, initially, internal, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { snapshotOf } from '../../snapshot.js';

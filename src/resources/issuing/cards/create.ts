@@ -1,7 +1,8 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Around, type Asked, type Effects, numbered, seal, set } from '../../../kernel/base/effects.js';
-import { type Given, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one, sequence } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation } from '../../../kernel/base/rules.js';

@@ -1,6 +1,7 @@
 import { type Asked, seal, set } from '../../../kernel/base/effects.js';
-import { type Given, pick } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, list, on, retrieve, rule } from '../../../kernel/base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';

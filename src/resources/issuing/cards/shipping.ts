@@ -1,5 +1,6 @@
-import { type Given, initially, nullable, object, required } from '../../../kernel/base/fields.js';
+import { type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { phone } from '../../money/beneficiaries/destination-input.js';
 import { address } from '../../parts.js';

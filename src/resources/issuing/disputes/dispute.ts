@@ -1,5 +1,6 @@
-import { listOf, sometimes } from '../../../kernel/base/fields.js';
+import { sometimes } from '../../../kernel/base/fields.js';
 import { metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { listOf } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { balanceTransaction } from '../../money/balance/balance-transaction.js';

@@ -1,5 +1,6 @@
-import { nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 
 const long = nullable(textOf(20_000));
 const moment = nullable(timestamp);

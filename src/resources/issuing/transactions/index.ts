@@ -1,6 +1,6 @@
 import { type Effects, set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { issuingAuthorization } from '../authorizations/authorization.js';

@@ -1,7 +1,8 @@
 import { type Effect, type Effects, tell } from '../../../kernel/base/effects.js';
-import { alwaysThere, internal, nullable, object } from '../../../kernel/base/fields.js';
+import { alwaysThere, internal, nullable } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
 import { expandsTo, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { amount_details } from '../amount-details.js';

@@ -1,7 +1,8 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
 import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { internal, listOf, nullable, object } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { currency } from '../../../kernel/base/money.js';
 import { own } from '../../../kernel/base/reads.js';

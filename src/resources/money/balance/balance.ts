@@ -1,6 +1,7 @@
 import { foretell, set } from '../../../kernel/base/effects.js';
-import { listOf, object, sometimes } from '../../../kernel/base/fields.js';
+import { sometimes } from '../../../kernel/base/fields.js';
 import { integer } from '../../../kernel/base/kinds.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type Holding, holdings, own } from '../../../kernel/base/reads.js';
 import { resource } from '../../../kernel/base/resource.js';

@@ -1,5 +1,5 @@
-import { pick } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
+import { pick } from '../../../kernel/base/members.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { merchants, shown, tellBalance } from './balance.js';

@@ -1,6 +1,7 @@
 import { at, set } from '../../../kernel/base/effects.js';
-import { nullable, pick, required } from '../../../kernel/base/fields.js';
+import { nullable, required } from '../../../kernel/base/fields.js';
 import { amount, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';

@@ -1,5 +1,6 @@
-import { type Field, type Given, invalid, object, required } from '../../../kernel/base/fields.js';
+import { type Field, type Given, invalid, required } from '../../../kernel/base/fields.js';
 import { concealed, country, email, integerOrDigits, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { isPhone } from '../../accounts/bank-details/checks.js';
 import { office_number } from '../../parts.js';

@@ -1,7 +1,8 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { merged, nullable, object, required, sparse } from '../../../kernel/base/fields.js';
+import { merged, nullable, required } from '../../../kernel/base/fields.js';
 import { country, integer, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
+import { object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { readAccount } from '../../accounts/bank-details/bank-details.js';

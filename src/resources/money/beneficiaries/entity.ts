@@ -1,7 +1,8 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { nullable, object, required, sparse } from '../../../kernel/base/fields.js';
+import { nullable, required } from '../../../kernel/base/fields.js';
 import { country, email, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
+import { object, sparse } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { isCnpj, isCpf, isSsn } from '../../accounts/bank-details/checks.js';
 import { masked } from '../../accounts/bank-details/masked.js';

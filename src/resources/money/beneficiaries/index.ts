@@ -1,5 +1,6 @@
 import { remove, seal, set } from '../../../kernel/base/effects.js';
-import { nullable, pick } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';

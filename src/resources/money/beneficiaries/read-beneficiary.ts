@@ -1,7 +1,8 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
-import { type Given, nullable, object, required } from '../../../kernel/base/fields.js';
+import { type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { metadata, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Settable } from '../../../kernel/base/resource.js';
 import { beneficiary } from './beneficiary.js';
 import { destinationFrom } from './destination.js';

@@ -1,7 +1,8 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
+import { object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';

@@ -1,7 +1,8 @@
 import type { Rate } from '../../../arithmetic/fx/rates.js';
 import { sample_rates } from '../../../arithmetic/fx/sample.js';
 import { type Asked, at, set } from '../../../kernel/base/effects.js';
-import { listOf, object, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
+import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { own, type RateTable, rates } from '../../../kernel/base/reads.js';
 import type { Settable } from '../../../kernel/base/resource.js';

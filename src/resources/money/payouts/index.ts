@@ -1,6 +1,6 @@
 import { type Around, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
 import { createdFilter, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';

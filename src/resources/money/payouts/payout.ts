@@ -1,6 +1,7 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { nullable, pick } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { destination_types } from '../beneficiaries/destination-input.js';

@@ -1,6 +1,7 @@
 import { type Around, type Asked, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

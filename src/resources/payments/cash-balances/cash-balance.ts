@@ -1,5 +1,6 @@
-import { nullable, object, sometimes, sparse } from '../../../kernel/base/fields.js';
+import { nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { type TransferCurrency, transfer_of } from '../../../processors/contract.js';

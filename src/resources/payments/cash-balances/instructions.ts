@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { listOf, object, required, sparse } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
+import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type TransferCurrency, transfer_of } from '../../../processors/contract.js';
 import { transfer_currency } from './cash-balance.js';
 

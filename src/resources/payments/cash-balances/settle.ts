@@ -1,6 +1,7 @@
 import { remove, set } from '../../../kernel/base/effects.js';
-import { object, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { creation } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';

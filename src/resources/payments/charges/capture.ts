@@ -1,5 +1,5 @@
 import { type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { result, rule, timer } from '../../../kernel/base/rules.js';

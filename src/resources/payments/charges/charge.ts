@@ -1,4 +1,4 @@
-import { internal, nullable, object, sometimes, sparse } from '../../../kernel/base/fields.js';
+import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import {
   amount,
   email,
@@ -13,6 +13,7 @@ import {
   textOf,
   timestamp,
 } from '../../../kernel/base/kinds.js';
+import { object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { type It, resource } from '../../../kernel/base/resource.js';

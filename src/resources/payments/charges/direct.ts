@@ -1,6 +1,7 @@
 import { type Around, type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
-import { pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { requireCharge } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { one } from '../../../kernel/base/reads.js';

@@ -1,6 +1,6 @@
 import { set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve, rule, search } from '../../../kernel/base/rules.js';
 import { withMerchant } from '../../accounts/accounts/merchant.js';
 import { capture, captureAnswered, release, released } from './capture.js';

@@ -1,6 +1,7 @@
 import { converted } from '../../../arithmetic/fx/convert.js';
-import { object, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { integer, text } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Converted } from '../../money/balance/balance-transaction.js';
 

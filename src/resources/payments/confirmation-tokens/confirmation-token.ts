@@ -1,5 +1,6 @@
-import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, metadata, oneOf, ref, timestamp, url } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { shipment, shipment_for_payer } from '../../parts.js';
 import { customer_acceptance, payment_method_preview } from '../intents/parts.js';

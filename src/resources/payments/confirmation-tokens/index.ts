@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { pick } from '../../../kernel/base/fields.js';
+import { pick } from '../../../kernel/base/members.js';
 import { action, creation, retrieve } from '../../../kernel/base/rules.js';
 import { choose, of_data } from '../intents/method.js';
 import { payment_method_preview } from '../intents/parts.js';

@@ -1,5 +1,6 @@
 import { type Around, type Asked, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { type Given, object } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
+import { object } from '../../../kernel/base/members.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';

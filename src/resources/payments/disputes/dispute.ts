@@ -1,5 +1,6 @@
-import { field, internal, listOf, nullable, object, problem, sparse } from '../../../kernel/base/fields.js';
+import { field, internal, nullable, problem } from '../../../kernel/base/fields.js';
 import { amount, email, expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { balanceTransaction } from '../../money/balance/balance-transaction.js';

@@ -1,7 +1,8 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import type { Around, Asked } from '../../../kernel/base/effects.js';
-import { internal, listOf, nullable } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, ref, text, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf } from '../../../kernel/base/members.js';
 import { type Payer, type UsageAsked, type Used, usage } from '../../../kernel/base/reads.js';
 import type { It, Recorded } from '../../../kernel/base/resource.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';

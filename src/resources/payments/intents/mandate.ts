@@ -1,5 +1,6 @@
-import { type Given, object, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 import { customer_acceptance } from './parts.js';

@@ -1,6 +1,7 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Given, listOf } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
+import { listOf } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Microdeposits } from '../../../processors/contract.js';
 

@@ -1,5 +1,6 @@
-import { listOf, nullable, object, pick, required, schemaOf, sometimes, sparse } from '../../../kernel/base/fields.js';
+import { nullable, required, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
+import { listOf, object, pick, schemaOf, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { billing_details } from '../../parts.js';
 import { card, named_by_type, payment_method_for_payer, payment_method_type, sepa_debit } from '../payment-methods/payment-method.js';

@@ -1,5 +1,5 @@
 import { type Around, type Asked, ask, type Decision, type Effect, set } from '../../../kernel/base/effects.js';
-import { mergeMembers } from '../../../kernel/base/fields.js';
+import { mergeMembers } from '../../../kernel/base/members.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { AllSeen } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';

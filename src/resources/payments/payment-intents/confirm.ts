@@ -1,6 +1,7 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Given, pick } from '../../../kernel/base/fields.js';
+import type { Given } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';

@@ -1,5 +1,6 @@
-import { type Field, type Fields, type Given, invalid, listOf, problem, sparse } from '../../../kernel/base/fields.js';
+import { type Field, type Fields, type Given, invalid, problem } from '../../../kernel/base/fields.js';
 import { country, integer, oneOf, ref, text, textOf, url } from '../../../kernel/base/kinds.js';
+import { listOf, sparse } from '../../../kernel/base/members.js';
 import { type MethodType, types } from '../../core/payment-method-types/types.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
 

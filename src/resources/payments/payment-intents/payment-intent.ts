@@ -1,4 +1,4 @@
-import { type Field, internal, nullable, object, sometimes } from '../../../kernel/base/fields.js';
+import { type Field, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import {
   amount,
   email,
@@ -14,6 +14,7 @@ import {
   timestamp,
   url,
 } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';

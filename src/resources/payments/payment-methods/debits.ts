@@ -1,8 +1,9 @@
 import { isValidIBAN } from 'ibantools';
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Field, type Fields, field, invalid, nullable, object } from '../../../kernel/base/fields.js';
+import { type Field, type Fields, field, invalid, nullable } from '../../../kernel/base/fields.js';
 import { concealed, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 
 /** The kinds that debit a bank account: its number lies in the vault. */

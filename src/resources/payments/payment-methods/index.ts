@@ -1,6 +1,7 @@
 import { set } from '../../../kernel/base/effects.js';
-import { object, pick, required } from '../../../kernel/base/fields.js';
+import { required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, ref } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import { action, creation, list, on, result, retrieve, rule } from '../../../kernel/base/rules.js';
 import { setUpMethod } from '../../../processors/questions.js';

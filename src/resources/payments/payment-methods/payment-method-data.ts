@@ -1,7 +1,8 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, type Effects, seal } from '../../../kernel/base/effects.js';
-import { type Given, object, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { concealed, metadata } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { AnyIt, Settable } from '../../../kernel/base/resource.js';
 import { card_input, describeCard } from '../../core/cards/card-input.js';

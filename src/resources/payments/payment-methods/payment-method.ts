@@ -1,16 +1,6 @@
-import {
-  type Field,
-  type Fields,
-  initially,
-  internal,
-  listOf,
-  nullable,
-  object,
-  problem,
-  sometimes,
-  sparse,
-} from '../../../kernel/base/fields.js';
+import { type Field, type Fields, initially, internal, nullable, problem, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { billing_details, billing_details_for_payer } from '../../parts.js';
 import { methodOfCard } from '../sources/card.js';

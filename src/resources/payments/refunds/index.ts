@@ -1,6 +1,7 @@
 import { type Around, type Asked, ask, type Effects, set } from '../../../kernel/base/effects.js';
-import { about, pick, required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag, integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
+import { pick } from '../../../kernel/base/members.js';
 import { inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -22,7 +23,7 @@ type Refund = It<typeof refund>;
 export const create = creation(refund, {
   takes: {
     amount: about(
-      'The amount to refund in minor units; by default what is left of the charge.',
+      'The amount to refund in minor units; by default everything that is not refunded yet.',
       integerOrDigits({ minimum: 1, maximum: 99_999_999 }),
     ),
     charge: about('The charge to refund.', { ...ref('charge'), schema: { ...ref('charge').schema, examples: ['ch_123'] } }),

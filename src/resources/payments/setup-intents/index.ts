@@ -1,6 +1,7 @@
 import { type Asked, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
-import { type Given, object, pick, required } from '../../../kernel/base/fields.js';
+import { type Given, required } from '../../../kernel/base/fields.js';
 import { flag, ref, text } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Unborn } from '../../../kernel/base/resource.js';

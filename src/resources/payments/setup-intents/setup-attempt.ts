@@ -1,5 +1,6 @@
-import { nullable, object } from '../../../kernel/base/fields.js';
+import { nullable } from '../../../kernel/base/fields.js';
 import { oneOf, ref, text } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
 import { last_error } from '../intents/parts.js';

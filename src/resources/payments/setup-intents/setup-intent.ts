@@ -1,5 +1,6 @@
-import { internal, nullable, object } from '../../../kernel/base/fields.js';
+import { internal, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, metadata, oneOf, ref, secret, text, url } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { of_browser } from '../intents/declines.js';

@@ -1,7 +1,8 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, at, seal, set } from '../../../kernel/base/effects.js';
-import { type Given, merged, object, required } from '../../../kernel/base/fields.js';
+import { type Given, merged, required } from '../../../kernel/base/fields.js';
 import { concealed, integerOrDigits } from '../../../kernel/base/kinds.js';
+import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';

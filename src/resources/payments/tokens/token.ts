@@ -1,6 +1,7 @@
 import { type Asked, type Effects, reseal, seal, set } from '../../../kernel/base/effects.js';
-import { internal, nullable, object, pick, sometimes } from '../../../kernel/base/fields.js';
+import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import { type AnyIt, type It, resource } from '../../../kernel/base/resource.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { billing_details } from '../../parts.js';

@@ -1,6 +1,6 @@
 import type { Plan } from '../../../../arithmetic/billing/subscription/change.js';
 import { type Around, at, type Decision, set } from '../../../../kernel/base/effects.js';
-import { mergeMembers } from '../../../../kernel/base/fields.js';
+import { mergeMembers } from '../../../../kernel/base/members.js';
 import type { Settable } from '../../../../kernel/base/resource.js';
 import { featuresAsked } from '../../entitlements/grant.js';
 import type { PlainLine } from '../../invoices/plain-line.js';

@@ -1,6 +1,6 @@
 import { type Plan, planChange, type Timing } from '../../../../arithmetic/billing/subscription/change.js';
 import { type Around, type Effect, type Effects, remove, report, set } from '../../../../kernel/base/effects.js';
-import { initialOf, mergeMembers } from '../../../../kernel/base/fields.js';
+import { initialOf, mergeMembers } from '../../../../kernel/base/members.js';
 import type { Used } from '../../../../kernel/base/reads.js';
 import type { Settable } from '../../../../kernel/base/resource.js';
 import type { Customer } from '../../../customers/customers/customer.js';

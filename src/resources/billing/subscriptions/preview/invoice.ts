@@ -1,6 +1,7 @@
 import { type Asked, type Decision, run } from '../../../../kernel/base/effects.js';
-import { type Given, listOf, object, pick, required } from '../../../../kernel/base/fields.js';
+import { type Given, required } from '../../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../../kernel/base/members.js';
 import { many, one } from '../../../../kernel/base/reads.js';
 import type { Refusal } from '../../../../kernel/base/refusal.js';
 import { creation, type InputOf } from '../../../../kernel/base/rules.js';

@@ -1,6 +1,7 @@
 import { type Around, type Asked, type Effect, set } from '../../../../kernel/base/effects.js';
-import { type Given, listOf, nullable, object, pick } from '../../../../kernel/base/fields.js';
+import { type Given, nullable } from '../../../../kernel/base/fields.js';
 import { oneOf } from '../../../../kernel/base/kinds.js';
+import { listOf, object, pick } from '../../../../kernel/base/members.js';
 import { creation } from '../../../../kernel/base/rules.js';
 import { type Customer, customer } from '../../../customers/customers/customer.js';
 import { number_input, requireNumber, writtenAs } from '../../../customers/tax-ids/index.js';
