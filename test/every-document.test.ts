@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApi } from '../src/api/openapi/openapi.js';
@@ -72,18 +72,52 @@ const needed = (routed: Routed): Record<string, string> => ({
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 
+const responses_file = new URL('../src/pages/reference/responses.json', import.meta.url);
+const recorded = new Map<string, unknown>();
+
+const operationIdOf = (routed: Routed): string => description.paths[urlOf(routed)][routed.method.toLowerCase()].operationId;
+
+/** Keeps a response for the reference: of a list one object, without secrets, at the address of a first start. */
+function record(routed: Routed, body: { data?: unknown[] }): void {
+  const shown = Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 1) } : body;
+  const text = JSON.stringify(shown)
+    .replaceAll(service.url, 'http://127.0.0.1:12111')
+    .replaceAll('http://127.0.0.1:9/', 'https://example.com/')
+    .replace(/(_secret_|whsec_|ek_test_)\w+/g, '$1…');
+  recorded.set(operationIdOf(routed), JSON.parse(text));
+}
+
+// `UPDATE=1 npx vitest run --project florin test/every-document.test.ts` records the responses again.
+afterAll(() => {
+  if (process.env.UPDATE !== '1') return;
+  const sorted = [...recorded].sort(([one], [other]) => (one < other ? -1 : 1));
+  const lines = sorted.map(([id, response]) => `${JSON.stringify(id)}:${JSON.stringify(response)}`);
+  writeFileSync(responses_file, `{\n${lines.join(',\n')}\n}\n`);
+});
+
+test('the reference has a recorded response for every operation, as it is described', () => {
+  const kept = JSON.parse(readFileSync(responses_file, 'utf8')) as Record<string, unknown>;
+  for (const routed of routes.filter(({ entry }) => ['action', 'list', 'retrieve', 'search'].includes(entry.kind))) {
+    const response = kept[operationIdOf(routed)];
+    expect(response, `UPDATE=1 npx vitest run --project florin test/every-document.test.ts records ${routed.route}`).toBeDefined();
+    expectValid(answerOf(routed), response);
+  }
+});
+
 const ofKinds = (...kinds: string[]): Routed[] => routes.filter(({ entry }) => kinds.includes(entry.kind));
 
 test.each(ofKinds('list', 'search'))('$route answers documents that are as described', async (routed) => {
   const { status, body } = await all.client.get(pathWith(routed, all.ids), needed(routed));
   expect([status, body.data?.length > 0], 'test/support/populate.ts creates an object of each kind').toEqual([200, true]);
   expectValid(answerOf(routed), body);
+  record(routed, body);
 });
 
 test.each(ofKinds('retrieve'))('$route answers a document that is as described', async (routed) => {
   const { status, body, text } = await all.client.get(pathWith(routed, all.ids));
   expect(status, `${text}\ntest/support/populate.ts names an id of each kind`).toBe(200);
   expectValid(answerOf(routed), body);
+  record(routed, body);
 });
 
 /** Requests that create or change an object, by route. */
@@ -431,6 +465,7 @@ test.each(ofKinds('action'))('$route answers with a document that matches its de
   const { status, body, text } = await changed(routed, path, params);
   expect(status, `${text}\n\`changes\` has the parameters of each route, and \`fresh\` a new object of each kind`).toBe(200);
   expectValid(answerOf(routed), body);
+  record(routed, body);
 });
 
 const changed = ({ method, fields }: Routed, path: string, params: Json): Promise<Answer> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApi } from '../../src/api/openapi/openapi.js';
 import { a_file, exampleOf, in_a_day } from '../../src/pages/reference/example.js';
-import { type Description, groupsOf } from '../../src/pages/reference/operations.js';
+import { type Description, groupsOf, prefixesOf } from '../../src/pages/reference/operations.js';
 import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
 import { connected, whole_account } from '../support/connect.js';
@@ -10,9 +10,9 @@ import { png } from '../support/uploads.js';
 
 const service = await commonService();
 
-const groups = groupsOf(openApi(catalogue, access, '0.0.0') as unknown as Description);
-const shapes = groups.flatMap((group) => group.shapes);
-const examples = groups.flatMap(({ operations }) => operations.map((operation) => exampleOf(operation, shapes)));
+const description = openApi(catalogue, access, '0.0.0') as unknown as Description;
+const prefixes = prefixesOf(description);
+const examples = groupsOf(description).flatMap(({ operations }) => operations().map((operation) => exampleOf(operation, prefixes)));
 
 test.each(examples)('the service accepts the example of $method $path', async ({ method, path, params }) => {
   const client = service.client();

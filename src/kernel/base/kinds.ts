@@ -116,7 +116,7 @@ export type Id<K extends string> = string & { readonly [kind_of]?: K };
 
 /** The id of another object. */
 export const ref = <const K extends string>(kind: K): Field<Id<K>, Id<K>, 'optional'> => ({
-  ...textOf(255, { description: `The id of a ${kind}; can be expanded.` }),
+  ...textOf(255, { 'x-object': kind }),
   refers_to: kind,
 });
 
@@ -128,11 +128,11 @@ export const expandsTo = <S, G, P extends Presence>(kind: string, inner: Field<S
 
 /** The id of an object that may belong to another account; `books` is the path to the member with the connected account. */
 export const idElsewhere = <const K extends string>(kind: K, books?: string): Field<Id<K>, Id<K>, 'optional'> =>
-  expandsTo(kind, textOf(255, { description: `The id of a ${kind} of another account.` }) as Field<Id<K>, Id<K>, 'optional'>, books);
+  expandsTo(kind, textOf(255, { 'x-object': kind }) as Field<Id<K>, Id<K>, 'optional'>, books);
 
 /** The id of an object of one of several kinds. */
 export const refToAny = (...kinds: readonly string[]): Field<string, string, 'optional'> => ({
-  ...textOf(255, { description: `The id of a ${kinds.join(', ')}; can be expanded.` }),
+  ...textOf(255, { 'x-object': kinds.join(', ') }),
   refers_to_any: kinds,
 });
 

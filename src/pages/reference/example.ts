@@ -1,7 +1,8 @@
-import type { Operation, Shape } from './operations.js';
+import type { Operation, Prefixed } from './operations.js';
 import type { Member } from './schema.js';
 
-type Pair = readonly [name: string, value: string];
+/** A parameter as a form sends it; numbers and booleans have no quotes in programs. */
+export type Pair = readonly [name: string, value: string, is_plain?: boolean];
 
 /** A call that shows an operation: what is sent where. */
 export type Example = { readonly method: string; readonly path: string; readonly params: readonly Pair[] };
@@ -34,22 +35,22 @@ const values: Readonly<Record<string, string>> = {
 /** Parameters that may be left out but make an example worth reading, named as they are sent. */
 const told_first: readonly Pair[] = [
   ['payment_method', 'pm_card_visa'],
-  ['confirm', 'true'],
+  ['confirm', 'true', true],
   ['card[number]', '4242424242424242'],
-  ['card[exp_month]', '12'],
-  ['card[exp_year]', '2034'],
+  ['card[exp_month]', '12', true],
+  ['card[exp_year]', '2034', true],
   ['card[cvc]', '123'],
-  ['amount', '2000'],
+  ['amount', '2000', true],
   ['currency', 'usd'],
   ['email', 'jo@example.com'],
   ['description', 'Order 1742'],
   ['metadata[order]', '1742'],
-  ['limit', '3'],
+  ['limit', '3', true],
 ];
 const pairs_max = 5;
 
 /** An example of an operation, made of its own parameters: what it needs, or else what tells what it is for. */
-export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Shape[]): Example {
+export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Prefixed[]): Example {
   const needed = members.filter(isTelling).flatMap((member) => pairsOf(member, member.name, shapes));
   const besides = told_first.filter(([name]) => isKnown(members, name));
   const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
@@ -68,14 +69,17 @@ function isKnown(members: readonly Member[], name: string): boolean {
   return member.type.startsWith('map') || member.members.some((each) => each.name === 'number');
 }
 
-function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[] {
+function pairsOf(member: Member, name: string, shapes: readonly Prefixed[]): Pair[] {
   const nested = member.example === null ? worthNaming(member.members) : [];
   const within = member.type.startsWith('list') ? `${name}[0]` : name;
   if (member.type.startsWith('map') && member.example !== null)
     return [...new URLSearchParams(member.example)].map(([key, value]) => [`${name}[${key}]`, value]);
   if (nested.length) return nested.flatMap((each) => pairsOf(each, `${within}[${each.name}]`, shapes));
-  return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
+  const value = exampleValue(member, shapes);
+  return [[member.type.startsWith('list') ? `${name}[]` : name, value, isPlainType(member) && /^(-?\d+(\.\d+)?|true|false)$/.test(value)]];
 }
+
+const isPlainType = ({ type }: Member): boolean => /\b(boolean|integer|number)/.test(type);
 
 /** What must be sent, and what brings an example itself or in one of its members. */
 const isTelling = ({ required, example, members }: Member): boolean =>
@@ -87,9 +91,9 @@ function worthNaming(members: readonly Member[]): readonly Member[] {
   return needed.length ? needed : members.slice(0, 1);
 }
 
-function exampleValue({ name, type, words, notes, example }: Member, shapes: readonly Shape[]): string {
+function exampleValue({ name, type, words, object, example }: Member, shapes: readonly Prefixed[]): string {
   if (example !== null) return example;
-  const kind = notes.map((note) => /^The id of an? ([\w.]+)/.exec(note)?.[1]).find(Boolean);
+  const kind = object?.split(', ')[0];
   if (kind) return idOf(kind, shapes);
   if (type === 'file') return a_file;
   return values[name] ?? words[0] ?? of_type[type] ?? 'text';
@@ -98,29 +102,10 @@ function exampleValue({ name, type, words, notes, example }: Member, shapes: rea
 const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2000', number: '7.25' };
 
 /** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
-function idOf(kind: string, shapes: readonly Shape[]): string {
+function idOf(kind: string, shapes: readonly Prefixed[]): string {
   const isNamed = (name = ''): boolean => name === kind || kind.split('/').includes(pluralOf(name));
   const shape = shapes.find(({ object }) => object === kind) ?? shapes.find(({ object }) => isNamed(object.split('.').at(-1)));
   return shape ? `${shape.prefix ?? ''}123` : (values[kind] ?? '123');
 }
 
 const pluralOf = (word: string): string => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`);
-
-/** The example as a shell command, an option a line. */
-export function commandOf({ method, path, params }: Example, origin: string): string {
-  const implied = method === 'GET' || (method === 'POST' && params.length > 0);
-  const plain = params.some(([, value]) => value === a_file) ? '-F' : '-d';
-  const options = params.map(
-    ([name, value]) => `${isPlain(value) || value === in_a_day ? plain : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
-  );
-  if (method === 'GET' && options[0]) options[0] = `-G ${options[0]}`;
-  return [`curl ${implied ? '' : `-X ${method} `}${origin}${path}`, '-u sk_test_your_own_key:', ...options].join(' \\\n  ');
-}
-
-/** Nothing in it that a form or the address of a request would have to escape. */
-const isPlain = (value: string): boolean => /^[\w .@:/*-]+$/.test(value);
-
-function quoted(text: string): string {
-  if (/^[\w=.@:/-]+$/.test(text)) return text;
-  return text.endsWith(in_a_day) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`;
-}

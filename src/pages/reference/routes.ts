@@ -1,13 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { errors } from '../../kernel/base/errors.js';
 import { type Markup, securityHeaders } from '../kit/ui.js';
 import { startPage } from '../sandbox/start-page.js';
-import type { Description } from './operations.js';
-import { referenceBody, referencePage } from './page.js';
+import { firstPage } from './first-page.js';
+import { framed, groupPath, referencePage } from './frame.js';
+import { groupPage } from './group-page.js';
+import { type Description, type Group, groupsOf, prefixesOf, shapesOf } from './operations.js';
 
 /** What the reference is made of. */
 export type Reference = {
   /** The OpenAPI description of this server. */
   readonly description: () => object;
+  /** Recorded responses by the id of their operation. */
+  readonly responses: () => Promise<Readonly<Record<string, unknown>>>;
   readonly nonce: () => string;
   readonly version: string;
   /** Where this service is reached. The Host header is not used: the client chooses it. */
@@ -15,12 +20,14 @@ export type Reference = {
   readonly open_sandbox: boolean;
 };
 
+type Made = { readonly title: string; readonly body: Markup };
+
 /**
  * Registers `/docs`, the reference that error answers point at, and `/`, which leads there: a page for browsers, JSON for others. Neither
- * needs a key, as they tell nothing of any account.
+ * needs a key, because they show nothing of any account.
  */
 export function registerReference(server: FastifyInstance, reference: Reference): void {
-  const { description, nonce: fresh, version, public_url, open_sandbox } = reference;
+  const { nonce: fresh, version, public_url, open_sandbox } = reference;
   server.get('/', async (request, reply) => {
     const origin = public_url();
     reply.header('vary', 'accept');
@@ -32,15 +39,66 @@ export function registerReference(server: FastifyInstance, reference: Reference)
       .type('text/html; charset=utf-8')
       .send(startPage({ nonce, origin, version, open_sandbox }));
   });
-  server.get('/docs/', (_, reply) => reply.redirect('/docs', 308));
-  let made: { readonly origin: string; readonly body: Markup } | null = null;
-  server.get('/docs', async (_, reply) => {
-    const origin = public_url();
-    if (made?.origin !== origin) made = { origin, body: referenceBody(description() as Description, origin) };
-    const nonce = fresh();
+  registerPages(server, reference);
+}
+
+function registerPages(server: FastifyInstance, reference: Reference): void {
+  const made = maker(reference);
+  const send = (reply: FastifyReply, page: Made): FastifyReply => {
+    const nonce = reference.nonce();
     return reply
-      .headers(securityHeaders({ nonce, formActions: [], scripts: true }))
+      .headers(securityHeaders({ nonce, formActions: [], scripts: true, asks: true }))
       .type('text/html; charset=utf-8')
-      .send(referencePage({ body: made.body, nonce }));
+      .send(referencePage({ ...page, nonce }));
+  };
+  server.get('/docs/', (_, reply) => reply.redirect('/docs', 308));
+  server.get('/docs', (_, reply) => send(reply, made.first()));
+  server.get('/docs/search.json', (_, reply) => reply.type('application/json').send(made.index()));
+  server.get<{ Params: { group: string } }>('/docs/api/:group', async (request, reply) => {
+    const page = await made.group(request.params.group);
+    return page ? send(reply, page) : reply.redirect('/docs', 302);
   });
 }
+
+/** Makes each page once for each public address. */
+function maker({ description, responses, version, public_url, open_sandbox: tries }: Reference) {
+  let read: { readonly whole: Description; readonly groups: readonly Group[] } | null = null;
+  const known = new Map<string, Made>();
+  const all = (): NonNullable<typeof read> => {
+    if (read) return read;
+    const whole = description() as Description;
+    read = { whole, groups: groupsOf(whole) };
+    return read;
+  };
+  const kept = (name: string, title: string, make: () => Markup): Made => {
+    const place = `${public_url()} ${name}`;
+    const page = known.get(place) ?? {
+      title,
+      body: framed({ title, content: make(), groups: all().groups, current: name || null, version }),
+    };
+    known.set(place, page);
+    return page;
+  };
+  return {
+    first: () => kept('', 'API reference', () => firstPage(all().groups, public_url())),
+    index: () => JSON.stringify(indexOf(all().groups)),
+    group: async (name: string) => {
+      const { whole, groups } = all();
+      const group = groups.find((each) => each.name === name);
+      if (!group) return null;
+      const pages = new Map(groups.flatMap((each) => each.objects.map((object) => [object, each.name] as const)));
+      const view = { group, shapes: shapesOf(whole, group.objects), prefixes: prefixesOf(whole), pages, tries };
+      const recorded = await responses();
+      return kept(name, `${group.title} · API reference`, () => groupPage({ ...view, responses: recorded, origin: public_url() }));
+    },
+  };
+}
+
+/** What the search of the reference finds: operations, objects and error codes, each with its address. */
+const indexOf = (groups: readonly Group[]): (readonly [text: string, detail: string, url: string])[] => [
+  ...groups.flatMap(({ name, headings, objects }) => [
+    ...headings.map(({ id, method, path, summary }) => [summary, `${method} ${path}`, `${groupPath(name)}#${id}`] as const),
+    ...objects.map((object) => [`The ${object} object`, object, `${groupPath(name)}#object-${object}`] as const),
+  ]),
+  ...Object.entries(errors).map(([code, { status }]) => [code, `error ${status}`, `/docs#error-${code}`] as const),
+];

@@ -17,12 +17,16 @@ export type Schema = {
   readonly maxProperties?: number;
   readonly writeOnly?: boolean;
   readonly description?: string;
+  /** The kind of object that an id refers to. */
+  readonly 'x-object'?: string;
   readonly examples?: readonly (string | number)[];
 };
 
-/** A value in words: what it is, what else holds of it, the words it may be, what it is made of. */
+/** A value in words: a sentence about it, its type, the object that it refers to, its limits, its constants, and its members. */
 export type Described = {
+  readonly about: string | null;
   readonly type: string;
+  readonly object: string | null;
   readonly nullable: boolean;
   readonly notes: readonly string[];
   readonly words: readonly string[];
@@ -32,9 +36,15 @@ export type Described = {
 /** A named value: a parameter, or a member of an object; its own example where it brings one. */
 export type Member = Described & { readonly name: string; readonly required: boolean; readonly example: string | null };
 
-/** The members of an object, in the order they are declared. */
+/** The members of an object: required ones first, otherwise in the order of their declaration. */
 export const membersOf = ({ properties = {}, required = [] }: Schema): Member[] =>
-  Object.entries(properties).map(([name, schema]) => named(name, required.includes(name), schema));
+  requiredFirst(Object.entries(properties).map(([name, schema]) => named(name, required.includes(name), schema)));
+
+/** Required members before optional ones. */
+export const requiredFirst = (members: readonly Member[]): Member[] => [
+  ...members.filter(({ required }) => required),
+  ...members.filter(({ required }) => !required),
+];
 
 /** A schema under its name. */
 export const named = (name: string, required: boolean, schema: Schema): Member => ({
@@ -46,10 +56,13 @@ export const named = (name: string, required: boolean, schema: Schema): Member =
 
 /** A schema in words. */
 export function describe(schema: Schema): Described {
-  if (schema.anyOf) return oneOf(schema.anyOf);
-  if (schema.type === 'array') return listOf(schema);
+  const { description: about = null, 'x-object': object = null } = schema;
+  if (schema.anyOf) return { ...oneOf(schema.anyOf), ...(about !== null && { about }) };
+  if (schema.type === 'array') return { ...listOf(schema), about };
   return {
+    about,
     type: typeOf(schema),
+    object,
     nullable: false,
     notes: notesOf(schema),
     words: schema.const === undefined ? (schema.enum ?? []) : [schema.const],
@@ -61,6 +74,8 @@ export function describe(schema: Schema): Described {
 function oneOf(alternatives: readonly Schema[]): Described {
   const described = alternatives.filter(({ type }) => type !== 'null').map(describe);
   return {
+    about: described.find(({ about }) => about !== null)?.about ?? null,
+    object: described.find(({ object }) => object !== null)?.object ?? null,
     type: [...new Set(described.map(({ type }) => type))].join(' or '),
     nullable: described.length < alternatives.length || described.some(({ nullable }) => nullable),
     notes: [...new Set(described.flatMap(({ notes }) => notes))],
@@ -90,9 +105,8 @@ function typeOf({ type = 'string', format, pattern, additionalProperties }: Sche
 const ordinary_lengths = [255, 5000];
 const last_second = 253_402_300_799;
 
-function notesOf({ description, pattern, maximum, maxLength, maxProperties, minimum, writeOnly }: Schema): string[] {
+function notesOf({ pattern, maximum, maxLength, maxProperties, minimum, writeOnly }: Schema): string[] {
   return [
-    ...(description ? [description.replace(/\.$/, '')] : []),
     ...(pattern && pattern !== digits_pattern ? [patternNote(pattern)] : []),
     ...bounds(minimum, maximum),
     ...(maxLength !== undefined && !ordinary_lengths.includes(maxLength) ? [`up to ${grouped(maxLength)} characters`] : []),

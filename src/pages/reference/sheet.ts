@@ -20,6 +20,10 @@ search { position: relative; flex: 0 1 20rem; margin-inline-start: auto; }
 search input { inline-size: 100%; min-block-size: 2.5rem; padding-block: .25rem; padding-inline: .875rem 2.25rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--paper); color: inherit; font: inherit; }
 search kbd { position: absolute; inset-inline-end: .625rem; inset-block-start: .5625rem; padding: 0 .4375rem; border: 1px solid var(--line); border-radius: .3125rem; color: var(--muted); pointer-events: none; }
 search input:focus + kbd { visibility: hidden; }
+#found { position: absolute; inset-inline: 0; inset-block-start: calc(100% + .25rem); z-index: 4; max-block-size: 70vh; overflow-y: auto; margin: 0; padding: .375rem; list-style: none; background: var(--card); border: 1px solid var(--edge); border-radius: .75rem; box-shadow: 0 .5rem 2rem rgb(0 0 0 / .18); }
+#found a { display: grid; padding: .4375rem .625rem; border-radius: .5rem; color: var(--ink); text-decoration: none; font-size: .875rem; line-height: 1.4; }
+#found small { color: var(--muted); overflow-wrap: anywhere; }
+#found [aria-selected="true"] a, #found a:hover { background: var(--accent-soft); }
 search[hidden] + .quiet { margin-inline-start: auto; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr); max-inline-size: 96rem; margin-inline: auto; }
 nav { padding: 1rem; border-block-end: 1px solid var(--line); }
@@ -27,7 +31,7 @@ nav ul { list-style: none; margin: 0; padding: 0; }
 nav > ul { display: flex; flex-wrap: wrap; gap: .375rem; }
 nav > ul > li > a { display: block; padding: .375rem .75rem; border: 1px solid var(--line); border-radius: 99rem; background: var(--card); color: var(--ink); text-decoration: none; font-size: .875rem; }
 nav ul ul { display: none; }
-.searching nav li.of ul { display: block; padding-block: .375rem; }
+nav a[aria-current] { color: var(--accent); font-weight: 650; }
 nav ul ul a { display: flex; gap: .5rem; align-items: baseline; padding: .3125rem .5rem; border-radius: .5rem; color: var(--muted); text-decoration: none; font-size: .875rem; line-height: 1.35; }
 nav a:hover { color: var(--accent); }
 main.reference { display: block; place-content: normal; place-items: normal; padding: clamp(1.25rem, 4vw, 2.5rem) clamp(1rem, 4vw, 3rem) 4rem; }
@@ -35,8 +39,10 @@ h1 { font-size: clamp(1.75rem, 1.4rem + 1.6vw, 2.375rem); }
 h2 { margin: 0; font-size: 1.5rem; letter-spacing: -.015em; line-height: 1.25; }
 h3 { margin: 0; font-size: 1.125rem; line-height: 1.35; }
 h3 a { color: inherit; text-decoration: none; }
-h3 a:hover::after { content: " #"; color: var(--muted); }
-h4 { margin: 1.25rem 0 .25rem; color: var(--muted); font-size: .75rem; font-weight: 650; letter-spacing: .07em; text-transform: uppercase; }
+h3 a:hover::after, h2 a:hover::after { content: " #"; color: var(--muted); }
+.operation h2 { font-size: 1.125rem; line-height: 1.35; }
+.operation h2 a { color: inherit; text-decoration: none; }
+.operation h3, h4 { margin: 1.25rem 0 .25rem; color: var(--muted); font-size: .75rem; font-weight: 650; letter-spacing: .07em; text-transform: uppercase; }
 .reference .lead { margin-block-start: .375rem; font-size: 1.0625rem; }
 .lead code, dd code, .answer code, .chip code { overflow-wrap: anywhere; }
 .ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1.25rem 2.5rem; margin-block: 1.75rem 0; }
@@ -44,10 +50,14 @@ h4 { margin: 1.25rem 0 .25rem; color: var(--muted); font-size: .75rem; font-weig
 .ways dd { color: var(--muted); }
 .ways dd code { color: var(--ink); }
 .group { margin-block-start: 3.5rem; }
-.searching .group { margin-block-start: 2rem; }
-.searching #top { display: none; }
 .operation { margin-block-start: 1rem; padding: clamp(1rem, 2.5vw, 1.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem; }
 .operation:target, .operation:has(:target) { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin-block-start: 1.25rem; }
+.tile { padding: 1rem 1.125rem; background: var(--card); border: 1px solid var(--line); border-radius: .875rem; }
+.tile ul { list-style: none; margin: .5rem 0 0; padding: 0; }
+.tile li a { display: flex; gap: .5rem; align-items: baseline; padding-block: .1875rem; color: var(--muted); text-decoration: none; font-size: .875rem; line-height: 1.4; }
+.tile li a:hover { color: var(--accent); }
+.about { margin-block-start: .25rem; max-inline-size: 46rem; }
 .method { flex: none; display: inline-block; min-inline-size: 2.875rem; padding: .0625rem .375rem; border-radius: .3125rem; background: var(--panel); color: var(--muted); font: 700 .6875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; letter-spacing: .03em; text-align: center; }
 .method.get { background: var(--get-soft); color: var(--get); }
 .method.post { background: var(--post-soft); color: var(--post); }
@@ -62,7 +72,19 @@ h4 { margin: 1.25rem 0 .25rem; color: var(--muted); font-size: .75rem; font-weig
 .chip.open { border-color: transparent; background: var(--accent-soft); color: var(--accent); }
 .chip.test { border-color: var(--warn-line); background: var(--warn); color: var(--warn-ink); }
 .halves { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
-.halves pre { align-self: start; margin: 1.25rem 0 0; font-size: .8125rem; padding: 1rem 1.125rem; overflow-x: auto; border-radius: .75rem; background: var(--code); color: var(--on-code); line-height: 1.65; tab-size: 2; overflow-wrap: normal; }
+.shown { align-self: start; min-inline-size: 0; margin-block-start: 1.25rem; }
+.bar { display: flex; flex-wrap: wrap; gap: .25rem .75rem; justify-content: space-between; align-items: center; margin-block-end: .375rem; }
+.languages { display: flex; flex-wrap: wrap; gap: .125rem; }
+.bar button { min-block-size: 2rem; padding: .125rem .625rem; border: 0; border-radius: .5rem; background: none; color: var(--muted); font: inherit; font-size: .8125rem; cursor: pointer; }
+.bar button:hover { color: var(--accent); }
+.bar button[aria-pressed="true"] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.try form { display: grid; gap: .625rem; padding: .875rem; border: 1px solid var(--line); border-radius: .75rem; }
+.try label { display: grid; gap: .1875rem; color: var(--muted); font-size: .8125rem; }
+.try input, .try textarea { min-inline-size: 0; padding: .4375rem .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--paper); color: var(--ink); font: .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; resize: vertical; }
+.try .button { justify-self: start; padding: .4375rem 1.125rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer; }
+.try output { display: block; min-inline-size: 0; font-size: .875rem; }
+.response pre, .try pre { max-block-size: 28rem; overflow: auto; }
+.halves pre { margin: .375rem 0 0; font-size: .8125rem; padding: 1rem 1.125rem; overflow-x: auto; border-radius: .75rem; background: var(--code); color: var(--on-code); line-height: 1.65; tab-size: 2; overflow-wrap: normal; }
 .members { list-style: none; margin: 0; padding: 0; }
 .members > li { padding-block: .5625rem; border-block-start: 1px solid var(--line); }
 .members > li:first-child { border-block-start: 0; }
@@ -107,6 +129,6 @@ main footer { margin-block-start: 3rem; padding: 0; text-align: start; }
   nav > ul > li { margin-block-end: .5rem; }
   nav ul ul { display: block; }
 }
-@media (min-width: 84rem) { .halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; } .halves pre { position: sticky; inset-block-start: calc(var(--bar) + 1rem); } }
+@media (min-width: 84rem) { .halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; } .shown { position: sticky; inset-block-start: calc(var(--bar) + 1rem); max-block-size: calc(100vh - var(--bar) - 2rem); overflow-y: auto; } }
 @media print { nav, search, .masthead { display: none; } .columns { display: block; } .operation { break-inside: avoid; } }
 `;

@@ -100,9 +100,11 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const description = (): object => openApi(catalogue, access, version);
   registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
   registerNotifications(server, engine, senders);
+  const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
+    (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   const { open_sandbox, security_contacts } = config;
-  registerReference(server, { description, nonce, version, public_url: parts.public_url, open_sandbox });
+  registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
   registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
   return server;
