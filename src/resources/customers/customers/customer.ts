@@ -15,7 +15,7 @@ export const customer = resource({
   lends_clock: true,
   prefix: 'cus',
   fields: {
-    address: about('The postal address, which invoices show and which determines where the customer is taxed.', nullable(address)),
+    address: about('The postal address, which invoices show.', nullable(address)),
     balance: about(
       'What the customer owes (above zero) or has as credit (below zero), in minor units; the next finalized invoice includes it.',
       integer({ minimum: -billed_max, maximum: billed_max }),
@@ -32,7 +32,10 @@ export const customer = resource({
     ),
     delinquent: about('Whether the latest payment of a subscription invoice failed; false again once it is paid.', flag),
     description: about('A note for your own use; the dashboard shows it.', nullable(text)),
-    discount: about('The discount on all invoices of the customer; null without one.', alwaysThere(nullable(discount_value))),
+    discount: about(
+      'The discount on invoices and subscriptions of the customer that have no discounts of their own; null without one.',
+      alwaysThere(nullable(discount_value)),
+    ),
     email: about('The address for invoices, receipts and reminders; up to 512 characters.', nullable(email)),
     invoice_prefix: about(
       "The beginning of the customer's invoice numbers: 3 to 12 capital letters and digits, unique in your account; made from the id by default.",

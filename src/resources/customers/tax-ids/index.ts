@@ -128,7 +128,9 @@ export const eraseOfCustomer = rule(taxId, 'delete', {
 
 /** The tax ids group. */
 export const taxIds = [
-  action('POST /v1/customers/:customer/tax_ids', createOfCustomer, { about: 'Adds a tax id to a customer. New invoices show it.' }),
+  action('POST /v1/customers/:customer/tax_ids', createOfCustomer, {
+    about: 'Adds a tax id to a customer. Invoices that are finalized later show it.',
+  }),
   action('DELETE /v1/customers/:customer/tax_ids/:id', eraseOfCustomer, {
     about: 'Deletes a tax id of a customer; existing invoices keep it.',
   }),
