@@ -27,6 +27,6 @@ export type Feature = It<typeof feature>;
 
 /** A feature as whatever gives it to customers keeps it: its key is never another. */
 export const given_feature = object({
-  feature: about('The granted feature.', ref('entitlements.feature')),
+  feature: about('The feature that the product grants to subscribers.', ref('entitlements.feature')),
   lookup_key: about('The lookup key of the granted feature.', textOf(80)),
 });

@@ -28,7 +28,7 @@ export const create = creation(invoiceItem, {
     ...plain_input,
     ...taxed_input,
     ...pick(fields, 'currency', 'invoice', 'subscription'),
-    customer: about('The customer to bill.', required(ref('customer'))),
+    customer: about('The customer whose next invoice includes the item.', required(ref('customer'))),
   },
   reads: {
     ...asked_reads,

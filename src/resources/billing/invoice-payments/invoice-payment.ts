@@ -16,7 +16,7 @@ export const invoicePayment = resource({
     invoice: about('The invoice that is paid.', ref('invoice')),
     is_default: about('Whether the invoice created this payment itself, in contrast to an attached one.', flag),
     payment: about(
-      'What pays the invoice.',
+      'The payment that pays the invoice, as the id of its object.',
       object({
         charge: about('The charge that pays the invoice; always null, as payment intents do.', nullable(ref('charge'))),
         payment_intent: about('The payment intent that pays the invoice.', nullable(ref('payment_intent'))),

@@ -5,7 +5,6 @@ import { percent, transfer_data } from '../../parts.js';
 import { taken_at_once } from '../../payments/payment-intents/options.js';
 import { method_ref, payment_method_types } from '../../payments/payment-methods/payment-method.js';
 
-/** What may be paid with. */
 const payment_settings = about(
   'How the payment of the invoice is made.',
   object({

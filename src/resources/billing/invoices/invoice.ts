@@ -13,7 +13,6 @@ import { described, of_customer, sums } from './members.js';
 import { issuer, rendering, tax_rate_value } from './parts.js';
 import { printed } from './printed.js';
 
-/** What an invoice belongs to, as newer clients read it. */
 const parent = about(
   'What the invoice was created from; null for an invoice of pending items. In the form of versions since 2025-03-31.',
   nullable(
@@ -106,7 +105,7 @@ export const invoice = resource({
       nullable(
         object({
           code: about('The error code, as an API error has it.', text),
-          message: about('The error in words.', text),
+          message: about('The message of the error in plain English.', text),
           param: about('The parameter or member that has to be changed; null without one.', nullable(text)),
           type: about('The kind of the error.', text),
         }),

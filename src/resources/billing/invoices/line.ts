@@ -28,7 +28,6 @@ const of_item = {
   subscription: about('The subscription that the line belongs to; null without one.', nullable(ref('subscription'))),
 } as const;
 
-/** What brought a line, as newer clients read it. */
 const parent = about(
   'What the line was created from, in the form of versions since 2025-03-31.',
   nullable(

@@ -49,7 +49,7 @@ const of_draft = { account: own(account), customer, items: many(invoiceItem, { b
 
 /** Changes one line of a draft, and the invoice item that has brought it. */
 export const updateLine = rule(invoice, 'update a line of', {
-  takes: { ...line_input, line_item_id: about('The line to change.', required(text)) },
+  takes: { ...line_input, line_item_id: about('The id of the line to change.', required(text)) },
   reads: { ...of_draft, ...discounted_reads, price, price_of_pricing: one(price, 'pricing.price'), rates: one(taxRate, 'tax_rates') },
   decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, asked): Decision => {
     const line = { given: { ...given, id }, named, param: '', naming: 'line_item_id' };

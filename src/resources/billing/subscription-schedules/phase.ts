@@ -51,7 +51,6 @@ export const automatic_tax = about(
   }),
 );
 
-/** What is taken off, as it was asked for: it is redeemed when its phase begins. */
 const discounts = about(
   'The discounts to redeem when the phase begins, each as one of the three members.',
   listOf(

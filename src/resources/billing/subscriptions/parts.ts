@@ -228,7 +228,7 @@ export const pending_update = about(
         metadata: about('Always null: metadata does not wait for a payment.', nullable(metadata)),
         subscription_items: about('The items after the change.', nullable(listOf(snapshotOf(subscriptionItem), items_max))),
         trial_end: about('The new end of the trial in Unix seconds; null when it does not change.', nullable(timestamp)),
-        trial_from_plan: about('Always null.', nullable(flag)),
+        trial_from_plan: about('Always null: trials of prices do not wait for a payment.', nullable(flag)),
       }),
     ),
   ),

@@ -130,7 +130,7 @@ export const subscription = resource({
     schedule: about('The schedule that manages the subscription; null without one.', nullable(ref('subscription_schedule'))),
     start_date: about('When the subscription began, in Unix seconds; earlier than its creation when it was backdated.', timestamp),
     status_details: about(
-      'Details of the state.',
+      'Details of the present state of the subscription.',
       object({
         paused: about(
           'Why and since when the subscription is paused; null unless it is.',

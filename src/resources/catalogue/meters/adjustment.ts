@@ -32,7 +32,7 @@ const adjustment = resource({
 export const cancelEvent = creation(adjustment, {
   takes: {
     cancel: about(
-      'The event to cancel.',
+      'The event that no longer counts from now on.',
       required(
         object({
           identifier: about(

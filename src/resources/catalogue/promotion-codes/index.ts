@@ -20,7 +20,10 @@ const taken = {
         'The smallest purchases in further currencies, by currency code; only with a `minimum_amount`.',
         currency_options,
       ),
-      first_time_transaction: about('Whether only customers without an earlier payment can redeem the code; false by default.', flag),
+      first_time_transaction: about(
+        'Whether only customers without an earlier payment or attempt can redeem the code; false by default.',
+        flag,
+      ),
       minimum_amount: about('The smallest purchase that the code applies to, in minor units; sent together with its currency.', amount),
       minimum_amount_currency: about(
         'The currency of `minimum_amount`. In other currencies the code needs an entry in `currency_options`.',

@@ -27,7 +27,7 @@ export const currency_options = mapOf(
 
 const restrictions = {
   currency_options: about('The smallest purchases in further currencies, by currency code.', alwaysThere(currency_options)),
-  first_time_transaction: about('Whether only customers without an earlier payment can redeem the code.', flag),
+  first_time_transaction: about('Whether only customers without an earlier payment or attempt can redeem the code.', flag),
   minimum_amount: about(
     'The smallest purchase that the code applies to, in minor units of `minimum_amount_currency`; null for no minimum.',
     nullable(amount),

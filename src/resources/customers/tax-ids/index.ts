@@ -25,7 +25,6 @@ export const number_input = {
 /** The default owner. */
 const own = { type: 'self', customer: undefined } as const;
 
-/** The owner of a tax id. */
 const owner = about(
   "Whose number it is; your account's by default.",
   object({
