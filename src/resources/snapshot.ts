@@ -1,11 +1,17 @@
 import type { AnyField, Field, Fields } from '../kernel/base/fields.js';
+import { about } from '../kernel/base/fields.js';
 import type { AnyPart, Listing, Seen } from '../kernel/base/for-payer.js';
 import { flag, text, timestamp } from '../kernel/base/kinds.js';
 import { type AnyResource, type It, type SeenByPages, seenByPages } from '../kernel/base/resource.js';
 
 const headOf = ({ states }: AnyResource): Fields => ({
-  ...{ id: text, object: text, created: timestamp, livemode: flag },
-  ...(states && { status: text }),
+  ...{
+    id: about('The id of the object.', text),
+    object: about('The name of the type of object.', text),
+    created: about('When the object was created, in Unix seconds.', timestamp),
+    livemode: about('Whether the object belongs to live mode.', flag),
+  },
+  ...(states && { status: about('The state of the object, as one of the words of its type.', text) }),
 });
 
 const isShown = ([, { internal, secret }]: [string, Fields[string]]): boolean => !internal && !secret;

@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { integer, metadata, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -7,14 +7,25 @@ import { discount_amounts, money, tax_amounts, taxes, taxes_for_payer } from '..
 import { line_for_payer, lines, pretax_credit_amounts } from './line.js';
 
 /** Why something is given back. */
-export const reason = oneOf('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory');
+export const reason = about(
+  'Why the credit is given; it does not change how it is given.',
+  oneOf('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory'),
+);
 
 /** A refund that is part of a note. */
 const refund_part = object({
-  amount_refunded: integer(),
-  payment_record_refund: nullable(object({ payment_record: text, refund_group: text })),
-  refund: ref('refund'),
-  type: nullable(oneOf('refund')),
+  amount_refunded: about('How much of the refund this credit note counts as its own, in minor units.', integer()),
+  payment_record_refund: about(
+    'A refund outside Florin; always null.',
+    nullable(
+      object({
+        payment_record: about('The id of the payment outside Florin.', text),
+        refund_group: about('The id of the group of refunds.', text),
+      }),
+    ),
+  ),
+  refund: about('The refund that gives the amount back.', ref('refund')),
+  type: about('Always `refund`.', nullable(oneOf('refund'))),
 });
 
 /** What is taken off a final invoice: less is due of it, or some of what was paid goes back. */
@@ -23,38 +34,55 @@ export const creditNote = resource({
   title: 'credit note',
   prefix: 'cn',
   fields: {
-    amount: money,
-    amount_shipping: money,
-    currency,
-    customer: ref('customer'),
-    customer_account: nullable(text),
-    customer_balance_transaction: nullable(ref('customer_balance_transaction')),
-    discount_amount: money,
-    discount_amounts,
-    effective_at: nullable(timestamp),
-    invoice: ref('invoice'),
-    lines,
-    memo: nullable(text),
+    amount: about('The credited amount in minor units, with taxes.', money),
+    amount_shipping: about('The credited shipping cost in minor units; always 0.', money),
+    currency: about('The currency of the invoice.', currency),
+    customer: about('The customer of the invoice.', ref('customer')),
+    customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
+    customer_balance_transaction: about(
+      "The balance transaction that credits the customer's balance; null when nothing is credited there.",
+      nullable(ref('customer_balance_transaction')),
+    ),
+    discount_amount: about('By how much discounts reduced the credited amount, in minor units.', money),
+    discount_amounts: about('By how much each discount of the invoice reduced the credited amount.', discount_amounts),
+    effective_at: about('The date on the credit note, in Unix seconds; the time of creation by default.', nullable(timestamp)),
+    invoice: about('The invoice that is credited.', ref('invoice')),
+    lines: about('All lines of the credit note.', lines),
+    memo: about('The reason in your own words; the page and PDF show it.', nullable(text)),
     metadata,
-    number: text,
-    out_of_band_amount: nullable(money),
-    pdf: text,
-    post_payment_amount: money,
-    pre_payment_amount: money,
-    pretax_credit_amounts,
-    reason: nullable(reason),
-    /** The first of its refunds, as older clients read it. */
-    refund: nullable(ref('refund')),
-    refunds: listOf(refund_part),
-    shipping_cost: nullable(object({ amount_subtotal: integer(), amount_tax: integer(), amount_total: integer() })),
-    subtotal: money,
-    subtotal_excluding_tax: nullable(money),
-    tax_amounts,
-    total: money,
-    total_excluding_tax: nullable(money),
-    total_taxes: taxes,
-    type: oneOf('pre_payment', 'post_payment', 'mixed'),
-    voided_at: nullable(timestamp),
+    number: about('The number of the credit note: that of its invoice with `-CN-01` and so on.', text),
+    out_of_band_amount: about('How much is given back outside Florin, in minor units; null without such an amount.', nullable(money)),
+    pdf: about('The address of the credit note as a PDF.', text),
+    post_payment_amount: about('The part that gives back what was paid, in minor units.', money),
+    pre_payment_amount: about('The part that reduces what is still to be paid, in minor units.', money),
+    pretax_credit_amounts: about(
+      'By how much each discount of the invoice reduced the credited amount, before taxes.',
+      pretax_credit_amounts,
+    ),
+    reason: about('Why the credit is given; null when not stated.', nullable(reason)),
+    refund: about('The first of the refunds, in the older form; null without one.', nullable(ref('refund'))),
+    refunds: about('The refunds that give back the paid part.', listOf(refund_part)),
+    shipping_cost: about(
+      'The credited shipping cost; always null, because invoices have none.',
+      nullable(
+        object({
+          amount_subtotal: about('The cost before taxes, in minor units.', integer()),
+          amount_tax: about('The taxes on shipping, in minor units.', integer()),
+          amount_total: about('The cost with taxes, in minor units.', integer()),
+        }),
+      ),
+    ),
+    subtotal: about('The sum of the lines in minor units, after their discounts and before exclusive taxes.', money),
+    subtotal_excluding_tax: about('The subtotal without inclusive taxes, in minor units.', nullable(money)),
+    tax_amounts: about('The credited taxes by tax rate, in the form of versions before 2025-03-31.', tax_amounts),
+    total: about('The credited amount in minor units, after discounts and with taxes.', money),
+    total_excluding_tax: about('The total without any taxes, in minor units.', nullable(money)),
+    total_taxes: about('The credited taxes by tax rate.', taxes),
+    type: about(
+      'Whether it reduces what is still to be paid (`pre_payment`), gives back what was paid (`post_payment`), or both (`mixed`).',
+      oneOf('pre_payment', 'post_payment', 'mixed'),
+    ),
+    voided_at: about('When the credit note was voided, in Unix seconds; null unless it was.', nullable(timestamp)),
   },
   start: { issued: 'credit_note.created' },
   states: { issued: { void: 'credit_note.voided' }, void: {} },

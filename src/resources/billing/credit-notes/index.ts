@@ -60,16 +60,34 @@ const listLines = listed(
     if (!note) return refuse({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
     return pageOf(note.lines.data, note.lines.url, params);
   },
+  { about: 'Lists the lines of a credit note.' },
 );
 
 /** The credit notes group. */
 export const creditNotes = [
-  action('POST /v1/credit_notes', create),
-  action('GET /v1/credit_notes/preview', preview, { preview: 'cn' }),
-  action('GET /v1/credit_notes/preview/lines', preview, { preview: 'cn', page_of: 'lines' }),
-  action('POST /v1/credit_notes/:id', update),
-  action('POST /v1/credit_notes/:id/void', voidNote),
+  action('POST /v1/credit_notes', create, {
+    about:
+      "Credits a final invoice. An unpaid part is no longer due; a paid part is refunded, credited to the customer's balance, or given back outside Florin.",
+  }),
+  action('GET /v1/credit_notes/preview', preview, {
+    preview: 'cn',
+    about: 'Shows the credit note that the parameters would create. Nothing is stored or given back.',
+  }),
+  action('GET /v1/credit_notes/preview/lines', preview, {
+    preview: 'cn',
+    page_of: 'lines',
+    about: 'Lists the lines of the credit note that the parameters would create.',
+  }),
+  action('POST /v1/credit_notes/:id', update, { about: 'Updates the memo and metadata of a credit note; its amounts are final.' }),
+  action('POST /v1/credit_notes/:id/void', voidNote, {
+    about: 'Voids a credit note while its invoice is open or uncollectible: what it reduced is due again.',
+  }),
   listLines,
-  retrieve(creditNote, 'GET /v1/credit_notes/:id', { view: withMerchant(creditNote) }),
-  list(creditNote, ['GET /v1/credit_notes', 'GET /v1/credit_notes/list'], pick(creditNote.fields, 'customer', 'invoice')),
+  retrieve(creditNote, 'GET /v1/credit_notes/:id', {
+    view: withMerchant(creditNote),
+    about: 'Retrieves a credit note with all its lines.',
+  }),
+  list(creditNote, ['GET /v1/credit_notes', 'GET /v1/credit_notes/list'], pick(creditNote.fields, 'customer', 'invoice'), {
+    about: 'Lists credit notes, newest first.',
+  }),
 ] as const;

@@ -1,5 +1,5 @@
 import { decimal } from '../../../kernel/base/decimal.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { billed_max } from '../../../kernel/base/money.js';
@@ -21,34 +21,54 @@ export const notes_max = 250;
 const some = integerOrDigits({ minimum: 1, maximum: billed_max });
 const any = integerOrDigits({ minimum: 0, maximum: billed_max });
 
-const tax_amount = object({ amount: required(any), tax_rate: required(ref('tax_rate')), taxable_amount: required(any) });
+const tax_amount = object({
+  amount: about('The tax to credit, in minor units.', required(any)),
+  tax_rate: about('The tax rate of the invoice line that this tax is credited for.', required(ref('tax_rate'))),
+  taxable_amount: about('The amount that this tax was charged on, in minor units.', required(any)),
+});
 
 const line = object({
-  amount: some,
-  description: textOf(500),
-  invoice_line_item: textOf(255),
+  amount: about('The amount to credit of an invoice line, in minor units, in place of a quantity.', some),
+  description: about('The text of a custom line, up to 500 characters.', textOf(500)),
+  invoice_line_item: about('The line of the invoice to credit; required with `type=invoice_line_item`.', textOf(255)),
   metadata,
-  quantity: integerOrDigits({ minimum: 1, maximum: 999_999_999 }),
-  tax_amounts: listOf(tax_amount, 20),
-  tax_rates: listOf(ref('tax_rate'), 5),
-  type: required(line_type),
-  unit_amount: any,
-  unit_amount_decimal: decimal({ minimum: 0 }),
+  quantity: about('The number of units to credit.', integerOrDigits({ minimum: 1, maximum: 999_999_999 })),
+  tax_amounts: about('The taxes to credit for the line, in place of those that follow from its rates; up to 20.', listOf(tax_amount, 20)),
+  tax_rates: about('The tax rates of a custom line, up to five.', listOf(ref('tax_rate'), 5)),
+  type: about('`invoice_line_item` credits a line of the invoice, `custom_line_item` an amount of your own.', required(line_type)),
+  unit_amount: about('The amount of a unit of a custom line, in minor units.', any),
+  unit_amount_decimal: about(
+    'The amount of a unit of a custom line as a decimal in minor units, in place of `unit_amount`.',
+    decimal({ minimum: 0 }),
+  ),
 });
 
 /** What callers say of a note; older ones name a refund without `refunds`. */
 export const takes = {
   ...pick(creditNote.fields, 'effective_at', 'memo', 'metadata', 'reason'),
-  amount: some,
-  credit_amount: any,
-  email_type: oneOf('credit_note', 'none'),
-  invoice: required(ref('invoice')),
-  lines: listOf(line, 250),
-  out_of_band_amount: any,
-  refund: ref('refund'),
-  refund_amount: any,
-  refunds: listOf(object({ amount_refunded: some, refund: required(ref('refund')), type: oneOf('refund') }), 20),
-  shipping_cost: object({ shipping_rate: text }),
+  amount: about('The amount to credit in minor units, as a single line; in place of `lines`.', some),
+  credit_amount: about("How much of the paid part is credited to the customer's balance, in minor units.", any),
+  email_type: about('Accepted and not used: Florin mails no credit notes.', oneOf('credit_note', 'none')),
+  invoice: about('The invoice to credit, which must be open, paid or uncollectible.', required(ref('invoice'))),
+  lines: about('The lines to credit, up to 250; in place of `amount`.', listOf(line, 250)),
+  out_of_band_amount: about('How much of the paid part you give back outside Florin, in minor units.', any),
+  refund: about('An existing refund of a payment of the invoice to count for the paid part, in the older form.', ref('refund')),
+  refund_amount: about('How much of the paid part is refunded now to the payment methods that paid, in minor units.', any),
+  refunds: about(
+    'Existing refunds of payments of the invoice to count for the paid part, up to 20.',
+    listOf(
+      object({
+        amount_refunded: about('How much of the refund counts, in minor units; all that no other credit note counts by default.', some),
+        refund: about('The refund of a payment of the invoice.', required(ref('refund'))),
+        type: about('The kind of refund; `refund` is the only one.', oneOf('refund')),
+      }),
+      20,
+    ),
+  ),
+  shipping_cost: about(
+    'The shipping cost to credit; refused, because invoices have none.',
+    object({ shipping_rate: about('The id of the shipping rate.', text) }),
+  ),
 } as const;
 
 /** What a note looks at. */

@@ -1,4 +1,4 @@
-import { internal } from '../../../kernel/base/fields.js';
+import { about, internal } from '../../../kernel/base/fields.js';
 import { ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -10,10 +10,10 @@ export const activeEntitlement = resource({
   prefix: 'ent',
   fields: {
     customer: internal(ref('customer')),
-    feature: ref('entitlements.feature'),
+    feature: about('The feature that the customer is entitled to.', ref('entitlements.feature')),
     /** The subscriptions that give it. */
     given_by: internal(listOf(ref('subscription'))),
-    lookup_key: textOf(80),
+    lookup_key: about('The lookup key of the feature, to compare with in your code.', textOf(80)),
   },
   start: null,
   owner: 'customer',

@@ -73,7 +73,6 @@ export const entitle = consequence(customer, 'entitle', {
 const entitled = (it: Subscription): Effects => (isGiven(it) ? null : run(entitle, it.customer, { subscription: it.id }));
 
 /** Asks the products of a subscription what they give. */
-/** x */
 export const askProducts = consequence(subscription, 'ask the products of', {
   reads: { products: one(product, 'items.data.price.product') },
   decide: ({ it, products }) => {

@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { type Field, required } from '../../../kernel/base/fields.js';
+import { about, type Field, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { unique } from '../../../kernel/base/reads.js';
@@ -49,17 +49,32 @@ const archived_filter: Field<boolean, boolean, 'optional'> = {
 
 /** The entitlements group. */
 export const entitlements = [
-  action('POST /v1/entitlements/features', create),
-  action('POST /v1/entitlements/features/:id', update),
-  retrieve(feature, 'GET /v1/entitlements/features/:id'),
+  action('POST /v1/entitlements/features', create, {
+    about: 'Creates a feature. Add it to products, whose subscribers are then entitled to it.',
+  }),
+  action('POST /v1/entitlements/features/:id', update, {
+    about: 'Renames a feature, or archives it for good with `active=false`: subscribers keep it, and no further product can get it.',
+  }),
+  retrieve(feature, 'GET /v1/entitlements/features/:id', { about: 'Retrieves a feature.' }),
   list(
     feature,
     'GET /v1/entitlements/features',
-    { archived: archived_filter, lookup_key: fields.lookup_key },
-    { created: false, columns: { active: { of: 'archived', otherwise: 'true' } } },
+    {
+      archived: about('Whether archived features are listed instead of active ones; false by default.', archived_filter),
+      lookup_key: about('Only the features with this lookup key.', fields.lookup_key),
+    },
+    { created: false, columns: { active: { of: 'archived', otherwise: 'true' } }, about: 'Lists active features, newest first.' },
   ),
-  retrieve(activeEntitlement, 'GET /v1/entitlements/active_entitlements/:id'),
-  list(activeEntitlement, 'GET /v1/entitlements/active_entitlements', { customer: required(ref('customer')) }, { created: false }),
+  retrieve(activeEntitlement, 'GET /v1/entitlements/active_entitlements/:id', { about: 'Retrieves an active entitlement.' }),
+  list(
+    activeEntitlement,
+    'GET /v1/entitlements/active_entitlements',
+    { customer: about('The customer whose entitlements are listed.', required(ref('customer'))) },
+    {
+      created: false,
+      about: 'Lists the features that a customer is entitled to by subscriptions that are trialing, active, past due or paused.',
+    },
+  ),
   askProducts,
   entitle,
   followed,

@@ -1,3 +1,4 @@
+import { about } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -15,9 +16,17 @@ export const entitlementSummary = resource({
   object: 'entitlements.active_entitlement_summary',
   prefix: 'entsum',
   fields: {
-    customer: ref('customer'),
-    entitlements: replaced(
-      object({ object: oneOf('list'), data: listOf(snapshotOf(activeEntitlement), shown_max), has_more: flag, url: text }),
+    customer: about('The customer whose entitlements changed.', ref('customer')),
+    entitlements: about(
+      "The customer's current entitlements, newest first.",
+      replaced(
+        object({
+          object: about('Always `list`.', oneOf('list')),
+          data: about('Up to 100 active entitlements.', listOf(snapshotOf(activeEntitlement), shown_max)),
+          has_more: about('Whether the customer has more entitlements than `data` shows.', flag),
+          url: about('The path that lists all of them.', text),
+        }),
+      ),
     ),
   },
   start: updated,

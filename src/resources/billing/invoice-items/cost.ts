@@ -1,7 +1,7 @@
 import { isCountable, type Pricing, priced } from '../../../arithmetic/billing/prices.js';
 import { decimal } from '../../../kernel/base/decimal.js';
 import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
@@ -17,29 +17,55 @@ import { money } from '../invoices/parts.js';
 const unit_amount = integerOrDigits({ minimum: -billed_max, maximum: billed_max });
 const unit_amount_decimal = decimal();
 
-const tax_behavior = oneOf('inclusive', 'exclusive', 'unspecified');
-const made_up = { currency: required(currency), tax_behavior, unit_amount, unit_amount_decimal } as const;
+const tax_behavior = about(
+  'Whether the amount includes its taxes (`inclusive`) or taxes are added to it (`exclusive`); `unspecified` by default.',
+  oneOf('inclusive', 'exclusive', 'unspecified'),
+);
+const made_up = {
+  currency: about('The currency of the amount, as a three-letter ISO 4217 code.', required(currency)),
+  tax_behavior,
+  unit_amount: about('The price of a unit in minor units; below zero for a credit.', unit_amount),
+  unit_amount_decimal: about(
+    'The price of a unit as a decimal in minor units, in place of `unit_amount`; for fractions of a cent.',
+    unit_amount_decimal,
+  ),
+} as const;
 
 /** A price that is made for one line of an invoice, of a product that may be made with it. */
-export const line_price_data = object({
-  ...made_up,
-  product: ref('product'),
-  product_data: object({
-    ...pick(product.fields, 'description', 'images', 'metadata', 'tax_code', 'tax_details', 'unit_label'),
-    name: required(product.fields.name),
+export const line_price_data = about(
+  'A one-time price that is created for this line, of a product that can be created with it.',
+  object({
+    ...made_up,
+    product: about('The product that is sold; or describe a new one in `product_data`.', ref('product')),
+    product_data: about(
+      'A product that is created together with the price, in place of `product`.',
+      object({
+        ...pick(product.fields, 'description', 'images', 'metadata', 'tax_code', 'tax_details', 'unit_label'),
+        name: about('The name of the new product, as the invoice shows it.', required(product.fields.name)),
+      }),
+    ),
   }),
-});
+);
 
 /** What something costs, in all the ways in which callers say it; older ones name a price without `pricing`. */
 export const asked_input = {
-  amount: money,
-  price: ref('price'),
-  price_data: object({ ...made_up, product: required(ref('product')) }),
-  pricing: object({ price: ref('price') }),
-  quantity: integerOrDigits({ minimum: 0, maximum: 999_999_999 }),
-  quantity_decimal: decimal({ minimum: 0 }),
-  unit_amount,
-  unit_amount_decimal,
+  amount: about('The whole amount in minor units, in place of a price and a quantity; below zero for a credit.', money),
+  price: about('A one-time price, in the form of versions before 2025-03-31; newer ones use `pricing`.', ref('price')),
+  price_data: about(
+    'A one-time price that is created for this item.',
+    object({ ...made_up, product: about('The product that is sold.', required(ref('product'))) }),
+  ),
+  pricing: about(
+    'A one-time price that determines the amount.',
+    object({ price: about('The one-time price to charge; it may be inactive.', ref('price')) }),
+  ),
+  quantity: about('The number of units, 1 by default; not with `amount`.', integerOrDigits({ minimum: 0, maximum: 999_999_999 })),
+  quantity_decimal: about('The number of units as a decimal, in place of `quantity`.', decimal({ minimum: 0 })),
+  unit_amount: about('The price of a unit in minor units, in place of a price; below zero for a credit.', unit_amount),
+  unit_amount_decimal: about(
+    'The price of a unit as a decimal in minor units, in place of `unit_amount`; for fractions of a cent.',
+    unit_amount_decimal,
+  ),
 } as const;
 
 /** The prices that it may name. */

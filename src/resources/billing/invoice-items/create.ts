@@ -1,5 +1,5 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -28,7 +28,7 @@ export const create = creation(invoiceItem, {
     ...plain_input,
     ...taxed_input,
     ...pick(fields, 'currency', 'invoice', 'subscription'),
-    customer: required(ref('customer')),
+    customer: about('The customer whose next invoice includes the item.', required(ref('customer'))),
   },
   reads: {
     ...asked_reads,

@@ -1,5 +1,6 @@
 import type { Asked } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -13,12 +14,15 @@ import { asked_input, type Cost, costOf, line_price_data, type Named } from './c
 /** What callers say of what is billed, of lines and of invoice items alike. */
 export const plain_input = {
   ...asked_input,
-  description: textOf(5000),
-  discountable: flag,
-  discounts: discounts_input,
+  description: about('The text of the invoice line, up to 5,000 characters; the name of the product by default.', textOf(5000)),
+  discountable: about('Whether discounts reduce it; true by default, false for credits and prorations.', flag),
+  discounts: about(
+    'The discounts of this line or item, in the order in which they are applied; an empty value removes all.',
+    discounts_input,
+  ),
   metadata,
-  period,
-  tax_rates: listOf(ref('tax_rate'), 5),
+  period: about('The time that it is for, which the invoice shows; the moment of creation by default.', period),
+  tax_rates: about('The active tax rates for it, up to five, in place of those of the invoice.', listOf(ref('tax_rate'), 5)),
 } as const;
 
 /** The same of lines, which may bring a new product. */

@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -10,13 +10,26 @@ export const invoicePayment = resource({
   title: 'invoice payment',
   prefix: 'inpay',
   fields: {
-    amount_paid: nullable(integer()),
-    amount_requested: integer(),
-    currency,
-    invoice: ref('invoice'),
-    is_default: flag,
-    payment: object({ charge: nullable(ref('charge')), payment_intent: nullable(ref('payment_intent')), type: oneOf('payment_intent') }),
-    status_transitions: object({ canceled_at: nullable(timestamp), paid_at: nullable(timestamp) }),
+    amount_paid: about('How much this payment has paid of the invoice, in minor units; null until it succeeds.', nullable(integer())),
+    amount_requested: about('How much this payment is meant to pay, in minor units.', integer()),
+    currency: about('The currency of the amounts.', currency),
+    invoice: about('The invoice that is paid.', ref('invoice')),
+    is_default: about('Whether the invoice created this payment itself, in contrast to an attached one.', flag),
+    payment: about(
+      'The payment that pays the invoice, as the id of its object.',
+      object({
+        charge: about('The charge that pays the invoice; always null, as payment intents do.', nullable(ref('charge'))),
+        payment_intent: about('The payment intent that pays the invoice.', nullable(ref('payment_intent'))),
+        type: about('Always `payment_intent`.', oneOf('payment_intent')),
+      }),
+    ),
+    status_transitions: about(
+      'When the payment reached its final state.',
+      object({
+        canceled_at: about('When the payment was canceled, in Unix seconds; null unless it was.', nullable(timestamp)),
+        paid_at: about('When the payment succeeded, in Unix seconds; null until then.', nullable(timestamp)),
+      }),
+    ),
   },
   start: { open: null },
   states: {

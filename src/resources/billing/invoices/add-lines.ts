@@ -1,5 +1,5 @@
 import { type Around, type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -19,11 +19,23 @@ import type { PlainLine } from './plain-line.js';
 import { relined } from './relined.js';
 import { plainsOf } from './sums.js';
 
-const added_input = object({ ...line_input, invoice_item: ref('invoiceitem') });
+const added_input = object({
+  ...line_input,
+  invoice_item: about(
+    'A pending invoice item to put on the invoice; without it an item is created from the other members.',
+    ref('invoiceitem'),
+  ),
+});
 
 /** Adds lines to a draft: pending items by their ids, or items that are made for them. */
 export const addLines = rule(invoice, 'add lines to', {
-  takes: { invoice_metadata, lines: required(listOf(added_input, lines_max)) },
+  takes: {
+    invoice_metadata,
+    lines: about(
+      'The lines to add, up to 1,000 on an invoice: pending items by their ids, or amounts and prices.',
+      required(listOf(added_input, lines_max)),
+    ),
+  },
   reads: { ...of_many, named_items: one(invoiceItem, 'lines.invoice_item') },
   decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, asked): Decision => {
     if (it.status !== 'draft') return asked.refuse(not_editable);

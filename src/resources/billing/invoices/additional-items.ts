@@ -1,5 +1,6 @@
 import type { Asked, Decision } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -20,7 +21,18 @@ import { namedIn } from './lines.js';
 import type { PlainLine } from './plain-line.js';
 
 /** What might be billed besides: pending items as they are meant to be, and others that there are not. */
-export const besides_input = listOf(object({ ...plain_input, ...taxed_input, currency, invoiceitem: ref('invoiceitem') }), 250);
+export const besides_input = about(
+  'Further items for the preview, up to 250: new ones, or pending ones with changes.',
+  listOf(
+    object({
+      ...plain_input,
+      ...taxed_input,
+      currency: about('The currency of the item, which must be that of the previewed invoice.', currency),
+      invoiceitem: about('A pending invoice item of the customer that the preview shows with these changes.', ref('invoiceitem')),
+    }),
+    250,
+  ),
+);
 
 /** What is read for it. */
 export const besides_reads = {

@@ -1,5 +1,5 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { chargeBounds, inWords } from '../../../kernel/base/money.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -17,7 +17,12 @@ import { received } from './received.js';
 /** Lets a payment that was made for something else, or is yet to be made, pay an invoice. */
 export const attachPayment = rule(invoice, 'attach a payment to', {
   from: ['open', 'uncollectible'],
-  takes: { payment_intent: required(ref('payment_intent')) },
+  takes: {
+    payment_intent: about(
+      'A payment intent of the same customer and currency, of at most the remaining amount, that pays no other invoice.',
+      required(ref('payment_intent')),
+    ),
+  },
   reads: {
     customer,
     payments: many(invoicePayment, { by: 'invoice', at_most: payments_max, cut: true }),

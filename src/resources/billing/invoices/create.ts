@@ -1,5 +1,5 @@
 import type { Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { computed, one, own } from '../../../kernel/base/reads.js';
@@ -25,10 +25,22 @@ const takes = {
   ...invoice_input,
   ...discounted_input,
   ...pick(invoice.fields, 'currency'),
-  customer: { ...ref('customer'), schema: { ...ref('customer').schema, examples: ['cus_123'] } },
-  from_invoice: object({ action: required(oneOf('revision')), invoice: required(ref('invoice')) }),
-  pending_invoice_items_behavior: oneOf('exclude', 'include'),
-  subscription: ref('subscription'),
+  customer: about('The customer to bill; optional with a subscription or a revised invoice, which name it.', {
+    ...ref('customer'),
+    schema: { ...ref('customer').schema, examples: ['cus_123'] },
+  }),
+  from_invoice: about(
+    'The open or uncollectible invoice that this draft revises: it copies the content, and replaces that invoice once finalized.',
+    object({
+      action: about('What is done with the invoice; send `revision`.', required(oneOf('revision'))),
+      invoice: about('The invoice to revise. It must be unpaid and of no subscription.', required(ref('invoice'))),
+    }),
+  ),
+  pending_invoice_items_behavior: about(
+    "Whether the draft includes the customer's pending invoice items; `exclude` by default.",
+    oneOf('exclude', 'include'),
+  ),
+  subscription: about('The subscription whose pending items are billed now, in place of with its next period.', ref('subscription')),
 } as const;
 
 type Input = Given<typeof takes>;

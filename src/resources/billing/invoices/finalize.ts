@@ -1,6 +1,7 @@
 import { settled } from '../../../arithmetic/billing/totals.js';
 import { type Asked, type Decision, numbered, refusingAs, run } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { requireCharge } from '../../../kernel/base/money.js';
 import { type Series, sequence, unique } from '../../../kernel/base/reads.js';
@@ -22,7 +23,9 @@ import { replaceRevised } from './revise.js';
 import { requirePassable } from './shares.js';
 import { discountsOf, plainsOf } from './sums.js';
 
-const takes = { auto_advance: flag } as const;
+const takes = {
+  auto_advance: about('Whether the finalized invoice is collected automatically; the setting of the draft by default.', flag),
+} as const;
 /** Whether the invoice that this one revises has been taken back already, and whether it is collected at once, not in an hour. */
 const ours = { revised: flag, collected: flag } as const;
 

@@ -1,5 +1,5 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { nullable, required } from '../../../kernel/base/fields.js';
+import { about, nullable, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -22,19 +22,33 @@ export const said = [
 
 /** The accounts that share the payment of an invoice. */
 const shares_input = {
-  application_fee_amount: nullable(share),
-  transfer_data: nullable(object({ amount: nullable(share), destination: required(ref('account')) })),
+  application_fee_amount: about("Your platform's fee from the payment in minor units; an empty value removes it.", nullable(share)),
+  transfer_data: about(
+    'The connected account that the payment is passed on to; an empty value removes it.',
+    nullable(
+      object({
+        amount: about('The share of the connected account in minor units; the whole payment by default.', nullable(share)),
+        destination: about('The connected account that receives the share.', required(ref('account'))),
+      }),
+    ),
+  ),
 } as const;
 
 /** Everything that callers say of an invoice, of a new one as of a draft. */
 export const invoice_input = {
   ...pick(fields, ...said, 'auto_advance', 'automatically_finalizes_at', 'default_payment_method', 'due_date', 'effective_at', 'number'),
   ...shares_input,
-  automatic_tax: automatic_tax_input,
-  collection_method: oneOf('charge_automatically', 'send_invoice'),
-  days_until_due: integer({ minimum: 0, maximum: 3650 }),
-  default_source: ref('card'),
-  default_tax_rates: listOf(ref('tax_rate'), 5),
+  automatic_tax: about('Accepted for clients that always send it: Florin determines no taxes automatically.', automatic_tax_input),
+  collection_method: about(
+    '`charge_automatically` (the default) charges the stored payment method; `send_invoice` mails the invoice with a due date.',
+    oneOf('charge_automatically', 'send_invoice'),
+  ),
+  days_until_due: about(
+    "The days from now until a sent invoice is due; the account's setting by default. In place of `due_date`.",
+    integer({ minimum: 0, maximum: 3650 }),
+  ),
+  default_source: about('The card source of the customer that pays this invoice.', ref('card')),
+  default_tax_rates: about('The active tax rates for lines without their own, up to five.', listOf(ref('tax_rate'), 5)),
 } as const;
 
 /** What is read for it. */

@@ -1,100 +1,43 @@
-import { initially, internal, nullable, revealed, sometimes } from '../../../kernel/base/fields.js';
-import {
-  country,
-  email,
-  expandsTo,
-  flag,
-  integer,
-  metadata,
-  oneOf,
-  ref,
-  refToAny,
-  text,
-  textOf,
-  timestamp,
-} from '../../../kernel/base/kinds.js';
+import { about, initially, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { country, expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
-import { address, address_for_payer, custom_fields, percent, shipping, statement_descriptor, transfer_data } from '../../parts.js';
-import { taken_at_once } from '../../payments/payment-intents/options.js';
-import { method_ref, payment_method_types } from '../../payments/payment-methods/payment-method.js';
+import { shipping } from '../../parts.js';
 import { basis } from './basis.js';
-import { line_for_payer, lines } from './line.js';
-import {
-  discount_amounts,
-  issuer,
-  money,
-  rendering,
-  tax_amounts,
-  tax_rate_value,
-  tax_rates_for_payer,
-  taxes,
-  taxes_for_payer,
-} from './parts.js';
-import { printed, printed_for_payer } from './printed.js';
+import { collection } from './collection.js';
+import { invoice_for_payer, invoice_page_for_payer } from './for-payer.js';
+import { lines } from './line.js';
+import { described, of_customer, sums } from './members.js';
+import { issuer, rendering, tax_rate_value } from './parts.js';
+import { printed } from './printed.js';
 
-/** What an invoice belongs to, as newer clients read it. */
-const parent = nullable(
-  object({
-    quote_details: nullable(object({ quote: text })),
-    subscription_details: nullable(
-      object({ metadata: nullable(metadata), subscription: ref('subscription'), subscription_proration_date: sometimes(timestamp) }),
-    ),
-    type: oneOf('subscription_details', 'quote_details'),
-  }),
+const parent = about(
+  'What the invoice was created from; null for an invoice of pending items. In the form of versions since 2025-03-31.',
+  nullable(
+    object({
+      quote_details: about(
+        'The quote of the invoice; always null, because Florin has no quotes.',
+        nullable(object({ quote: about('The id of the quote.', text) })),
+      ),
+      subscription_details: about(
+        'The subscription that the invoice bills; null for other invoices.',
+        nullable(
+          object({
+            metadata: about('The metadata of the subscription when the invoice was created.', nullable(metadata)),
+            subscription: about('The subscription that the invoice bills.', ref('subscription')),
+            subscription_proration_date: about(
+              'The time for which a previewed change is prorated, in Unix seconds; absent otherwise.',
+              sometimes(timestamp),
+            ),
+          }),
+        ),
+      ),
+      type: about('The member that is set: `subscription_details`.', oneOf('subscription_details', 'quote_details')),
+    }),
+  ),
 );
-
-/** What callers say of an invoice besides what it costs. */
-export const described = {
-  custom_fields,
-  description: nullable(textOf(1500)),
-  footer: nullable(text),
-  metadata,
-  statement_descriptor: nullable(statement_descriptor),
-} as const;
-
-/** Who is to pay; frozen when the invoice is finalized. */
-export const of_customer = {
-  customer_address: nullable(address),
-  customer_email: nullable(email),
-  customer_name: nullable(textOf(256)),
-  customer_phone: nullable(textOf(100)),
-  customer_shipping: nullable(shipping),
-  customer_tax_exempt: nullable(oneOf('none', 'exempt', 'reverse')),
-  customer_tax_ids: nullable(listOf(object({ type: text, value: nullable(text) }))),
-} as const;
-
-/** What may be paid with. */
-export const payment_settings = object({
-  default_mandate: nullable(text),
-  payment_method_options: nullable(taken_at_once),
-  payment_method_types: nullable(listOf(oneOf(...payment_method_types), 50)),
-});
-
-/** The sums, all of which come of the lines (`sums.ts`) and of what has been paid. */
-const sums = {
-  amount_due: money,
-  amount_overpaid: money,
-  amount_paid: money,
-  amount_paid_off_stripe: money,
-  amount_remaining: money,
-  amount_shipping: money,
-  ending_balance: nullable(money),
-  post_payment_credit_notes_amount: money,
-  pre_payment_credit_notes_amount: money,
-  starting_balance: money,
-  subtotal: money,
-  subtotal_excluding_tax: nullable(money),
-  tax: nullable(money),
-  total: money,
-  total_discount_amounts: discount_amounts,
-  total_excluding_tax: nullable(money),
-  total_pretax_credit_amounts: listOf(object({ amount: integer(), discount: ref('discount'), type: oneOf('discount') })),
-  total_tax_amounts: tax_amounts,
-  total_taxes: taxes,
-} as const;
 
 /** What is billed: lines, what they come to, and how far the customer has paid it. */
 export const invoice = resource({
@@ -105,92 +48,123 @@ export const invoice = resource({
     ...described,
     ...of_customer,
     ...sums,
-    account_country: nullable(country),
-    account_name: nullable(text),
-    account_tax_ids: nullable(listOf(ref('tax_id'))),
-    application: nullable(expandsTo('application', text)),
-    application_fee_amount: nullable(integer()),
-    attempt_count: integer(),
-    attempted: flag,
-    auto_advance: flag,
-    automatic_tax: object({
-      disabled_reason: nullable(text),
-      enabled: flag,
-      liability: nullable(issuer),
-      provider: nullable(text),
-      status: nullable(text),
-    }),
-    automatically_finalizes_at: nullable(timestamp),
-    basis,
-    billing_reason: initially(
-      'manual',
-      oneOf('manual', 'subscription_create', 'subscription_cycle', 'subscription_threshold', 'subscription_update', 'upcoming'),
+    ...collection,
+    account_country: about('The country of the account that issues the invoice, as an ISO 3166-1 code.', nullable(country)),
+    account_name: about('The public business name of the account that issues the invoice.', nullable(text)),
+    account_tax_ids: about(
+      'The tax ids of your account on the invoice; the default ones of the account when none are sent.',
+      nullable(listOf(ref('tax_id'))),
     ),
-    charge: nullable(ref('charge')),
-    collection_method: oneOf('charge_automatically', 'send_invoice'),
-    /** The secret of the payment by which a browser can pay; only where the caller asks to expand it. */
-    confirmation_secret: revealed('payment_intent'),
-    currency,
-    customer: ref('customer'),
-    customer_account: nullable(text),
-    default_payment_method: nullable(method_ref),
-    default_source: nullable(refToAny('card')),
-    default_tax_rates: listOf(tax_rate_value, 5),
-    /** The only discount, as it was shown before there could be many. */
-    discount: nullable(discount_value),
-    discounts: listOf(ref('discount'), 20),
-    due_date: nullable(timestamp),
-    effective_at: nullable(timestamp),
-    /** When it was declined first, from which retries are counted. */
-    first_declined_at: internal(nullable(timestamp)),
-    from_invoice: nullable(object({ action: text, invoice: ref('invoice') })),
-    hosted_invoice_url: nullable(text),
-    invoice_pdf: nullable(text),
-    issuer,
-    last_finalization_error: nullable(object({ code: text, message: text, param: nullable(text), type: text })),
-    latest_revision: nullable(ref('invoice')),
-    lines,
-    next_payment_attempt: nullable(timestamp),
-    number: nullable(textOf(26)),
+    application: about(
+      'The platform for whose connected account the invoice was created; null for your own invoices.',
+      nullable(expandsTo('application', text)),
+    ),
+    automatic_tax: about(
+      'Taxes by a tax engine, which Florin does not have: use tax rates.',
+      object({
+        disabled_reason: about('Why automatic taxes were turned off; always null.', nullable(text)),
+        enabled: about('Whether taxes are determined automatically; always false.', flag),
+        liability: about('The account that is liable for the taxes; null without automatic taxes.', nullable(issuer)),
+        provider: about('The tax engine; always null.', nullable(text)),
+        status: about('The progress of automatic taxes; always null.', nullable(text)),
+      }),
+    ),
+    basis,
+    billing_reason: about(
+      'Why the invoice was created: by a request (`manual`), a new, renewed or changed subscription, or as a preview (`upcoming`).',
+      initially(
+        'manual',
+        oneOf('manual', 'subscription_create', 'subscription_cycle', 'subscription_threshold', 'subscription_update', 'upcoming'),
+      ),
+    ),
+    currency: about('The currency of all amounts, as a three-letter code in lower case.', currency),
+    customer: about('The customer who pays the invoice.', ref('customer')),
+    customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
+    default_tax_rates: about(
+      'The tax rates of lines without their own, as they were when they were put on the invoice.',
+      listOf(tax_rate_value, 5),
+    ),
+    discount: about('The only discount of the invoice, in the older form; null for none and for several.', nullable(discount_value)),
+    discounts: about(
+      'The discounts of the whole invoice in the order of their application; lines can have others.',
+      listOf(ref('discount'), 20),
+    ),
+    effective_at: about('The date on the invoice, in Unix seconds; when it was finalized by default.', nullable(timestamp)),
+    from_invoice: about(
+      'The invoice that this one revises; null for an original one.',
+      nullable(
+        object({
+          action: about('Always `revision`.', text),
+          invoice: about('The invoice that this one replaces when it is finalized.', ref('invoice')),
+        }),
+      ),
+    ),
+    issuer: about('The account whose name and address the invoice shows.', issuer),
+    last_finalization_error: about(
+      'Why automatic finalization failed last; null unless it did.',
+      nullable(
+        object({
+          code: about('The error code, as an API error has it.', text),
+          message: about('The message of the error in plain English.', text),
+          param: about('The parameter or member that has to be changed; null without one.', nullable(text)),
+          type: about('The kind of the error.', text),
+        }),
+      ),
+    ),
+    latest_revision: about('The newest invoice that revises this one; null without one.', nullable(ref('invoice'))),
+    lines: about('All lines of the invoice, in the order of display.', lines),
+    number: about(
+      'The number on the invoice, unique in your account and up to 26 characters; assigned at finalization unless you set it on the draft.',
+      nullable(textOf(26)),
+    ),
     /** The number was set by a caller; no other final invoice may have it. */
     number_chosen: internal(flag),
-    on_behalf_of: nullable(ref('account')),
-    paid: flag,
-    paid_out_of_band: flag,
+    on_behalf_of: about(
+      'The connected account that the invoice is presented as, and whose settings the payment uses; null for your own.',
+      nullable(ref('account')),
+    ),
     parent,
-    payment_intent: nullable(ref('payment_intent')),
-    payment_settings,
-    /** The percentages of the amount due that the subscription passes on, where the invoice sets no amounts. */
-    percentages: internal(nullable(object({ fee: nullable(percent), passed: nullable(percent) }))),
-    period_end: timestamp,
-    period_start: timestamp,
+    period_end: about('The end of the billed time in Unix seconds; the time of creation for other invoices.', timestamp),
+    period_start: about('The start of the billed time in Unix seconds; the time of creation for other invoices.', timestamp),
     printed,
-    quote: nullable(text),
-    receipt_number: nullable(text),
-    /** The payment that is to pay it; null while nothing is due. */
-    payment: internal(nullable(ref('invoice_payment'))),
-    /** The payment method that was declined for good: nothing is charged until there is another one. */
-    refused_method: internal(nullable(text)),
-    rendering,
+    quote: about('The quote of the invoice; always null, because Florin has no quotes.', nullable(text)),
+    receipt_number: about('The number of the receipt; always null, as the invoice number is on it.', nullable(text)),
+    rendering: about('How the PDF shows the invoice; null for the defaults.', rendering),
     /** What it takes the place of, the last first. */
     revises: internal(listOf(ref('invoice'))),
-    /** How often it was tried again by itself since it was declined first. */
-    retries: internal(integer()),
-    /** The payer is asked to authenticate what was declined while they were away. */
-    steps_up: internal(flag),
-    shipping_cost: nullable(object({ amount_subtotal: integer(), amount_tax: integer(), amount_total: integer() })),
-    shipping_details: nullable(shipping),
-    status_transitions: object({
-      finalized_at: nullable(timestamp),
-      marked_uncollectible_at: nullable(timestamp),
-      paid_at: nullable(timestamp),
-      voided_at: nullable(timestamp),
-    }),
-    subscription: nullable(ref('subscription')),
-    subscription_details: nullable(object({ metadata: nullable(metadata) })),
-    test_clock: nullable(ref('test_helpers.test_clock')),
-    transfer_data: nullable(transfer_data),
-    webhooks_delivered_at: nullable(timestamp),
+    shipping_cost: about(
+      'The cost of shipping; always null, because invoices have none.',
+      nullable(
+        object({
+          amount_subtotal: about('The cost before taxes, in minor units.', integer()),
+          amount_tax: about('The taxes on shipping, in minor units.', integer()),
+          amount_total: about('The cost with taxes, in minor units.', integer()),
+        }),
+      ),
+    ),
+    shipping_details: about('The address that the goods of this invoice are sent to; null without one.', nullable(shipping)),
+    status_transitions: about(
+      'When the invoice reached its states.',
+      object({
+        finalized_at: about('When the invoice was finalized, in Unix seconds; null for a draft.', nullable(timestamp)),
+        marked_uncollectible_at: about(
+          'When the invoice was marked as uncollectible, in Unix seconds; null unless it was.',
+          nullable(timestamp),
+        ),
+        paid_at: about('When the invoice was paid, in Unix seconds; null until then.', nullable(timestamp)),
+        voided_at: about('When the invoice was voided, in Unix seconds; null unless it was.', nullable(timestamp)),
+      }),
+    ),
+    subscription: about('The subscription that the invoice bills; null for other invoices.', nullable(ref('subscription'))),
+    subscription_details: about(
+      "The subscription's data, in the form of versions before 2025-03-31; null for other invoices.",
+      nullable(object({ metadata: about('The metadata of the subscription when the invoice was created.', nullable(metadata)) })),
+    ),
+    test_clock: about(
+      'The test clock of the customer, in test mode; null for the clock of the account.',
+      nullable(ref('test_helpers.test_clock')),
+    ),
+    webhooks_delivered_at: about('Always null: `webhook_attempts` list the deliveries.', nullable(timestamp)),
   },
   start: { draft: 'invoice.created' },
   states: {
@@ -221,55 +195,8 @@ export const invoice = resource({
   removable: true,
   columns: ['collection_method', 'customer', 'due_date', 'status', 'subscription', 'test_clock'],
   lists: { payments: { object: 'invoice_payment', by: 'invoice', url: (id) => `/v1/invoice_payments?invoice=${id}` } },
-  publishable: {
-    id: true,
-    object: true,
-    account_country: true,
-    account_name: true,
-    amount_due: true,
-    amount_paid: true,
-    amount_remaining: true,
-    collection_method: true,
-    created: true,
-    currency: true,
-    custom_fields: { name: true, value: true },
-    customer_address: address_for_payer,
-    customer_email: true,
-    customer_name: true,
-    customer_phone: true,
-    customer_tax_exempt: true,
-    customer_tax_ids: { type: true, value: true },
-    default_tax_rates: tax_rates_for_payer,
-    description: true,
-    due_date: true,
-    footer: true,
-    hosted_invoice_url: true,
-    invoice_pdf: true,
-    lines: { data: line_for_payer },
-    livemode: true,
-    number: true,
-    paid: true,
-    period_end: true,
-    period_start: true,
-    post_payment_credit_notes_amount: true,
-    pre_payment_credit_notes_amount: true,
-    rendering: { amount_tax_display: true, pdf: { page_size: true } },
-    starting_balance: true,
-    ending_balance: true,
-    status: true,
-    status_transitions: { finalized_at: true, marked_uncollectible_at: true, paid_at: true, voided_at: true },
-    subtotal: true,
-    subtotal_excluding_tax: true,
-    total: true,
-    total_discount_amounts: { amount: true, discount: true },
-    total_excluding_tax: true,
-    total_taxes: taxes_for_payer,
-  },
-  payer_page: {
-    basis: { discounts: { id: true, coupon: { name: true, percent_off: true } } },
-    payment_intent: true,
-    printed: printed_for_payer,
-  },
+  publishable: invoice_for_payer,
+  payer_page: invoice_page_for_payer,
   searchable: ['currency', 'customer', 'number', 'status', 'subscription', 'total'],
   indexed: ['customer', 'number', 'subscription', 'total'],
 });

@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -22,63 +22,80 @@ import {
 export const line_id = { object: 'line_item', prefix: 'il' } as const;
 
 const of_item = {
-  invoice_item: nullable(ref('invoiceitem')),
-  proration: flag,
-  proration_details: nullable(proration_details),
-  subscription: nullable(ref('subscription')),
+  invoice_item: about('The invoice item that the line shows; null for a period of a subscription.', nullable(ref('invoiceitem'))),
+  proration: about('Whether the line charges or credits a part of a period after a change.', flag),
+  proration_details: about('What a credit gives back; null for lines that are not prorations.', nullable(proration_details)),
+  subscription: about('The subscription that the line belongs to; null without one.', nullable(ref('subscription'))),
 } as const;
 
-/** What brought a line, as newer clients read it. */
-const parent = nullable(
-  object({
-    invoice_item_details: nullable(object(of_item)),
-    subscription_item_details: nullable(object({ ...of_item, subscription_item: text })),
-    type: oneOf('invoice_item_details', 'subscription_item_details'),
-  }),
+const parent = about(
+  'What the line was created from, in the form of versions since 2025-03-31.',
+  nullable(
+    object({
+      invoice_item_details: about('The invoice item of the line; null for a period of a subscription.', nullable(object(of_item))),
+      subscription_item_details: about(
+        'The subscription item whose period is billed; null for invoice items.',
+        nullable(object({ ...of_item, subscription_item: about('The subscription item whose period is billed.', text) })),
+      ),
+      type: about('Which of the two members is set.', oneOf('invoice_item_details', 'subscription_item_details')),
+    }),
+  ),
 );
 
 /** One line of an invoice, in the shapes of older and of newer clients at once. */
 export const line = object({
-  id: text,
-  object: oneOf('line_item'),
-  amount: money,
-  amount_excluding_tax: nullable(money),
-  currency,
-  description: nullable(text),
-  discount_amounts,
-  discountable: flag,
-  discounts: listOf(ref('discount'), 20),
-  invoice: nullable(ref('invoice')),
-  invoice_item: nullable(ref('invoiceitem')),
-  livemode: flag,
+  id: about('The id of the line, which the routes for lines take.', text),
+  object: about('Always `line_item`.', oneOf('line_item')),
+  amount: about('The amount of the line in minor units, before discounts and exclusive taxes; below zero for a credit.', money),
+  amount_excluding_tax: about('The amount without inclusive taxes, in minor units.', nullable(money)),
+  currency: about('The currency of the invoice.', currency),
+  description: about('The text of the line on the page and the PDF.', nullable(text)),
+  discount_amounts: about('How much each discount took off this line.', discount_amounts),
+  discountable: about('Whether discounts reduce this line; false for prorations, which include their discounts.', flag),
+  discounts: about('The discounts of the line itself; those of the invoice are applied besides.', listOf(ref('discount'), 20)),
+  invoice: about('The invoice that the line belongs to.', nullable(ref('invoice'))),
+  invoice_item: about('The invoice item that the line shows; null for a period of a subscription.', nullable(ref('invoiceitem'))),
+  livemode: about('Whether the line belongs to live mode.', flag),
   metadata,
   parent,
-  period,
-  plan: nullable(plan_shown),
-  pretax_credit_amounts: listOf(object({ amount: integer(), discount: ref('discount'), type: oneOf('discount') })),
-  price: nullable(snapshotOf(price)),
-  pricing,
-  proration: flag,
-  proration_details: nullable(proration_details),
-  quantity: nullable(integer()),
-  quantity_decimal: nullable(text),
-  subscription: nullable(ref('subscription')),
-  subscription_item: nullable(text),
-  subtotal: money,
-  tax_amounts,
-  tax_rates: listOf(tax_rate_value, 5),
-  taxes,
-  type: oneOf('invoiceitem', 'subscription'),
-  unit_amount_excluding_tax: nullable(text),
+  period: about('The time that the line is for.', period),
+  plan: about('The price in its older form as a plan; null without a recurring price.', nullable(plan_shown)),
+  pretax_credit_amounts: about(
+    'How much each discount took off this line before taxes.',
+    listOf(
+      object({
+        amount: about('The amount taken off, in minor units.', integer()),
+        discount: about('The discount that was applied.', ref('discount')),
+        type: about('Always `discount`.', oneOf('discount')),
+      }),
+    ),
+  ),
+  price: about('The price as it was when the line was created; null for a plain amount.', nullable(snapshotOf(price))),
+  pricing: about('The price and amount of a unit, in the form of versions since 2025-03-31.', pricing),
+  proration: about('Whether the line charges or credits a part of a period after a change.', flag),
+  proration_details: about('What a credit gives back; null for lines that are not prorations.', nullable(proration_details)),
+  quantity: about('The number of units; null for the flat amount of a tier or a fractional quantity.', nullable(integer())),
+  quantity_decimal: about('The number of units as a decimal; null for the flat amount of a tier.', nullable(text)),
+  subscription: about('The subscription that the line belongs to; null without one.', nullable(ref('subscription'))),
+  subscription_item: about('The subscription item that the line charges; null for others.', nullable(text)),
+  subtotal: about('The amount of the line in minor units, before discounts and exclusive taxes.', money),
+  tax_amounts: about('The taxes of the line by tax rate, in the form of versions before 2025-03-31.', tax_amounts),
+  tax_rates: about('The tax rates of the line itself; when empty, those of the invoice apply.', listOf(tax_rate_value, 5)),
+  taxes: about('The taxes of the line by tax rate.', taxes),
+  type: about('`subscription` for a period of a subscription, `invoiceitem` for an invoice item.', oneOf('invoiceitem', 'subscription')),
+  unit_amount_excluding_tax: about(
+    'The price of a unit without inclusive taxes, as a decimal in minor units; null for flat amounts.',
+    nullable(text),
+  ),
 });
 
 /** The lines of an invoice as they are shown: all of them. */
 export const lines = object({
-  object: oneOf('list'),
-  data: listOf(line),
-  has_more: flag,
-  total_count: integer(),
-  url: text,
+  object: about('Always `list`.', oneOf('list')),
+  data: about('The lines, in the order of display.', listOf(line)),
+  has_more: about('Always false: all lines are included.', flag),
+  total_count: about('The number of lines.', integer()),
+  url: about('The path that lists the lines page by page.', text),
 });
 
 /** What payers see of a line: what is asked of them, and for what. */

@@ -1,5 +1,5 @@
 import { type Asked, type Decision, type Effect, remove, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { metadata, oneOf, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
@@ -40,6 +40,7 @@ export const listLines = listed(
     if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such invoice: '${id}'` });
     return pageOf(found.lines.data, found.lines.url, { limit, starting_after, ending_before });
   },
+  { about: 'Lists the lines of an invoice in the order of display.' },
 );
 
 /** What is noted with a change of lines. */
@@ -48,7 +49,7 @@ const of_draft = { account: own(account), customer, items: many(invoiceItem, { b
 
 /** Changes one line of a draft, and the invoice item that has brought it. */
 export const updateLine = rule(invoice, 'update a line of', {
-  takes: { ...line_input, line_item_id: required(text) },
+  takes: { ...line_input, line_item_id: about('The id of the line to change.', required(text)) },
   reads: { ...of_draft, ...discounted_reads, price, price_of_pricing: one(price, 'pricing.price'), rates: one(taxRate, 'tax_rates') },
   decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, asked): Decision => {
     const line = { given: { ...given, id }, named, param: '', naming: 'line_item_id' };
@@ -147,7 +148,13 @@ export const namedIn = ({ prices, prices_of_pricing, rates }: Many, given: Plain
 
 /** Changes many lines of a draft at once. */
 export const updateLines = rule(invoice, 'update the lines of', {
-  takes: { invoice_metadata, lines: required(listOf(object({ ...line_input, id: required(text) }), lines_max)) },
+  takes: {
+    invoice_metadata,
+    lines: about(
+      'The lines to change, up to 1,000, each by its `id` with the members to change.',
+      required(listOf(object({ ...line_input, id: about('The id of the line to change.', required(text)) }), lines_max)),
+    ),
+  },
   reads: of_many,
   decide: ({ it, input, account, customer, items, ...named }, asked): Decision => {
     const sent = input.lines.map((given, place) => ({
@@ -164,7 +171,21 @@ export const updateLines = rule(invoice, 'update the lines of', {
 export const removeLines = rule(invoice, 'remove lines of', {
   takes: {
     invoice_metadata,
-    lines: required(listOf(object({ behavior: required(oneOf('delete', 'unassign')), id: required(text) }), lines_max)),
+    lines: about(
+      'The lines to remove, up to 1,000.',
+      required(
+        listOf(
+          object({
+            behavior: about(
+              '`delete` deletes the invoice item of the line; `unassign` makes it pending again, for a later invoice.',
+              required(oneOf('delete', 'unassign')),
+            ),
+            id: about('The id of the line to remove.', required(text)),
+          }),
+          lines_max,
+        ),
+      ),
+    ),
   },
   reads: of_draft,
   decide: ({ it, input: { lines, invoice_metadata: noted }, items, ...parties }, asked): Decision => {

@@ -1,4 +1,4 @@
-import { type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { billed_max } from '../../../kernel/base/money.js';
@@ -7,13 +7,28 @@ import { amount_tax_display } from '../../parts.js';
 import { snapshotOf } from '../../snapshot.js';
 
 /** Whom an invoice is from. */
-export const issuer = initially({ type: 'self' as const }, sparse({ account: ref('account'), type: required(oneOf('self', 'account')) }));
+export const issuer = about(
+  'The account whose name and address the invoice shows; your own by default.',
+  initially(
+    { type: 'self' as const },
+    sparse({
+      account: about('The connected account that issues the invoice; required with `type=account`.', ref('account')),
+      type: about('`self` for your own account, or `account` for a connected one.', required(oneOf('self', 'account'))),
+    }),
+  ),
+);
 
 /** Amounts of invoices, in minor units; a credit is below zero. */
 export const money = integer({ minimum: -billed_max, maximum: billed_max });
 
 /** From when to when a line is for, in Unix seconds. */
-export const period = object({ end: required(timestamp), start: required(timestamp) });
+export const period = about(
+  'The time that the line is for; the moment of creation by default.',
+  object({
+    end: about('The end of the period, in Unix seconds.', required(timestamp)),
+    start: about('The start of the period, in Unix seconds.', required(timestamp)),
+  }),
+);
 
 const off: Field<boolean, boolean, 'optional'> = {
   ...flag,
@@ -24,15 +39,42 @@ const off: Field<boolean, boolean, 'optional'> = {
 const no_automatic_tax = 'Invalid value: taxes are not worked out here. Name tax rates, and leave automatic_tax off.';
 
 /** That taxes are not to be worked out, for clients who always say so. */
-export const automatic_tax_input = object({ enabled: required(off) });
+export const automatic_tax_input = about(
+  'Accepted for clients that always send it: Florin determines no taxes automatically.',
+  object({ enabled: about('Whether taxes are determined automatically; only false is accepted.', required(off)) }),
+);
 
 /** Print settings: how amounts are shown, and the page size (by default that of the account's country). */
-export const rendering = nullable(
-  object({ amount_tax_display, pdf: nullable(object({ page_size: nullable(oneOf('a4', 'auto', 'letter')) })) }),
+export const rendering = about(
+  'How the PDF shows the invoice; null for the defaults.',
+  nullable(
+    object({
+      amount_tax_display,
+      pdf: about(
+        'Settings of the paper; null for the defaults.',
+        nullable(
+          object({
+            page_size: about(
+              'The size of the paper; `auto` and null choose it by the country of your account.',
+              nullable(oneOf('a4', 'auto', 'letter')),
+            ),
+          }),
+        ),
+      ),
+    }),
+  ),
 );
 
 /** How much of something a discount took off. */
-export const discount_amounts = listOf(object({ amount: money, discount: ref('discount') }));
+export const discount_amounts = about(
+  'How much each discount took off.',
+  listOf(
+    object({
+      amount: about('The amount taken off, in minor units.', money),
+      discount: about('The discount that was applied.', ref('discount')),
+    }),
+  ),
+);
 
 /** A tax rate as it was when it was put on something. */
 export const tax_rate_value = snapshotOf(taxRate);
@@ -41,43 +83,80 @@ export const tax_rate_value = snapshotOf(taxRate);
 const taxability_reason = oneOf('standard_rated', 'customer_exempt', 'reverse_charge', 'zero_rated');
 
 /** What rates came to, as older clients read it. */
-export const tax_amounts = listOf(
-  object({
-    amount: money,
-    inclusive: flag,
-    tax_rate: ref('tax_rate'),
-    taxability_reason: nullable(taxability_reason),
-    taxable_amount: nullable(money),
-  }),
+export const tax_amounts = about(
+  'The taxes by tax rate, in the form of versions before 2025-03-31.',
+  listOf(
+    object({
+      amount: about('The tax in minor units.', money),
+      inclusive: about('Whether the price included the tax.', flag),
+      tax_rate: about('The tax rate that was applied.', ref('tax_rate')),
+      taxability_reason: about(
+        'Why the tax was charged, or why it is 0: the customer is exempt, owes the tax itself, or the rate is zero.',
+        nullable(taxability_reason),
+      ),
+      taxable_amount: about('The amount that was taxed, in minor units.', nullable(money)),
+    }),
+  ),
 );
 
 /** The same as newer ones do. */
-export const taxes = listOf(
-  object({
-    amount: money,
-    tax_behavior: oneOf('exclusive', 'inclusive'),
-    tax_rate_details: nullable(object({ tax_rate: ref('tax_rate') })),
-    taxability_reason,
-    taxable_amount: nullable(money),
-    type: oneOf('tax_rate_details'),
-  }),
+export const taxes = about(
+  'The taxes by tax rate.',
+  listOf(
+    object({
+      amount: about('The tax in minor units.', money),
+      tax_behavior: about('Whether the tax was added to the price (`exclusive`) or included in it.', oneOf('exclusive', 'inclusive')),
+      tax_rate_details: about(
+        'The tax rate that was applied.',
+        nullable(object({ tax_rate: about('The id of the tax rate.', ref('tax_rate')) })),
+      ),
+      taxability_reason: about(
+        'Why the tax was charged, or why it is 0: the customer is exempt, owes the tax itself, or the rate is zero.',
+        taxability_reason,
+      ),
+      taxable_amount: about('The amount that was taxed, in minor units.', nullable(money)),
+      type: about('Always `tax_rate_details`.', oneOf('tax_rate_details')),
+    }),
+  ),
 );
 
-const credited_items = nullable(object({ invoice: required(text), invoice_line_items: required(listOf(text)) }));
+const credited_items = about(
+  'The lines that a credit gives back; null for a charge.',
+  nullable(
+    object({
+      invoice: about('The id of the invoice with these lines.', required(text)),
+      invoice_line_items: about('The ids of the lines that were credited.', required(listOf(text))),
+    }),
+  ),
+);
 
 /** What a proration gives back, as a line tells it. */
-export const proration_details = object({ credited_items });
+export const proration_details = about('What a credit gives back.', object({ credited_items }));
 
 /** The same as an invoice item tells it, with the discounts that went into it in flexible mode. */
-export const proration_details_of_item = object({ credited_items, discount_amounts });
+export const proration_details_of_item = about(
+  'What a credit gives back, and the discounts that it contains.',
+  object({ credited_items, discount_amounts }),
+);
 
 /** Which price was charged, as newer clients read it. */
-export const pricing = nullable(
-  object({
-    price_details: nullable(object({ price: ref('price'), product: text })),
-    type: oneOf('price_details'),
-    unit_amount_decimal: nullable(text),
-  }),
+export const pricing = about(
+  'The price and amount of a unit; null for a plain amount.',
+  nullable(
+    object({
+      price_details: about(
+        'The price of the line; null for a plain amount.',
+        nullable(
+          object({
+            price: about('The id of the price.', ref('price')),
+            product: about('The id of the product that the price belongs to.', text),
+          }),
+        ),
+      ),
+      type: about('Always `price_details`.', oneOf('price_details')),
+      unit_amount_decimal: about('The price of a unit as a decimal in minor units; null for tiers with several amounts.', nullable(text)),
+    }),
+  ),
 );
 
 /** What a tax is called, and how much it is. */

@@ -1,5 +1,6 @@
 import { run } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -19,7 +20,12 @@ import { payableBy } from './payment-for.js';
 import { payments_reads, requireNoneUnderWay, stop, under_way } from './payments.js';
 import { collecting, methods } from './reads.js';
 
-const takes = { off_session: flag, paid_out_of_band: flag, payment_method: method_ref, source: ref('card') } as const;
+const takes = {
+  off_session: about('Whether the customer is absent, so that authentication is impossible; true by default.', flag),
+  paid_out_of_band: about('Marks the invoice as paid outside Florin, without a payment.', flag),
+  payment_method: about('The payment method to charge, in place of the stored one.', method_ref),
+  source: about('The card source to charge, in place of the stored payment method.', ref('card')),
+} as const;
 /** The invoice was a draft until now. Its total may be zero, or the customer's balance may have paid it. */
 const ours = { finalized: flag } as const;
 

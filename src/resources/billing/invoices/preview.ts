@@ -1,5 +1,5 @@
 import '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -18,7 +18,7 @@ import { invoice } from './invoice.js';
 export const preview_input = {
   ...discounted_input,
   ...pick(invoice.fields, 'currency'),
-  customer: required(ref('customer')),
+  customer: about('The customer whose next invoice is previewed.', required(ref('customer'))),
   invoice_items: besides_input,
 } as const;
 

@@ -1,6 +1,6 @@
 import { isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
 import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { type Given, merged, required } from '../../../kernel/base/fields.js';
+import { about, type Given, merged, required } from '../../../kernel/base/fields.js';
 import { metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -12,7 +12,7 @@ import { applicationIn } from '../../accounts/accounts/taking.js';
 import { customer } from '../../customers/customers/customer.js';
 import { items_read } from '../subscriptions/bill.js';
 import { billing_mode_input, create as createSubscription } from '../subscriptions/create.js';
-import { trial_moment } from '../subscriptions/parts.js';
+import { trial_moment } from '../subscriptions/moments.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
@@ -27,11 +27,17 @@ const { fields } = subscriptionSchedule;
 const takes = {
   ...pick(fields, 'end_behavior', 'metadata'),
   billing_mode: billing_mode_input,
-  customer: { ...ref('customer'), schema: { ...ref('customer').schema, examples: ['cus_123'] } },
+  customer: about('The customer who subscribes; required without `from_subscription`.', {
+    ...ref('customer'),
+    schema: { ...ref('customer').schema, examples: ['cus_123'] },
+  }),
   default_settings: default_settings_input,
-  from_subscription: ref('subscription'),
+  from_subscription: about(
+    'An existing subscription that the schedule manages from now on: its present state is the first phase. Only metadata can be sent with it.',
+    ref('subscription'),
+  ),
   phases: phases_input,
-  start_date: trial_moment,
+  start_date: about('When the first phase begins: a time in Unix seconds in the past or future, or `now` (the default).', trial_moment),
 } as const;
 
 type Said = Given<typeof takes>;

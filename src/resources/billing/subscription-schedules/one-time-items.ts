@@ -1,5 +1,5 @@
 import type { Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -16,15 +16,40 @@ import { discountsOf, named, requireDiscounts } from './redeeming.js';
 import type { Phase, PhaseAdded } from './schedule.js';
 
 /** What is charged once with a phase, as callers say it. */
-export const added_input = listOf(
-  object({
-    ...once_input,
-    period: object({
-      end: required(object({ timestamp, type: required(added_end) })),
-      start: required(object({ timestamp, type: required(added_start) })),
+export const added_input = about(
+  'One-time amounts to bill when the phase begins, up to 20.',
+  listOf(
+    object({
+      ...once_input,
+      period: about(
+        "The time that the item is for; the period of the phase's items by default.",
+        object({
+          end: about(
+            'The end of the time.',
+            required(
+              object({
+                timestamp: about('The end in Unix seconds; required with `type=timestamp`.', timestamp),
+                type: about("`timestamp`, `phase_end`, or `min_item_period_end` for the end of the items' period.", required(added_end)),
+              }),
+            ),
+          ),
+          start: about(
+            'The start of the time.',
+            required(
+              object({
+                timestamp: about('The start in Unix seconds; required with `type=timestamp`.', timestamp),
+                type: about(
+                  "`timestamp`, `phase_start`, or `max_item_period_start` for the start of the items' period.",
+                  required(added_start),
+                ),
+              }),
+            ),
+          ),
+        }),
+      ),
     }),
-  }),
-  items_max,
+    items_max,
+  ),
 );
 
 /** What is read for it. */

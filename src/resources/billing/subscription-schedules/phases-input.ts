@@ -1,7 +1,7 @@
 import { type Interval, type Period, shortestFitting } from '../../../arithmetic/billing/periods.js';
 import { phasePeriods } from '../../../arithmetic/billing/phases.js';
 import type { Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -15,39 +15,55 @@ import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { type Chosen, chosenPrice, item_input, requireQuantity, type Sold } from '../subscriptions/items-input.js';
+import { interval, trial_moment } from '../subscriptions/moments.js';
 import type { AddedSeen } from '../subscriptions/one-time-items.js';
-import { interval, items_max, proration_behavior, settings, trial_moment } from '../subscriptions/parts.js';
+import { items_max, proration_behavior, settings } from '../subscriptions/parts.js';
 import { added_input, added_reads, addedFrom } from './one-time-items.js';
 import { billing_cycle_anchor, collection_method, invoice_settings, phases_max } from './phase.js';
 import { discountsOf, requireDiscounts } from './redeeming.js';
 import { itemOf, phaseOf } from './stored.js';
 
 const phase = object({
-  add_invoice_items: added_input,
+  add_invoice_items: about('One-time amounts to bill when the phase begins, up to 20.', added_input),
   ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of', 'transfer_data'),
   automatic_tax: automatic_tax_input,
   billing_cycle_anchor,
   collection_method,
-  coupon: ref('coupon'),
-  currency,
-  default_payment_method: method_ref,
-  default_tax_rates: listOf(ref('tax_rate'), 5),
-  description: nullable(textOf(500)),
-  discounts: discounts_input,
-  duration: object({ interval: required(interval.interval), interval_count: integer({ minimum: 1, maximum: 1095 }) }),
-  end_date: trial_moment,
+  coupon: about('The only discount of the phase, in the older form; in place of `discounts`.', ref('coupon')),
+  currency: about('The currency of the phase, the same in all phases; that of the first price by default.', currency),
+  default_payment_method: about('The payment method of the customer that pays invoices of the phase.', method_ref),
+  default_tax_rates: about('The active tax rates for items without their own, up to five.', listOf(ref('tax_rate'), 5)),
+  description: about('What the subscription is for during the phase, up to 500 characters.', nullable(textOf(500))),
+  discounts: about('The discounts on all items, redeemed when the phase begins; up to 20.', discounts_input),
+  duration: about(
+    'How long the phase lasts; in place of `end_date` and `iterations`.',
+    object({
+      interval: about('The unit of the duration.', required(interval.interval)),
+      interval_count: about('The number of units, 1 by default.', integer({ minimum: 1, maximum: 1095 })),
+    }),
+  ),
+  end_date: about(
+    'When the phase ends, in Unix seconds, or `now` for the current phase. One period of its prices by default.',
+    trial_moment,
+  ),
   invoice_settings,
-  items: required(listOf(object(item_input), items_max)),
-  iterations: integer({ minimum: 1, maximum: 1095 }),
+  items: about(
+    'The items of the subscription during the phase, up to 20, each a different price.',
+    required(listOf(object(item_input), items_max)),
+  ),
+  iterations: about(
+    'How many periods of its prices the phase lasts; in place of `end_date` and `duration`.',
+    integer({ minimum: 1, maximum: 1095 }),
+  ),
   metadata,
-  proration_behavior,
-  start_date: trial_moment,
-  trial: flag,
-  trial_end: trial_moment,
+  proration_behavior: about('How the changes at the start of the phase are prorated; `create_prorations` by default.', proration_behavior),
+  start_date: about('When the phase begins, in Unix seconds: the end of the one before. For the first phase also `now`.', trial_moment),
+  trial: about('Whether the whole phase is a trial.', flag),
+  trial_end: about('When the trial of the phase ends, in Unix seconds, at the end of the phase at the latest.', trial_moment),
 });
 
 /** The phases of a schedule as callers say them. */
-export const phases_input = listOf(phase, phases_max);
+export const phases_input = about('The phases in their order, up to 10; each begins when the one before ends.', listOf(phase, phases_max));
 
 /** What they name. */
 export const phases_reads = {

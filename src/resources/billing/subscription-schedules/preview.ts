@@ -1,6 +1,6 @@
 import { type Period, periodFrom } from '../../../arithmetic/billing/periods.js';
 import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { initialOf, pick } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -27,8 +27,8 @@ import { rephased } from './update.js';
 export const schedule_details = {
   ...pick(subscriptionSchedule.fields, 'end_behavior'),
   billing_mode: billing_mode_input,
-  phases: phases_input,
-  proration_behavior,
+  phases: about('The current phase and all later ones, as they would be.', phases_input),
+  proration_behavior: about('How a change of the current phase is prorated; `create_prorations` by default.', proration_behavior),
 } as const;
 
 const besides = { ...discounts_taken, invoice_items: besides_input, preview_mode } as const;

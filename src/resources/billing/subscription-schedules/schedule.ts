@@ -1,4 +1,4 @@
-import { internal, invalid, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, invalid, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -28,17 +28,32 @@ const end_behavior: typeof ends = {
 
 const said_by_default = {
   ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of', 'transfer_data'),
-  billing_cycle_anchor,
-  collection_method: nullable(collection_method),
-  default_payment_method: nullable(method_ref),
-  description: nullable(textOf(500)),
-  invoice_settings,
+  billing_cycle_anchor: about(
+    'Whether phases begin a new period (`phase_start`) or only when the prices require it (`automatic`, the default).',
+    billing_cycle_anchor,
+  ),
+  collection_method: about(
+    "How invoices are collected in phases that do not state it; null for the subscription's own way.",
+    nullable(collection_method),
+  ),
+  default_payment_method: about(
+    "The payment method that pays in phases without their own; null for the customer's default.",
+    nullable(method_ref),
+  ),
+  description: about('What the subscription is for in phases that do not state it.', nullable(textOf(500))),
+  invoice_settings: about('What invoices show in phases that do not state it.', invoice_settings),
 } as const;
 
 /** What phases are where they do not say, as callers say it. */
-export const default_settings_input = object({ ...said_by_default, automatic_tax: automatic_tax_input });
+export const default_settings_input = about(
+  'Settings of the subscription in phases that do not state them.',
+  object({ ...said_by_default, automatic_tax: automatic_tax_input }),
+);
 
-const default_settings = object({ ...said_by_default, automatic_tax });
+const default_settings = about(
+  'Settings of the subscription in phases that do not state them.',
+  object({ ...said_by_default, automatic_tax }),
+);
 
 /** The consecutive phases of a subscription. */
 export const subscriptionSchedule = resource({
@@ -47,24 +62,53 @@ export const subscriptionSchedule = resource({
   title: 'subscription schedule',
   prefix: 'sub_sched',
   fields: {
-    application: nullable(expandsTo('application', text)),
+    application: about(
+      'The platform for whose connected account the schedule was created; null for your own.',
+      nullable(expandsTo('application', text)),
+    ),
     billing_mode,
-    canceled_at: nullable(timestamp),
-    completed_at: nullable(timestamp),
-    current_phase: nullable(object({ end_date: timestamp, start_date: timestamp })),
-    customer: ref('customer'),
-    customer_account: nullable(text),
+    canceled_at: about('When the schedule was canceled, in Unix seconds; null unless it was.', nullable(timestamp)),
+    completed_at: about(
+      'When the last phase ended together with the subscription, in Unix seconds; null unless it did.',
+      nullable(timestamp),
+    ),
+    current_phase: about(
+      'The start and end of the phase that the subscription is in; null before and after the schedule.',
+      nullable(
+        object({
+          end_date: about('The end of the current phase, in Unix seconds.', timestamp),
+          start_date: about('The start of the current phase, in Unix seconds.', timestamp),
+        }),
+      ),
+    ),
+    customer: about('The customer who subscribes.', ref('customer')),
+    customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
     default_settings,
-    end_behavior,
+    end_behavior: about(
+      'What happens after the last phase: the subscription continues (`release`, the default) or ends (`cancel`).',
+      end_behavior,
+    ),
     metadata,
-    pause_schedules: listOf(object({}), 0),
-    phases: listOf(phase),
-    released_at: nullable(timestamp),
-    released_subscription: nullable(ref('subscription')),
+    pause_schedules: about('Always empty: Florin has no planned pauses.', listOf(object({}), 0)),
+    phases: about('The phases of the schedule, those that are over included.', listOf(phase)),
+    released_at: about(
+      'When the schedule let the subscription continue on its own, in Unix seconds; null unless it did.',
+      nullable(timestamp),
+    ),
+    released_subscription: about(
+      'The subscription that the schedule managed until its release; null otherwise.',
+      nullable(ref('subscription')),
+    ),
     /** It has not begun, as lists ask. */
     scheduled: internal(flag),
-    subscription: nullable(ref('subscription')),
-    test_clock: nullable(ref('test_helpers.test_clock')),
+    subscription: about(
+      'The subscription that the schedule manages; null before it begins and after a release.',
+      nullable(ref('subscription')),
+    ),
+    test_clock: about(
+      'The test clock of the customer, in test mode; null for the clock of the account.',
+      nullable(ref('test_helpers.test_clock')),
+    ),
   },
   start: { not_started: 'subscription_schedule.created', active: 'subscription_schedule.created' },
   states: {

@@ -1,4 +1,5 @@
 import { type Asked, at, type Decision, run, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { pick } from '../../../kernel/base/members.js';
 import { type Found, many } from '../../../kernel/base/reads.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -18,8 +19,8 @@ import { changeFor } from './terms.js';
 const takes = {
   ...pick(subscriptionSchedule.fields, 'end_behavior', 'metadata'),
   default_settings: default_settings_input,
-  phases: phases_input,
-  proration_behavior,
+  phases: about('The current phase and all later ones, which replace the stored phases; those that are over stay.', phases_input),
+  proration_behavior: about('How a change of the current phase is prorated; `create_prorations` by default.', proration_behavior),
 } as const;
 
 /** Changes a schedule: all of its phases that are not over are sent, or none. What its current phase changes is changed at once. */

@@ -1,4 +1,5 @@
 import type { Effect, Effects } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { on, rule, timer } from '../../../kernel/base/rules.js';
@@ -17,7 +18,11 @@ export const live = ['active', 'incomplete', 'past_due', 'paused', 'trialing', '
  */
 export const cancel = rule(subscription, 'cancel', {
   from: live,
-  takes: { cancellation_details: object(cancellation_input), invoice_now: flag, prorate: flag },
+  takes: {
+    cancellation_details: about('What is known about the cancellation.', object(cancellation_input)),
+    invoice_now: about('Whether usage and pending items are billed in a last invoice; false by default, then usage is not charged.', flag),
+    prorate: about('Whether the unused part of the period is credited; false by default.', flag),
+  },
   reads: { items: items_read, ...billing_reads, ...used_reads },
   decide: ({ it, input, items, meters: _, used, ...seen }, asked) => {
     const { cancellation_details = {}, invoice_now = false, prorate = false } = input;

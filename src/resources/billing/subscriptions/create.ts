@@ -2,7 +2,7 @@ import type { Period } from '../../../arithmetic/billing/periods.js';
 import { type Begun, openingLines, planBeginning } from '../../../arithmetic/billing/subscription/beginning.js';
 import { intervalOf, type Mode } from '../../../arithmetic/billing/subscription/items.js';
 import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -20,6 +20,7 @@ import { requireEnd } from './change/checks.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off, type TermsOfItem } from './discounts.js';
 import { allChosen, allowingInactive, type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
 import { billedLines, pendingOf } from './lines.js';
+import { moment_or_end, trial_moment } from './moments.js';
 import {
   type Added,
   type AddedDiscountsSeen,
@@ -31,40 +32,66 @@ import {
   addedTo,
   besideAdded,
 } from './one-time-items.js';
-import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { anchor_config, payment_behavior, proration_behavior, settings } from './parts.js';
 import { nothing_shared, requireCollection, requireMethod, requireShares, shared_reads, storedAsGiven } from './settings.js';
 import { subscription } from './subscription.js';
 import { ofItems, subscriptionItem } from './subscription-item.js';
 import { beginning, fittingInterval, modeFor } from './terms.js';
 
 /** How credits are counted, as callers say it. */
-export const billing_mode_input = object({
-  flexible: object({ proration_discounts: oneOf('included', 'itemized') }),
-  type: required(oneOf('flexible', 'classic')),
-});
+export const billing_mode_input = about(
+  'How changes are prorated; `flexible` by default, `classic` for API versions before 2025-09-30.',
+  object({
+    flexible: about(
+      'Settings of flexible mode.',
+      object({
+        proration_discounts: about(
+          'Whether prorations contain their discounts (`included`, the default) or show them separately (`itemized`).',
+          oneOf('included', 'itemized'),
+        ),
+      }),
+    ),
+    type: about(
+      '`flexible` credits what was actually charged; `classic` recomputes it from the present prices.',
+      required(oneOf('flexible', 'classic')),
+    ),
+  }),
+);
 
 const takes = {
   ...settings,
   add_invoice_items: added_input,
   automatic_tax: automatic_tax_input,
-  backdate_start_date: timestamp,
-  billing_cycle_anchor: timestamp,
+  backdate_start_date: about('A start in the past, in Unix seconds: the time since then is billed with the first invoice.', timestamp),
+  billing_cycle_anchor: about(
+    'When the first full period begins, in Unix seconds; the time before is prorated. By default the start, or the end of the trial.',
+    timestamp,
+  ),
   billing_cycle_anchor_config: anchor_config,
   billing_mode: billing_mode_input,
-  cancel_at: moment_or_end,
-  cancel_at_period_end: flag,
-  currency,
-  customer: required(ref('customer')),
-  default_payment_method: method_ref,
-  default_source: refToAny('card'),
+  cancel_at: about(
+    "When the subscription ends: a time in Unix seconds, or the end of the first or last of its items' periods.",
+    moment_or_end,
+  ),
+  cancel_at_period_end: about('Whether the subscription ends with its first period; false by default.', flag),
+  currency: about('The currency of the subscription; that of the first price by default.', currency),
+  customer: about('The customer who subscribes.', required(ref('customer'))),
+  default_payment_method: about("The payment method of the customer that pays invoices, in place of the customer's default.", method_ref),
+  default_source: about('The card source of the customer that pays invoices when no payment method is set.', refToAny('card')),
   ...discounts_taken,
-  items: required(items_input),
-  off_session: flag,
-  payment_behavior,
-  proration_behavior,
-  trial_end: trial_moment,
-  trial_from_plan: flag,
-  trial_period_days: integer({ minimum: 0, maximum: 730 }),
+  items: about('The items to subscribe to, up to 20, each a different price.', required(items_input)),
+  off_session: about('Whether the customer is absent at the first payment, so that authentication is impossible; false by default.', flag),
+  payment_behavior: about(
+    'For the first invoice: `default_incomplete` waits for you to confirm its payment, `error_if_incomplete` refuses a declined one, `allow_incomplete` (the default) keeps both.',
+    payment_behavior,
+  ),
+  proration_behavior: about(
+    'Whether a shortened first period is charged in part (`create_prorations`, `always_invoice`) or free (`none`).',
+    proration_behavior,
+  ),
+  trial_end: about('When the trial ends, in Unix seconds and at most two years ahead, or `now` for no trial.', trial_moment),
+  trial_from_plan: about('Whether the longest trial of the prices applies; false by default.', flag),
+  trial_period_days: about('The days of trial, from 0 to 730; in place of `trial_end`.', integer({ minimum: 0, maximum: 730 })),
 } as const;
 
 /** What a schedule or a checkout session creates was agreed on before: its prices may be inactive by now. The first invoice of a schedule is a draft for an hour as any later one (Stripe). */

@@ -1,5 +1,6 @@
 import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -32,7 +33,14 @@ import { type Subscription, subscription } from './subscription.js';
 import { type Item, ofItems, subscriptionItem } from './subscription-item.js';
 
 /** What callers say of what is taken off and put on: several discounts, or in the older way a single one. */
-export const discounts_taken = { ...older_input, discounts: discounts_input, default_tax_rates: listOf(ref('tax_rate'), 5) } as const;
+export const discounts_taken = {
+  ...older_input,
+  discounts: about(
+    "The discounts on all items, in the order in which they are applied; an empty value removes all. Without any, the customer's discount applies.",
+    discounts_input,
+  ),
+  default_tax_rates: about('The active tax rates for items without their own, up to five.', listOf(ref('tax_rate'), 5)),
+} as const;
 
 /** What is read for it. */
 export const discounts_reads = {

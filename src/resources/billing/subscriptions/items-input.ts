@@ -1,7 +1,7 @@
 import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { isCountable } from '../../../arithmetic/billing/prices.js';
 import type { Around, Asked, Effect } from '../../../kernel/base/effects.js';
-import { type Given, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
@@ -19,34 +19,54 @@ import { type Item, subscriptionItem } from './subscription-item.js';
 const { currency, recurring, tax_behavior, unit_amount, unit_amount_decimal } = priced_input;
 
 /** A price that is made for one item. */
-export const price_data = object({
-  ...{ currency, tax_behavior, unit_amount, unit_amount_decimal },
-  product: required(ref('product')),
-  recurring: required(recurring),
-});
+export const price_data = about(
+  'A recurring price that is created for this item.',
+  object({
+    ...{ currency, tax_behavior, unit_amount, unit_amount_decimal },
+    product: about('The product that is sold at this price.', required(ref('product'))),
+    recurring: required(recurring),
+  }),
+);
 
 /** One item as callers say it. */
 export const item_input = {
-  billing_thresholds: nullable(object({ usage_gte: required(integer({ minimum: 1 })) })),
-  discounts: discounts_input,
+  billing_thresholds: about(
+    'A limit of usage at which to bill before the period ends. Florin stores it and does not act on it; an empty value removes it.',
+    nullable(object({ usage_gte: about('The number of units at which to bill.', required(integer({ minimum: 1 }))) })),
+  ),
+  discounts: about('The discounts of this item, in the order in which they are applied; an empty value removes all.', discounts_input),
   metadata,
-  plan: ref('price'),
-  price: { ...ref('price'), schema: { ...ref('price').schema, examples: ['price_123'] } },
-  price_data,
-  quantity: integer({ minimum: 0, maximum: 999_999_999 }),
-  tax_rates: listOf(ref('tax_rate'), 5),
+  plan: about('A price by its id, in the older form; in place of `price`.', ref('price')),
+  price: about('The active recurring price of the item, in the currency of the subscription.', {
+    ...ref('price'),
+    schema: { ...ref('price').schema, examples: ['price_123'] },
+  }),
+  price_data: about('A recurring price that is created for this item, in place of `price`.', price_data),
+  quantity: about('The number of units, 1 by default; not for a metered price.', integer({ minimum: 0, maximum: 999_999_999 })),
+  tax_rates: about('The active tax rates of the item, up to five, in place of those of the subscription.', listOf(ref('tax_rate'), 5)),
 } as const;
 
 /** The items of a new subscription. */
-export const items_input = listOf(object(item_input), items_max);
+export const items_input = about('The items to subscribe to, up to 20, each a different price.', listOf(object(item_input), items_max));
 
-const changed_item_input = { ...item_input, clear_usage: flag, deleted: flag, id: text } as const;
+const changed_item_input = {
+  ...item_input,
+  clear_usage: about('With `deleted` in classic mode: confirms that recorded usage of the item is dropped and not billed.', flag),
+  deleted: about('Whether the item is removed; its unused time is credited by `proration_behavior`.', flag),
+  id: about('The item to change; without an id an item is added.', text),
+} as const;
 
 /** The items of one that is there: those that are named by their ids, and further ones. */
-export const changed_items_input = listOf(object(changed_item_input), 2 * items_max);
+export const changed_items_input = about(
+  'The items to change, add or remove; those that are not sent stay. A subscription has 1 to 20 items.',
+  listOf(object(changed_item_input), 2 * items_max),
+);
 
 /** The same where a further item is to have an id that is known already. */
-export const named_items_input = listOf(object({ ...changed_item_input, new_id: text }), 2 * items_max);
+export const named_items_input = about(
+  'The items to change, add or remove; those that are not sent stay.',
+  listOf(object({ ...changed_item_input, new_id: about('The id that an added item gets.', text) }), 2 * items_max),
+);
 
 /** What callers say of an item. */
 export type ItemInput = Given<typeof item_input>;

@@ -1,5 +1,5 @@
 import { report, run } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -28,7 +28,10 @@ function apart({ off_session, payment_behavior, proration_behavior, proration_da
 
 /** Adds an item: the same as an update of its subscription that names it. */
 export const addItem = creation(subscriptionItem, {
-  takes: { ...parts, subscription: required(ref('subscription')) },
+  takes: {
+    ...parts,
+    subscription: about('The subscription that the item is added to; it must not have ended.', required(ref('subscription'))),
+  },
   reads: { subscription },
   decide: ({ it, input: { subscription: _, ...given }, subscription: of }, asked) => {
     if (of.status === 'canceled' || of.status === 'incomplete_expired')
@@ -57,7 +60,7 @@ export const updateItem = rule(subscriptionItem, 'update', {
 
 /** Takes an item away; the last one of a subscription stays. */
 export const removeItem = rule(subscriptionItem, 'delete', {
-  takes: { ...billed_as, clear_usage: flag },
+  takes: { ...billed_as, clear_usage: about('In classic mode: confirms that recorded usage of the item is dropped and not billed.', flag) },
   reads: { subscription },
   decide: ({ it, input: { clear_usage, ...how }, subscription: of }) =>
     run(update, of, { ...how, items: [{ deleted: true, id: it.id, ...(clear_usage !== undefined && { clear_usage }) }] }),

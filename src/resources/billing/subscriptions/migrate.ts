@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { rule } from '../../../kernel/base/rules.js';
@@ -10,8 +10,22 @@ import { subscription } from './subscription.js';
 export const migrate = rule(subscription, 'migrate', {
   from: live,
   takes: {
-    billing_mode: required(
-      object({ flexible: object({ proration_discounts: oneOf('included', 'itemized') }), type: required(oneOf('flexible')) }),
+    billing_mode: about(
+      'The mode to migrate to.',
+      required(
+        object({
+          flexible: about(
+            'Settings of flexible mode.',
+            object({
+              proration_discounts: about(
+                'Whether prorations contain their discounts (`included`, the default) or show them separately (`itemized`).',
+                oneOf('included', 'itemized'),
+              ),
+            }),
+          ),
+          type: about('Send `flexible`; there is no way back to `classic`.', required(oneOf('flexible'))),
+        }),
+      ),
     ),
   },
   decide: ({ it, input: { billing_mode } }, asked) => {

@@ -1,5 +1,5 @@
 import type { Around, Asked, Decision } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
@@ -22,15 +22,43 @@ import { items_max } from './parts.js';
 export const once_input = pick(plain_input, 'discountable', 'discounts', 'metadata', 'price', 'price_data', 'quantity', 'tax_rates');
 
 /** What is charged once, with the next invoice of a subscription. */
-export const added_input = listOf(
-  object({
-    ...once_input,
-    period: object({
-      end: required(object({ timestamp, type: required(oneOf('min_item_period_end', 'timestamp')) })),
-      start: required(object({ timestamp, type: required(oneOf('max_item_period_start', 'now', 'timestamp')) })),
+export const added_input = about(
+  'One-time amounts to bill with the next invoice of the subscription, up to 20.',
+  listOf(
+    object({
+      ...once_input,
+      period: about(
+        'The time that the item is for; the current period by default.',
+        object({
+          end: about(
+            'The end of the time.',
+            required(
+              object({
+                timestamp: about('The end in Unix seconds; required with `type=timestamp`.', timestamp),
+                type: about(
+                  '`timestamp`, or `min_item_period_end` for the end of the current period.',
+                  required(oneOf('min_item_period_end', 'timestamp')),
+                ),
+              }),
+            ),
+          ),
+          start: about(
+            'The start of the time.',
+            required(
+              object({
+                timestamp: about('The start in Unix seconds; required with `type=timestamp`.', timestamp),
+                type: about(
+                  '`timestamp`, `now`, or `max_item_period_start` for the start of the current period.',
+                  required(oneOf('max_item_period_start', 'now', 'timestamp')),
+                ),
+              }),
+            ),
+          ),
+        }),
+      ),
     }),
-  }),
-  items_max,
+    items_max,
+  ),
 );
 
 /** What is read for it. */

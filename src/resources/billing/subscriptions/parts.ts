@@ -1,4 +1,4 @@
-import { type Field, initially, nullable, required, sometimes } from '../../../kernel/base/fields.js';
+import { about, initially, nullable, required, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
@@ -7,70 +7,36 @@ import { taken_at_once } from '../../payments/payment-intents/options.js';
 import { payment_method_types } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
 import { issuer } from '../invoices/parts.js';
+import { interval } from './moments.js';
 import { subscriptionItem } from './subscription-item.js';
 
 /** How many items a subscription may have (Stripe). */
 export const items_max = 20;
 
-/** When a trial ends: at a moment, or now. */
-export const trial_moment: Field<number | 'now', number | 'now', 'optional'> = {
-  presence: 'optional',
-  about: null,
-  schema: { anyOf: [timestamp.schema, { const: 'now' }] },
-  initial: 0,
-  read: (value, at, reading) => (value === 'now' ? value : timestamp.read(value, at, reading)),
-};
-
-const anchor_word = oneOf('now', 'unchanged');
-const anchor_object = object({ type: required(anchor_word) });
-
-/** Whether boundaries move to the moment of a change: a word, or since 2026 an object with one. */
-export const anchor_change: Field<'now' | 'unchanged', 'now' | 'unchanged', 'optional'> = {
-  ...anchor_word,
-  schema: { anyOf: [anchor_word.schema, anchor_object.schema] },
-  read: (value, at, reading) =>
-    typeof value === 'object' ? anchor_object.read(value, at, reading)?.type : anchor_word.read(value, at, reading),
-};
-
-/** The same in previews, where a subscription that there is not yet may have its boundaries at a moment. */
-export const anchor_moment: Field<number | 'now' | 'unchanged', number | 'now' | 'unchanged', 'optional'> = {
-  presence: 'optional',
-  about: null,
-  schema: { anyOf: [timestamp.schema, anchor_change.schema] },
-  initial: 0,
-  read: (value, at, reading) =>
-    typeof value === 'object' || value === 'now' || value === 'unchanged'
-      ? anchor_change.read(value, at, reading)
-      : timestamp.read(value, at, reading),
-};
-
-const period_end = oneOf('min_period_end', 'max_period_end');
-/** When it is to end: at a moment, or when the first or the last of its items' periods does. */
-export const moment_or_end: Field<number | 'min_period_end' | 'max_period_end', number | 'min_period_end' | 'max_period_end', 'optional'> =
-  {
-    presence: 'optional',
-    about: null,
-    schema: { anyOf: [timestamp.schema, period_end.schema] },
-    initial: 0,
-    read: (value, at, reading) =>
-      typeof value === 'string' && value.endsWith('_end') ? period_end.read(value, at, reading) : timestamp.read(value, at, reading),
-  };
-
-/** When it ends: at a moment, or when the first or the last of its items' periods does. */
-export const cancel_moment = nullable(moment_or_end);
-
-/** A period of a number of days, weeks, months or years. */
-export const interval = { interval: oneOf('day', 'week', 'month', 'year'), interval_count: integer({ minimum: 1 }) } as const;
-
 /** Where boundaries lie, as people say it. */
-export const anchor_config = replaced(
-  object({
-    day_of_month: required(integer({ minimum: 1, maximum: 31 })),
-    hour: nullable(integer({ minimum: 0, maximum: 23 })),
-    minute: nullable(integer({ minimum: 0, maximum: 59 })),
-    month: nullable(integer({ minimum: 1, maximum: 12 })),
-    second: nullable(integer({ minimum: 0, maximum: 59 })),
-  }),
+export const anchor_config = about(
+  'The day and time at which periods begin, in UTC; only for prices by the month and the year.',
+  replaced(
+    object({
+      day_of_month: about(
+        'The day of the month, from 1 to 31; the last day in shorter months.',
+        required(integer({ minimum: 1, maximum: 31 })),
+      ),
+      hour: about('The hour of the day, from 0 to 23; null for the hour of creation.', nullable(integer({ minimum: 0, maximum: 23 }))),
+      minute: about(
+        'The minute of the hour, from 0 to 59; null for the minute of creation.',
+        nullable(integer({ minimum: 0, maximum: 59 })),
+      ),
+      month: about(
+        'The month of the year, from 1 to 12, for periods of several months or of years; null for the next one.',
+        nullable(integer({ minimum: 1, maximum: 12 })),
+      ),
+      second: about(
+        'The second of the minute, from 0 to 59; null for the second of creation.',
+        nullable(integer({ minimum: 0, maximum: 59 })),
+      ),
+    }),
+  ),
 );
 
 /** The cancellation feedback values. */
@@ -86,102 +52,205 @@ export const feedbacks = [
 ] as const;
 
 /** The cancellation details, by the customer or the merchant. */
-export const said_of_cancellation = { comment: nullable(text), feedback: nullable(oneOf(...feedbacks)) } as const;
+export const said_of_cancellation = {
+  comment: about('What the customer says about the cancellation, in their own words; null when not stated.', nullable(text)),
+  feedback: about("The customer's reason for canceling; null when not stated.", nullable(oneOf(...feedbacks))),
+} as const;
 
 const collecting = oneOf('charge_automatically', 'send_invoice');
 
 /** What is paid with, and what its invoices offer. */
-export const payment_settings = object({
-  payment_method_options: nullable(taken_at_once),
-  payment_method_types: nullable(listOf(oneOf(...payment_method_types), 50)),
-  save_default_payment_method: initially('off', oneOf('off', 'on_subscription')),
-});
+export const payment_settings = about(
+  'How the invoices of the subscription are paid.',
+  object({
+    payment_method_options: about('Options by type of payment method for the payments of invoices.', nullable(taken_at_once)),
+    payment_method_types: about(
+      'The types of payment method that the pages of invoices offer; null for cards.',
+      nullable(listOf(oneOf(...payment_method_types), 50)),
+    ),
+    save_default_payment_method: about(
+      'Stored as sent; set the payment method by `default_payment_method`.',
+      initially('off', oneOf('off', 'on_subscription')),
+    ),
+  }),
+);
 
 /** The behavior at the end of a trial without a payment method. */
-export const trial_settings = object({
-  end_behavior: object({
-    billing_cycle_anchor: nullable(oneOf('now', 'unchanged')),
-    missing_payment_method: initially('create_invoice', oneOf('cancel', 'create_invoice', 'pause')),
+export const trial_settings = about(
+  'What happens at the end of a trial.',
+  object({
+    end_behavior: about(
+      'What happens when a trial ends and no payment method is stored.',
+      object({
+        billing_cycle_anchor: about(
+          'Stored as sent and not used: the anchor follows from how the subscription began.',
+          nullable(oneOf('now', 'unchanged')),
+        ),
+        missing_payment_method: about(
+          '`create_invoice` (the default) bills nevertheless, `pause` pauses the subscription, `cancel` ends it.',
+          initially('create_invoice', oneOf('cancel', 'create_invoice', 'pause')),
+        ),
+      }),
+    ),
   }),
-});
+);
 
 /** The connected account that its invoices are passed on to, and its share; all of it by default. */
-export const percent_passed_on = nullable(object({ amount_percent: nullable(percent), destination: required(ref('account')) }));
-
-/** What callers set, and what is shown as they set it. */
-export const settings = {
-  application_fee_percent: nullable(percent),
-  automatic_tax: object({ enabled: flag, disabled_reason: nullable(text), liability: nullable(object({ type: oneOf('self') })) }),
-  billing_thresholds: nullable(
-    replaced(object({ amount_gte: nullable(integer({ minimum: 1 })), reset_billing_cycle_anchor: nullable(flag) })),
-  ),
-  collection_method: collecting,
-  days_until_due: nullable(integer({ minimum: 0, maximum: 3650 })),
-  description: nullable(textOf(500)),
-  invoice_settings: object({
-    account_tax_ids: nullable(listOf(ref('tax_id'), 25)),
-    custom_fields,
-    description: nullable(text),
-    footer: nullable(text),
-    issuer,
-  }),
-  metadata,
-  on_behalf_of: nullable(ref('account')),
-  payment_settings,
-  transfer_data: percent_passed_on,
-  pending_invoice_item_interval: nullable(replaced(object(interval))),
-  trial_settings,
-} as const;
-
-/** Whether what its invoices come to is collected, and how it is not. */
-export const pause_collection = nullable(
-  replaced(object({ behavior: required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')), resumes_at: nullable(timestamp) })),
-);
-
-const proration_discounts = oneOf('included', 'itemized');
-
-/** How credits are counted, and what moves boundaries. */
-export const billing_mode = replaced(
-  object({
-    flexible: nullable(object({ proration_discounts })),
-    type: oneOf('flexible', 'classic'),
-    updated_at: sometimes(timestamp),
-  }),
-);
-
-/** The items, as the subscription shows them. */
-export const items_shown = replaced(
-  object({
-    object: oneOf('list'),
-    data: listOf(snapshotOf(subscriptionItem), items_max),
-    has_more: flag,
-    total_count: integer(),
-    url: text,
-  }),
-);
-
-/** A change that waits for its invoice to be paid. */
-export const pending_update = nullable(
-  replaced(
+export const percent_passed_on = about(
+  'The connected account that receives the payments of invoices, with its share; null when you keep them.',
+  nullable(
     object({
-      billing_cycle_anchor: nullable(timestamp),
-      expires_at: timestamp,
-      metadata: nullable(metadata),
-      subscription_items: nullable(listOf(snapshotOf(subscriptionItem), items_max)),
-      trial_end: nullable(timestamp),
-      trial_from_plan: nullable(flag),
+      amount_percent: about('The share of the connected account in percent of the amount due; null for all of it.', nullable(percent)),
+      destination: about('The connected account that receives the share.', required(ref('account'))),
     }),
   ),
 );
 
+/** What callers set, and what is shown as they set it. */
+export const settings = {
+  application_fee_percent: about(
+    "Your platform's fee in percent of the amount due of each invoice, with at most two decimal places; null for none.",
+    nullable(percent),
+  ),
+  automatic_tax: about(
+    'Taxes by a tax engine, which Florin does not have: use tax rates.',
+    object({
+      enabled: about('Whether taxes are determined automatically; always false.', flag),
+      disabled_reason: about('Why automatic taxes were turned off; always null.', nullable(text)),
+      liability: about(
+        'The account that is liable for the taxes; null without automatic taxes.',
+        nullable(object({ type: about('Always `self`.', oneOf('self')) })),
+      ),
+    }),
+  ),
+  billing_thresholds: about(
+    'Limits at which to bill before the period ends. Florin stores them and does not act on them; null for none.',
+    nullable(
+      replaced(
+        object({
+          amount_gte: about('The amount in minor units at which to bill; null for no such limit.', nullable(integer({ minimum: 1 }))),
+          reset_billing_cycle_anchor: about('Whether a period begins when the limit is reached; null when not stated.', nullable(flag)),
+        }),
+      ),
+    ),
+  ),
+  collection_method: about(
+    '`charge_automatically` (the default) charges the stored payment method; `send_invoice` mails invoices with a due date.',
+    collecting,
+  ),
+  days_until_due: about(
+    'The days until a sent invoice is due; required with `send_invoice`, and null otherwise.',
+    nullable(integer({ minimum: 0, maximum: 3650 })),
+  ),
+  description: about('What the subscription is for, up to 500 characters; for your own use.', nullable(textOf(500))),
+  invoice_settings: about(
+    'What the invoices of the subscription show.',
+    object({
+      account_tax_ids: about('Stored as sent; invoices show the default tax ids of the account.', nullable(listOf(ref('tax_id'), 25))),
+      custom_fields,
+      description: about('The memo of invoices; null for none.', nullable(text)),
+      footer: about('The footer of invoices; null for that of the customer.', nullable(text)),
+      issuer,
+    }),
+  ),
+  metadata,
+  on_behalf_of: about('The connected account that invoices are presented as; null for your own.', nullable(ref('account'))),
+  payment_settings,
+  transfer_data: percent_passed_on,
+  pending_invoice_item_interval: about(
+    'How often to bill pending invoice items between periods. Florin stores it and bills them with the next period.',
+    nullable(replaced(object(interval))),
+  ),
+  trial_settings,
+} as const;
+
+/** Whether what its invoices come to is collected, and how it is not. */
+export const pause_collection = about(
+  'Whether invoices are still created and not collected; null while they are collected.',
+  nullable(
+    replaced(
+      object({
+        behavior: about(
+          'What happens to new invoices: they stay drafts (`keep_as_draft`), or are finalized and then voided or marked as uncollectible.',
+          required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
+        ),
+        resumes_at: about('When collection begins again, in Unix seconds; null until you remove the pause.', nullable(timestamp)),
+      }),
+    ),
+  ),
+);
+
+const proration_discounts = about(
+  'Whether prorations contain their discounts (`included`, the default) or show them separately (`itemized`).',
+  oneOf('included', 'itemized'),
+);
+
+/** How credits are counted, and what moves boundaries. */
+export const billing_mode = about(
+  'How changes are prorated: `flexible` credits what was actually charged, `classic` recomputes it from the present prices.',
+  replaced(
+    object({
+      flexible: about('Settings of flexible mode; null in classic mode.', nullable(object({ proration_discounts }))),
+      type: about('`flexible`, or `classic` for subscriptions that older API versions created.', oneOf('flexible', 'classic')),
+      updated_at: about(
+        'When the subscription was migrated to flexible mode, in Unix seconds; absent unless it was.',
+        sometimes(timestamp),
+      ),
+    }),
+  ),
+);
+
+/** The items, as the subscription shows them. */
+export const items_shown = about(
+  'The items of the subscription, each a price and a quantity.',
+  replaced(
+    object({
+      object: about('Always `list`.', oneOf('list')),
+      data: about('All items, up to 20.', listOf(snapshotOf(subscriptionItem), items_max)),
+      has_more: about('Always false: all items are included.', flag),
+      total_count: about('The number of items.', integer()),
+      url: about('The path that lists the items.', text),
+    }),
+  ),
+);
+
+/** A change that waits for its invoice to be paid. */
+export const pending_update = about(
+  'A change that is made once its invoice is paid; null when no change waits.',
+  nullable(
+    replaced(
+      object({
+        billing_cycle_anchor: about('The new anchor of the periods in Unix seconds; null when it does not change.', nullable(timestamp)),
+        expires_at: about(
+          'When the change is dropped unless its invoice is paid, in Unix seconds: at most 23 hours after the request.',
+          timestamp,
+        ),
+        metadata: about('Always null: metadata does not wait for a payment.', nullable(metadata)),
+        subscription_items: about('The items after the change.', nullable(listOf(snapshotOf(subscriptionItem), items_max))),
+        trial_end: about('The new end of the trial in Unix seconds; null when it does not change.', nullable(timestamp)),
+        trial_from_plan: about('Always null: trials of prices do not wait for a payment.', nullable(flag)),
+      }),
+    ),
+  ),
+);
+
 /** The plan of the only item, as it was shown before there were many. */
-export const only_plan = nullable(plan_shown);
+export const only_plan = about('The plan of the only item, in the older form; null with several items.', nullable(plan_shown));
 
 /** The behavior of a change whose invoice is not paid immediately. */
-export const payment_behavior = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete');
+export const payment_behavior = about(
+  'What happens when the invoice is not paid at once: the subscription or change waits, stays unpaid, or the request fails.',
+  oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
+);
 
 /** The behavior of prorations. */
-export const proration_behavior = oneOf('create_prorations', 'always_invoice', 'none');
+export const proration_behavior = about(
+  '`create_prorations` (the default) adds credits and charges for a part of the period to the next invoice, `always_invoice` bills them at once, `none` omits them.',
+  oneOf('create_prorations', 'always_invoice', 'none'),
+);
 
 /** Whether a preview shows the next invoice, or what is charged again and again. */
-export const preview_mode = oneOf('next', 'recurring');
+export const preview_mode = about(
+  '`next` (the default) shows the next invoice, `recurring` only what is charged in each period.',
+  oneOf('next', 'recurring'),
+);

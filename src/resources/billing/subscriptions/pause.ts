@@ -1,7 +1,7 @@
 import { isMetered, isOnTrial } from '../../../arithmetic/billing/subscription/items.js';
 import { planPause } from '../../../arithmetic/billing/subscription/pause.js';
 import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -32,8 +32,21 @@ function pausedFor(it: Exclude<Live, { readonly status: 'incomplete' }>, type: C
 }
 
 const bill_for = object({
-  outstanding_usage_through: object({ type: required(oneOf('none', 'now')) }),
-  unused_time_from: object({ type: required(oneOf('item_current_period_start', 'none', 'now')) }),
+  outstanding_usage_through: about(
+    'Until when usage is charged.',
+    object({
+      type: about('`now` (the default) charges usage until the pause, `none` does not charge it.', required(oneOf('none', 'now'))),
+    }),
+  ),
+  unused_time_from: about(
+    'From when paid time is credited.',
+    object({
+      type: about(
+        '`now` (the default) credits the rest of the period, `item_current_period_start` all of it, `none` nothing.',
+        required(oneOf('item_current_period_start', 'none', 'now')),
+      ),
+    }),
+  ),
 });
 
 /**
@@ -42,7 +55,14 @@ const bill_for = object({
  */
 export const pause = rule(subscription, 'pause', {
   from: ['active', 'past_due', 'trialing'],
-  takes: { bill_for, invoicing_behavior: oneOf('pending_invoice_item', 'invoice'), type: oneOf('subscription') },
+  takes: {
+    bill_for: about('What is charged and credited at the pause.', bill_for),
+    invoicing_behavior: about(
+      '`pending_invoice_item` (the default) bills it with the next invoice, `invoice` at once.',
+      oneOf('pending_invoice_item', 'invoice'),
+    ),
+    type: about('The kind of pause; `subscription` is the only one.', oneOf('subscription')),
+  },
   reads: { items: items_read, ...billing_reads, ...used_reads },
   decide: ({ it, input, items, meters: _, used, ...seen }, asked) => {
     const { now } = asked;

@@ -2,13 +2,15 @@ import { commonPeriod } from '../../../arithmetic/billing/periods.js';
 import { isMetered, periodOf } from '../../../arithmetic/billing/subscription/items.js';
 import { planResumption } from '../../../arithmetic/billing/subscription/pause.js';
 import { type Asked, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { featuresAsked } from '../entitlements/grant.js';
 import { billFor, billing_reads, collectedNow, items_read } from './bill.js';
 import { afterUse, itemAfterUse } from './discounts.js';
 import { billedLines, debitsOf, pendingLines, termsOf } from './lines.js';
-import { anchor_change, proration_behavior } from './parts.js';
+import { anchor_change } from './moments.js';
+import { proration_behavior } from './parts.js';
 import { subscription } from './subscription.js';
 import { type Item, ofItems } from './subscription-item.js';
 import { timed } from './timers.js';
@@ -20,10 +22,22 @@ import { timed } from './timers.js';
 export const resume = rule(subscription, 'resume', {
   from: ['paused'],
   takes: {
-    billing_cycle_anchor: anchor_change,
-    payment_behavior: oneOf('resume_on_payment_attempt'),
-    proration_behavior,
-    proration_date: timestamp,
+    billing_cycle_anchor: about(
+      '`now` (the default) begins a new period and bills it at once; `unchanged` keeps the periods and prorates the present one.',
+      anchor_change,
+    ),
+    payment_behavior: about(
+      'What happens when the invoice is not paid; `resume_on_payment_attempt` is the only one: the subscription resumes in any case.',
+      oneOf('resume_on_payment_attempt'),
+    ),
+    proration_behavior: about(
+      'With an unchanged anchor: whether the rest of the present period is billed later (the default), at once (`always_invoice`), or free (`none`).',
+      proration_behavior,
+    ),
+    proration_date: about(
+      'With an unchanged anchor: the time from which the present period is charged, in Unix seconds; now by default.',
+      timestamp,
+    ),
   },
   reads: { items: items_read, ...billing_reads },
   decide: ({ it, input, items: current, ...seen }, asked) => {

@@ -1,6 +1,6 @@
 import { commonPeriod } from '../../../arithmetic/billing/periods.js';
 import { isMetered, periodOf } from '../../../arithmetic/billing/subscription/items.js';
-import { type Field, internal, nullable } from '../../../kernel/base/fields.js';
+import { about, type Field, internal, nullable } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -39,11 +39,14 @@ export const subscriptionItem = resource({
   title: 'subscription item',
   prefix: 'si',
   fields: {
-    billing_thresholds: nullable(replaced(object({ usage_gte: nullable(integer({ minimum: 1 })) }))),
-    current_period_end: timestamp,
-    current_period_start: timestamp,
+    billing_thresholds: about(
+      'A limit of usage at which to bill before the period ends. Florin stores it and does not act on it; null for none.',
+      nullable(replaced(object({ usage_gte: about('The number of units at which to bill.', nullable(integer({ minimum: 1 }))) }))),
+    ),
+    current_period_end: about("The end of the item's current period, in Unix seconds.", timestamp),
+    current_period_start: about("The start of the item's current period, in Unix seconds.", timestamp),
     debits: internal(listOf(debit)),
-    discounts: listOf(ref('discount'), 20),
+    discounts: about('The discounts of this item, in the order of their application.', listOf(ref('discount'), 20)),
     /** What its discounts take off; they go on when their coupons are gone. */
     discounts_kept: internal(listOf(discount_value)),
     /** Which invoices have billed what was used, by when its periods ended. */
@@ -51,14 +54,13 @@ export const subscriptionItem = resource({
     metadata,
     /** Since when what is used is charged to it, where its period has begun before that. */
     metered_from: internal(nullable(timestamp)),
-    plan: nullable(plan_shown),
-    price: snapshotOf(price),
+    plan: about('The price in its older form as a plan.', nullable(plan_shown)),
+    price: about('The price of the item as it was when it was added or changed.', snapshotOf(price)),
     /** What the product is called on invoices. */
     product_name: internal(text),
-    quantity,
-    subscription: ref('subscription'),
-    /** In the place of those of the subscription. */
-    tax_rates: listOf(tax_rate_value, 5),
+    quantity: about('The number of units; absent for a metered price, whose usage is billed.', quantity),
+    subscription: about('The subscription that the item belongs to.', ref('subscription')),
+    tax_rates: about('The tax rates of this item; when empty, those of the subscription apply.', listOf(tax_rate_value, 5)),
   },
   start: null,
   owner: 'subscription',

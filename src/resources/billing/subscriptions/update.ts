@@ -1,5 +1,5 @@
 import { type Asked, type Decision, run, set } from '../../../kernel/base/effects.js';
-import { type Given, nullable } from '../../../kernel/base/fields.js';
+import { about, type Given, nullable } from '../../../kernel/base/fields.js';
 import { flag, oneOf, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
 import { mergeMembers, object } from '../../../kernel/base/members.js';
 import { one, type Used } from '../../../kernel/base/reads.js';
@@ -18,6 +18,7 @@ import { placed, planned } from './change/plan.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { cancellation_input } from './end.js';
 import { allowingInactive, changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
+import { anchor_change, cancel_moment, trial_moment } from './moments.js';
 import {
   type AddedDiscountsSeen,
   type AddedSeen,
@@ -28,7 +29,7 @@ import {
   addedTo,
   besideAdded,
 } from './one-time-items.js';
-import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { pause_collection, payment_behavior, proration_behavior, settings } from './parts.js';
 import { endOfUnpaidTrial, endUnpaidTrial } from './pause.js';
 import { requireMethod, requireShares, shared_reads } from './settings.js';
 import { type Subscription, subscription } from './subscription.js';
@@ -39,20 +40,32 @@ export const update_input = {
   ...settings,
   add_invoice_items: added_input,
   automatic_tax: automatic_tax_input,
-  billing_cycle_anchor: anchor_change,
-  cancel_at: cancel_moment,
-  cancel_at_period_end: flag,
-  cancellation_details: object(cancellation_input),
-  default_payment_method: nullable(method_ref),
-  default_source: nullable(refToAny('card')),
+  billing_cycle_anchor: about(
+    '`now` begins a new period at once and bills it; `unchanged` (the default) keeps the periods.',
+    anchor_change,
+  ),
+  cancel_at: about(
+    "When the subscription ends: a time in Unix seconds, or the end of the first or last of its items' periods. An empty value removes the end.",
+    cancel_moment,
+  ),
+  cancel_at_period_end: about('Whether the subscription ends with its current period; false withdraws a planned end.', flag),
+  cancellation_details: about('What is known about the cancellation.', object(cancellation_input)),
+  default_payment_method: about('The payment method of the customer that pays invoices; an empty value removes it.', nullable(method_ref)),
+  default_source: about('The card source that pays invoices; an empty value removes it.', nullable(refToAny('card'))),
   ...discounts_taken,
   items: changed_items_input,
-  off_session: flag,
+  off_session: about('Whether the customer is absent at a payment that the change causes; false by default.', flag),
   pause_collection,
-  payment_behavior,
+  payment_behavior: about(
+    'When a change is billed: `allow_incomplete` (the default) makes it anyway, `pending_if_incomplete` after payment, `error_if_incomplete` refuses it unpaid, `default_incomplete` leaves the payment to you.',
+    payment_behavior,
+  ),
   proration_behavior,
-  proration_date: timestamp,
-  trial_end: trial_moment,
+  proration_date: about(
+    'The time from which prorations are computed, in Unix seconds within the current period; now by default.',
+    timestamp,
+  ),
+  trial_end: about('When the trial ends: a time in Unix seconds at most two years ahead, or `now`.', trial_moment),
 } as const;
 
 const named_input = { ...update_input, items: named_items_input } as const;

@@ -1,6 +1,6 @@
 import { usedPeriod } from '../../../arithmetic/billing/subscription/items.js';
 import { type Asked, set } from '../../../kernel/base/effects.js';
-import { type Field, required } from '../../../kernel/base/fields.js';
+import { about, type Field, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -22,10 +22,16 @@ const moment: Field<number | 'now', number | 'now', 'optional'> = {
 /** Records how much was used: added to what was recorded for the same second, or in the place of that. */
 export const record = creation(usageRecord, {
   takes: {
-    action: oneOf('increment', 'set'),
-    quantity: required(integer({ minimum: 0 })),
-    subscription_item: required(ref('subscription_item')),
-    timestamp: moment,
+    action: about(
+      '`increment` (the default) adds to what was recorded for the same second; `set` replaces it. With `billing_thresholds` only `increment`.',
+      oneOf('increment', 'set'),
+    ),
+    quantity: about('The used units to record; 0 or more.', required(integer({ minimum: 0 }))),
+    subscription_item: about(
+      'The subscription item that was used; its price must be metered and have no meter.',
+      required(ref('subscription_item')),
+    ),
+    timestamp: about('When the usage happened, in Unix seconds within the current period of the item, or `now` (the default).', moment),
   },
   reads: {
     subscription_item: subscriptionItem,

@@ -47,6 +47,7 @@ export const usageRecordSummaries = handler(
     );
     return { ...page, data };
   },
+  { about: 'Lists the usage of a subscription item by its periods, the current one first.' },
 );
 
 async function totalOf(read: Reader, item: Item, period: Period): Promise<number> {

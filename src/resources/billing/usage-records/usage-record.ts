@@ -1,4 +1,4 @@
-import { internal } from '../../../kernel/base/fields.js';
+import { about, internal } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
 import { resource } from '../../../kernel/base/resource.js';
 
@@ -11,9 +11,9 @@ export const usageRecord = resource({
     action: internal(oneOf('increment', 'set')),
     /** Whose clock it goes by. */
     customer: internal(ref('customer')),
-    quantity: integer({ minimum: 0 }),
-    subscription_item: ref('subscription_item'),
-    timestamp,
+    quantity: about('The used units that were recorded.', integer({ minimum: 0 })),
+    subscription_item: about('The subscription item that was used.', ref('subscription_item')),
+    timestamp: about('When the usage happened, in Unix seconds.', timestamp),
   },
   start: null,
   usage: ({ subscription_item, timestamp, quantity, action }) => [

@@ -1,5 +1,5 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { alwaysThere, initially, internal, nullable, required, sometimes, type Values } from '../../../kernel/base/fields.js';
+import { about, alwaysThere, initially, internal, nullable, required, sometimes, type Values } from '../../../kernel/base/fields.js';
 import { amount, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
@@ -8,23 +8,45 @@ import { place } from '../../../kernel/base/place.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 
 /** What is taken off in a further currency. */
-export const currency_options = mapOf(currency, object({ amount_off: required(amount) }));
+export const currency_options = about(
+  'Amounts to take off in further currencies, by currency code; only for a coupon with `amount_off`.',
+  mapOf(currency, object({ amount_off: about('The amount to take off in this currency, in minor units.', required(amount)) })),
+);
 
 const shown = {
-  amount_off: nullable(amount),
-  /** The products whose lines it takes something off; all lines where it is not there. */
-  applies_to: alwaysThere(sometimes(object({ products: listOf(ref('product'), 100) }))),
-  currency: nullable(currency),
-  currency_options: alwaysThere(currency_options),
-  duration: oneOf('once', 'repeating', 'forever'),
-  duration_in_months: nullable(integer({ minimum: 1, maximum: 1200 })),
-  max_redemptions: nullable(integer({ minimum: 1 })),
+  amount_off: about('The amount taken off, in minor units of `currency`; null for a coupon with a percentage.', nullable(amount)),
+  applies_to: about(
+    'The products that the coupon reduces the price of; absent for a coupon that applies to all lines.',
+    alwaysThere(
+      sometimes(object({ products: about('The ids of up to 100 products whose lines are discounted.', listOf(ref('product'), 100)) })),
+    ),
+  ),
+  currency: about('The currency of `amount_off`; null for a coupon with a percentage.', nullable(currency)),
+  currency_options: about('The amounts taken off in further currencies, by currency code.', alwaysThere(currency_options)),
+  duration: about(
+    'How long a subscription keeps the discount: for its next invoice (`once`, the default), for some months (`repeating`), or `forever`.',
+    oneOf('once', 'repeating', 'forever'),
+  ),
+  duration_in_months: about(
+    'The months for which a `repeating` coupon discounts invoices; null for other durations.',
+    nullable(integer({ minimum: 1, maximum: 1200 })),
+  ),
+  max_redemptions: about(
+    'How often the coupon can be redeemed by all customers together; null for no limit.',
+    nullable(integer({ minimum: 1 })),
+  ),
   metadata,
-  name: nullable(textOf(40)),
-  percent_off: nullable(decimalNumber({ minimum: 0, maximum: 100, places: 4 })),
-  redeem_by: nullable(timestamp),
-  times_redeemed: integer({ minimum: 0 }),
-  valid: initially(true, flag),
+  name: about('What customers read on pages and invoices instead of the id; up to 40 characters.', nullable(textOf(40))),
+  percent_off: about(
+    'The percentage taken off, above 0 and up to 100, with at most four decimal places; null for a coupon with an amount.',
+    nullable(decimalNumber({ minimum: 0, maximum: 100, places: 4 })),
+  ),
+  redeem_by: about(
+    'The last moment of redemption in Unix seconds, at most five years ahead; existing discounts stay. Null for no end.',
+    nullable(timestamp),
+  ),
+  times_redeemed: about('How often the coupon has been redeemed, directly or by a promotion code.', integer({ minimum: 0 })),
+  valid: about('Whether the coupon can still be redeemed: it has not expired, is not used up and is not deleted.', initially(true, flag)),
 } as const;
 
 /** What a discount takes off, and who may still have it. */
@@ -44,23 +66,23 @@ export type Coupon = It<typeof coupon>;
 
 /** A coupon as it was when something was given for it: it goes on when the coupon itself is deleted. */
 export const coupon_value = sparse({
-  id: required(text),
-  object: required(oneOf('coupon')),
+  id: about('The id of the coupon.', required(text)),
+  object: about('Always `coupon`.', required(oneOf('coupon'))),
   amount_off: required(shown.amount_off),
   applies_to: shown.applies_to,
-  created: required(timestamp),
+  created: about('When the coupon was created, in Unix seconds.', required(timestamp)),
   currency: required(shown.currency),
   currency_options: shown.currency_options,
   duration: required(shown.duration),
   duration_in_months: required(shown.duration_in_months),
-  livemode: required(flag),
+  livemode: about('Whether the coupon belongs to live mode.', required(flag)),
   max_redemptions: required(shown.max_redemptions),
   metadata: required(metadata),
   name: required(shown.name),
   percent_off: required(shown.percent_off),
   redeem_by: required(shown.redeem_by),
   times_redeemed: required(shown.times_redeemed),
-  valid: required(flag),
+  valid: about('Whether the coupon could still be redeemed at that time.', required(flag)),
 });
 
 /** What is kept of a coupon in what was given for it. */

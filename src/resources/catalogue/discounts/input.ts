@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
@@ -7,8 +7,18 @@ import { type Coupon, coupon } from '../coupons/coupon.js';
 import { type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 
 /** What callers send to be given discounts: each is a coupon, a promotion code, or one that is there already. */
-export const discounts_input = nullable(
-  listOf(object({ coupon: ref('coupon'), discount: text, promotion_code: ref('promotion_code') }), 20),
+export const discounts_input = about(
+  'The discounts to give, each as one of the three members, in the order in which they are applied; up to 20. An empty value removes all.',
+  nullable(
+    listOf(
+      object({
+        coupon: about('A coupon to redeem.', ref('coupon')),
+        discount: about('The id of a discount to keep, from the same object.', text),
+        promotion_code: about('A promotion code to redeem, by its id.', ref('promotion_code')),
+      }),
+      20,
+    ),
+  ),
 );
 
 /** What is read for it, where the parameter is called `discounts`, or lies at the end of a path through a list. */
@@ -23,7 +33,13 @@ export const discounts_reads_at = <const P extends string>(path: P) =>
 export const discounts_reads = discounts_reads_at('discounts');
 
 /** What callers of before 2025-09-30 send to be given a single discount; empty where they want none. */
-export const older_input = { coupon: nullable(ref('coupon')), promotion_code: nullable(ref('promotion_code')) } as const;
+export const older_input = {
+  coupon: about('A coupon to redeem as the only discount; an empty value removes the discount.', nullable(ref('coupon'))),
+  promotion_code: about(
+    'A promotion code to redeem as the only discount, by its id; an empty value removes the discount.',
+    nullable(ref('promotion_code')),
+  ),
+} as const;
 
 /** What is read for that. */
 export const older_reads = { coupon, promotion_code: promotionCode, coupon_of_code: one(coupon, 'promotion_code.of_coupon') } as const;

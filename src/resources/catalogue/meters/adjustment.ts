@@ -1,5 +1,5 @@
 import { type Asked, set } from '../../../kernel/base/effects.js';
-import { initially, internal, nullable, required } from '../../../kernel/base/fields.js';
+import { about, initially, internal, nullable, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { one, unique } from '../../../kernel/base/reads.js';
@@ -17,11 +17,13 @@ const adjustment = resource({
   fields: {
     /** Whose clock it goes by. */
     customer: internal(ref('customer')),
-    cancel: nullable(object({ identifier: nullable(textOf(100)) })),
-    event_name: textOf(100),
-    /** An event counts no more from the moment its adjustment is there. */
-    status: initially('complete', oneOf('complete', 'pending')),
-    type: oneOf('cancel'),
+    cancel: about(
+      'The event that was canceled.',
+      nullable(object({ identifier: about('The identifier of the canceled event.', nullable(textOf(100))) })),
+    ),
+    event_name: about('The event name of the canceled event.', textOf(100)),
+    status: about('`complete` at once: the event no longer counts.', initially('complete', oneOf('complete', 'pending'))),
+    type: about('Always `cancel`.', oneOf('cancel')),
   },
   start: null,
 });
@@ -29,9 +31,19 @@ const adjustment = resource({
 /** Takes an event back within a day: it counts no more. */
 export const cancelEvent = creation(adjustment, {
   takes: {
-    cancel: required(object({ identifier: required(textOf(100, { examples: ['mtrevt_123'] })) })),
-    event_name: required(textOf(100)),
-    type: required(oneOf('cancel')),
+    cancel: about(
+      'The event that no longer counts from now on.',
+      required(
+        object({
+          identifier: about(
+            'The identifier of the event, as it was sent or generated.',
+            required(textOf(100, { examples: ['mtrevt_123'] })),
+          ),
+        }),
+      ),
+    ),
+    event_name: about('The event name that the event was recorded under.', required(textOf(100))),
+    type: about('The kind of adjustment; send `cancel`.', required(oneOf('cancel'))),
   },
   reads: {
     event: unique(meterEvent, { by: 'identifier', of: 'cancel.identifier' }),

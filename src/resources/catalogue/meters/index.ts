@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { unique } from '../../../kernel/base/reads.js';
@@ -64,13 +64,28 @@ export const reactivate = rule(meter, 'reactivate', {
 
 /** The billing meters group. */
 export const meters = [
-  action('POST /v1/billing/meters', create),
-  action('POST /v1/billing/meters/:id', update),
-  action('POST /v1/billing/meters/:id/deactivate', deactivate),
-  action('POST /v1/billing/meters/:id/reactivate', reactivate),
-  retrieve(meter, 'GET /v1/billing/meters/:id'),
-  list(meter, ['GET /v1/billing/meters', 'GET /v1/billing/meters/list'], { status: oneOf('active', 'inactive') }),
+  action('POST /v1/billing/meters', create, {
+    about: 'Creates a meter that counts the events of a name from now on. An active meter with this event name is refused.',
+  }),
+  action('POST /v1/billing/meters/:id', update, { about: 'Renames a meter; how it counts is final.' }),
+  action('POST /v1/billing/meters/:id/deactivate', deactivate, {
+    about: 'Deactivates an active meter: its events are refused from now on, and recorded usage is still billed.',
+  }),
+  action('POST /v1/billing/meters/:id/reactivate', reactivate, {
+    about: 'Reactivates an inactive meter, unless another active meter counts its event name.',
+  }),
+  retrieve(meter, 'GET /v1/billing/meters/:id', { about: 'Retrieves a meter.' }),
+  list(
+    meter,
+    ['GET /v1/billing/meters', 'GET /v1/billing/meters/list'],
+    { status: about('Only the meters in this state.', oneOf('active', 'inactive')) },
+    { about: 'Lists meters, newest first.' },
+  ),
   eventSummaries,
-  action('POST /v1/billing/meter_events', record),
-  action('POST /v1/billing/meter_event_adjustments', cancelEvent),
+  action('POST /v1/billing/meter_events', record, {
+    about: 'Records usage of a customer. An event counts at its timestamp, and can be canceled within 24 hours.',
+  }),
+  action('POST /v1/billing/meter_event_adjustments', cancelEvent, {
+    about: 'Cancels a meter event that was recorded within the last 24 hours, so that it no longer counts.',
+  }),
 ] as const;

@@ -1,4 +1,4 @@
-import { initially, internal, nullable, required } from '../../../kernel/base/fields.js';
+import { about, initially, internal, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -11,19 +11,44 @@ export const meter = resource({
   title: 'meter',
   prefix: 'mtr',
   fields: {
-    customer_mapping: object({
-      event_payload_key: initially('stripe_customer_id', payload_key),
-      type: initially('by_id', oneOf('by_id')),
-    }),
-    default_aggregation: object({ formula: required(oneOf('count', 'last', 'sum')) }),
-    display_name: textOf(250),
-    event_name: textOf(100),
-    event_time_window: nullable(oneOf('day', 'hour')),
+    customer_mapping: about(
+      'How an event names its customer.',
+      object({
+        event_payload_key: about(
+          'The key of the payload that has the id of the customer; `stripe_customer_id` by default.',
+          initially('stripe_customer_id', payload_key),
+        ),
+        type: about('Always `by_id`.', initially('by_id', oneOf('by_id'))),
+      }),
+    ),
+    default_aggregation: about(
+      'How the events of a period become one quantity.',
+      object({
+        formula: about(
+          '`sum` adds the values, `count` counts the events, `last` takes the value of the latest event.',
+          required(oneOf('count', 'last', 'sum')),
+        ),
+      }),
+    ),
+    display_name: about('The name of the meter for your own use, up to 250 characters.', textOf(250)),
+    event_name: about('The name of the events that the meter counts; one active meter counts each name.', textOf(100)),
+    event_time_window: about(
+      'Stored as sent: Florin counts every event by its own timestamp, without windows.',
+      nullable(oneOf('day', 'hour')),
+    ),
     /** Its event name is its own: until it is inactive, and then until another meter takes the name. */
     named: internal(flag),
-    status_transitions: object({ deactivated_at: nullable(timestamp) }),
-    updated: timestamp,
-    value_settings: object({ event_payload_key: initially('value', payload_key) }),
+    status_transitions: about(
+      'When the meter changed its state.',
+      object({ deactivated_at: about('When the meter was deactivated, in Unix seconds; null while it is active.', nullable(timestamp)) }),
+    ),
+    updated: about('When the meter last changed, in Unix seconds.', timestamp),
+    value_settings: about(
+      'How an event states its value.',
+      object({
+        event_payload_key: about('The key of the payload that has the value; `value` by default.', initially('value', payload_key)),
+      }),
+    ),
   },
   start: { active: 'billing.meter.created' },
   states: {

@@ -1,4 +1,4 @@
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { idBound } from '../../../kernel/base/ids.js';
 import { oneOf, ref, timestamp } from '../../../kernel/base/kinds.js';
@@ -18,10 +18,19 @@ type Range = { readonly start_time: number; readonly end_time: number; readonly 
 export const eventSummaries = handler(
   'GET /v1/billing/meters/:id/event_summaries',
   {
-    customer: required(ref('customer')),
-    end_time: required(timestamp),
-    start_time: required(timestamp),
-    value_grouping_window: oneOf('hour', 'day'),
+    customer: about('The customer whose usage is summarized.', required(ref('customer'))),
+    end_time: about(
+      'The end of the range in Unix seconds, not included: a full minute, or a full hour or day with a grouping window.',
+      required(timestamp),
+    ),
+    start_time: about(
+      'The start of the range in Unix seconds: a full minute, or a full hour or day with a grouping window.',
+      required(timestamp),
+    ),
+    value_grouping_window: about(
+      'Returns a summary for each hour or UTC day with usage; by default a single one for the whole range.',
+      oneOf('hour', 'day'),
+    ),
     ...paging,
   },
   'List what a customer has used of a billing meter',
@@ -45,6 +54,10 @@ export const eventSummaries = handler(
       start_time: each.start,
     }));
     return pageOf(summaries, `/v1/billing/meters/${id}/event_summaries`, params);
+  },
+  {
+    about:
+      'Lists the usage that a meter has counted for a customer within a range of time: one summary, or one for each hour or day, newest first.',
   },
 );
 

@@ -1,7 +1,7 @@
 import { decimal } from '../../../kernel/base/decimal.js';
 import type { Asked } from '../../../kernel/base/effects.js';
 import { exactOf } from '../../../kernel/base/exact.js';
-import { type Field, type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, integer, integerOrDigits, oneOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
 import { listOf, object } from '../../../kernel/base/members.js';
@@ -24,27 +24,57 @@ const up_to: Field<number | 'inf', number | 'inf', 'optional'> = {
 };
 
 const tier_input = object({
-  flat_amount: amount,
-  flat_amount_decimal: exact_amount,
-  unit_amount: amount,
-  unit_amount_decimal: exact_amount,
-  up_to: required(up_to),
+  flat_amount: about('An amount in minor units that is added once when the quantity reaches this tier.', amount),
+  flat_amount_decimal: about(
+    'The flat amount as a decimal in minor units with at most 12 decimal places, in place of `flat_amount`.',
+    exact_amount,
+  ),
+  unit_amount: about('The price of a unit in this tier, in minor units.', amount),
+  unit_amount_decimal: about(
+    'The price of a unit as a decimal in minor units with at most 12 decimal places, in place of `unit_amount`.',
+    exact_amount,
+  ),
+  up_to: about('The last unit of this tier. Each tier ends above the one before it, and the last one has `inf`.', required(up_to)),
 });
 
 /** What is asked for a unit, as callers say it. */
 export const amounts_input = {
-  custom_unit_amount: object({ enabled: required(flag), maximum: amount, minimum: amount, preset: amount }),
-  unit_amount: amount,
-  unit_amount_decimal: exact_amount,
+  custom_unit_amount: about(
+    'Lets the payer choose the amount in Checkout, in place of `unit_amount`.',
+    object({
+      enabled: about('Whether the payer chooses the amount; send true.', required(flag)),
+      maximum: about('The largest amount that the payer may choose, in minor units; unlimited by default.', amount),
+      minimum: about('The smallest amount that the payer may choose, in minor units; 0 by default.', amount),
+      preset: about('The amount that the page suggests, in minor units, between the minimum and the maximum.', amount),
+    }),
+  ),
+  unit_amount: about('The price of a unit or package in minor units; 0 for a free price.', amount),
+  unit_amount_decimal: about(
+    'The price as a decimal in minor units with at most 12 decimal places, in place of `unit_amount`; for fractions of a cent.',
+    exact_amount,
+  ),
 } as const;
 
-const tax_behavior = oneOf('inclusive', 'exclusive', 'unspecified');
+const tax_behavior = about(
+  'Whether the amount includes its taxes (`inclusive`) or taxes are added to it (`exclusive`); `unspecified` by default.',
+  oneOf('inclusive', 'exclusive', 'unspecified'),
+);
 
 /** The same in further currencies. */
-export const currency_options_input = mapOf(currency, object({ ...amounts_input, tax_behavior, tiers: listOf(tier_input, 100) }));
+export const currency_options_input = about(
+  'Amounts in further currencies, by currency code. They take the same form as those of the price: a unit amount, a chosen amount or tiers.',
+  mapOf(
+    currency,
+    object({ ...amounts_input, tax_behavior, tiers: about('The tiers in this currency, for a `tiered` price.', listOf(tier_input, 100)) }),
+  ),
+);
 
 /** What a whole price asks, as callers say it. */
-export const pricing_input = { ...amounts_input, tax_behavior, tiers: listOf(tier_input, 100) } as const;
+export const pricing_input = {
+  ...amounts_input,
+  tax_behavior,
+  tiers: about('The tiers of a `tiered` price, in ascending order; up to 100.', listOf(tier_input, 100)),
+} as const;
 
 type Sent = Given<typeof pricing_input>;
 type TierInput = NonNullable<Sent['tiers']>[number];

@@ -1,5 +1,5 @@
 import { decimal } from '../../../kernel/base/decimal.js';
-import { nullable, type Values } from '../../../kernel/base/fields.js';
+import { about, nullable, type Values } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -9,20 +9,43 @@ import { type Price, price } from './price.js';
 
 const shown = {
   ...pick(price.fields, 'active', 'billing_scheme', 'currency', 'metadata', 'nickname', 'tiers', 'tiers_mode'),
-  aggregate_usage: nullable(oneOf('last_during_period', 'last_ever', 'max', 'sum')),
-  amount: nullable(integer()),
-  amount_decimal: nullable(decimal()),
-  interval: oneOf('day', 'week', 'month', 'year'),
-  interval_count: integer({ minimum: 1 }),
-  meter: nullable(text),
-  product: ref('product'),
-  transform_usage: price.fields.transform_quantity,
-  trial_period_days: nullable(integer()),
-  usage_type: oneOf('licensed', 'metered'),
+  aggregate_usage: about(
+    'How usage records of a period become one quantity: the sum, the maximum, or the last one; null with a meter.',
+    nullable(oneOf('last_during_period', 'last_ever', 'max', 'sum')),
+  ),
+  amount: about('The price of a unit in minor units; null with tiers or when it is fractional.', nullable(integer())),
+  amount_decimal: about('The price of a unit as a decimal in minor units; null with tiers.', nullable(decimal())),
+  interval: about('The unit of the billing period.', oneOf('day', 'week', 'month', 'year')),
+  interval_count: about('The number of intervals in a billing period.', integer({ minimum: 1 })),
+  meter: about('The id of the meter that counts the usage of a `metered` plan; null without one.', nullable(text)),
+  product: about('The product that is sold at this plan.', ref('product')),
+  transform_usage: about(
+    'How the quantity is converted to packages before it is multiplied; null when each unit is charged.',
+    price.fields.transform_quantity,
+  ),
+  trial_period_days: about(
+    'The days of trial that subscriptions begin with when they send `trial_from_plan=true`; null for none.',
+    nullable(integer()),
+  ),
+  usage_type: about(
+    '`licensed`: billed in advance by quantity. `metered`: billed after the period by measured usage.',
+    oneOf('licensed', 'metered'),
+  ),
 } as const;
 
 /** A price as it was shown before there were prices, as a member of what depends on it. */
-export const plan_shown = replaced(object({ id: text, object: oneOf('plan'), created: timestamp, livemode: flag, ...shown }));
+export const plan_shown = about(
+  'The price in its older form as a plan, for SDKs that read `plan`; null for a price that is charged once.',
+  replaced(
+    object({
+      id: about('The id of the price.', text),
+      object: about('Always `plan`.', oneOf('plan')),
+      created: about('When the price was created, in Unix seconds.', timestamp),
+      livemode: about('Whether the price belongs to live mode.', flag),
+      ...shown,
+    }),
+  ),
+);
 
 /** What is shown of it. */
 export type Plan = Values<{ plan: typeof plan_shown }>['plan'];

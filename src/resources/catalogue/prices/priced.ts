@@ -1,5 +1,5 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -8,23 +8,44 @@ import { type Amounts, amountsOf, currency_options_input, pricing_input } from '
 
 /** How often, as callers say it. */
 export const recurring_input = {
-  aggregate_usage: oneOf('last_during_period', 'last_ever', 'max', 'sum'),
-  interval: required(oneOf('day', 'week', 'month', 'year')),
-  interval_count: integer({ minimum: 1 }),
-  meter: ref('billing.meter'),
-  trial_period_days: integer({ minimum: 1, maximum: 730 }),
-  usage_type: oneOf('licensed', 'metered'),
+  aggregate_usage: about(
+    'For `metered` prices without a meter: how usage records of a period become one quantity; `sum` by default.',
+    oneOf('last_during_period', 'last_ever', 'max', 'sum'),
+  ),
+  interval: about('The unit of the billing period.', required(oneOf('day', 'week', 'month', 'year'))),
+  interval_count: about('The number of intervals in a billing period, 1 by default; at most three years in all.', integer({ minimum: 1 })),
+  meter: about('The active meter whose events count the usage; only with `usage_type=metered`.', ref('billing.meter')),
+  trial_period_days: about(
+    'The days of trial for subscriptions that send `trial_from_plan=true`, from 1 to 730.',
+    integer({ minimum: 1, maximum: 730 }),
+  ),
+  usage_type: about(
+    '`licensed` (the default): billed in advance by quantity. `metered`: billed after each period by measured usage.',
+    oneOf('licensed', 'metered'),
+  ),
 } as const;
 
 /** All that says what a price asks, and when, as callers say it. */
 export const priced_input = {
   ...pricing_input,
-  billing_scheme: oneOf('per_unit', 'tiered'),
-  currency: required(currency),
+  billing_scheme: about(
+    '`per_unit` (the default): an amount for each unit. `tiered`: the amounts are in `tiers`.',
+    oneOf('per_unit', 'tiered'),
+  ),
+  currency: about('The currency of the amounts, as a three-letter ISO 4217 code.', required(currency)),
   currency_options: currency_options_input,
-  recurring: object(recurring_input),
-  tiers_mode: oneOf('graduated', 'volume'),
-  transform_quantity: object({ divide_by: required(integer({ minimum: 1 })), round: required(oneOf('up', 'down')) }),
+  recurring: about('The billing period, for a price of subscriptions. Without it the price is charged once.', object(recurring_input)),
+  tiers_mode: about(
+    'Required with `tiered`. `graduated`: each unit costs what its own tier says. `volume`: the tier that the quantity reaches applies to all units.',
+    oneOf('graduated', 'volume'),
+  ),
+  transform_quantity: about(
+    'Sells by the package: the quantity is divided before it is multiplied. Not with `tiered`.',
+    object({
+      divide_by: about('The number of units in a package.', required(integer({ minimum: 1 }))),
+      round: about('Whether a started package counts as a whole one (`up`) or not at all (`down`).', required(oneOf('up', 'down'))),
+    }),
+  ),
 } as const;
 
 /** What callers say of it. */

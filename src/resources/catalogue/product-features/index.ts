@@ -1,5 +1,5 @@
 import { type Asked, type Effects, remove, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -10,7 +10,7 @@ import { type Feature, feature } from '../../billing/entitlements/feature.js';
 import { features_max, type Product, product } from '../products/product.js';
 import { productFeature } from './product-feature.js';
 
-const of_path = { product: required(ref('product')) } as const;
+const of_path = { product: about('The product whose features are meant.', required(ref('product'))) } as const;
 
 const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'entitlement_feature', message });
 
@@ -27,7 +27,13 @@ const sold = (owner: It<typeof account> | null): Effects => owner && !owner.sell
 
 /** Adds a feature to a product. Existing subscribers get it with their next period. */
 export const attach = creation(productFeature, {
-  takes: { ...of_path, entitlement_feature: required(ref('entitlements.feature')) },
+  takes: {
+    ...of_path,
+    entitlement_feature: about(
+      'The active feature to grant. A product grants each feature once, and at most 100 features.',
+      required(ref('entitlements.feature')),
+    ),
+  },
   reads: { product, feature: one(feature, 'entitlement_feature'), account: own(account) },
   decide: ({ it, input, product: of, feature: given, account: owner }, asked) => {
     requireFeature(of, given, asked);
@@ -50,8 +56,15 @@ export const detach = rule(productFeature, 'delete', {
 
 /** The features of products. */
 export const productFeatures = [
-  action('POST /v1/products/:product/features', attach),
-  action('DELETE /v1/products/:product/features/:id', detach),
-  retrieve(productFeature, 'GET /v1/products/:product/features/:id', { within: 'product' }),
-  list(productFeature, 'GET /v1/products/:product/features', of_path, { created: false }),
+  action('POST /v1/products/:product/features', attach, {
+    about: 'Adds a feature to a product. New subscriptions grant it at once; existing ones from their next period on.',
+  }),
+  action('DELETE /v1/products/:product/features/:id', detach, {
+    about: 'Removes a feature from a product. Existing subscribers keep it until their next period begins.',
+  }),
+  retrieve(productFeature, 'GET /v1/products/:product/features/:id', { within: 'product', about: 'Retrieves a feature of a product.' }),
+  list(productFeature, 'GET /v1/products/:product/features', of_path, {
+    created: false,
+    about: 'Lists the features of a product, newest first.',
+  }),
 ] as const;

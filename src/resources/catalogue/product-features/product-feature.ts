@@ -1,4 +1,4 @@
-import { type Field, internal } from '../../../kernel/base/fields.js';
+import { about, type Field, internal } from '../../../kernel/base/fields.js';
 import { type Id, ref } from '../../../kernel/base/kinds.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { feature } from '../../billing/entitlements/feature.js';
@@ -18,7 +18,7 @@ export const productFeature = resource({
   title: 'feature of a product',
   prefix: 'prodft',
   fields: {
-    entitlement_feature: feature_shown,
+    entitlement_feature: about('The current state of the feature that the product grants, as a whole object.', feature_shown),
     product: internal(ref('product')),
   },
   start: null,

@@ -1,5 +1,5 @@
 import { type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Field, type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { amount, flag, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -13,19 +13,46 @@ const { fields } = promotionCode;
 
 const taken = {
   ...pick(fields, 'active', 'code', 'customer', 'expires_at', 'max_redemptions', 'metadata'),
-  restrictions: object({ currency_options, first_time_transaction: flag, minimum_amount: amount, minimum_amount_currency: currency }),
+  restrictions: about(
+    'Limits for the purchases and customers of this code.',
+    object({
+      currency_options: about(
+        'The smallest purchases in further currencies, by currency code; only with a `minimum_amount`.',
+        currency_options,
+      ),
+      first_time_transaction: about(
+        'Whether only customers without an earlier payment or attempt can redeem the code; false by default.',
+        flag,
+      ),
+      minimum_amount: about('The smallest purchase that the code applies to, in minor units; sent together with its currency.', amount),
+      minimum_amount_currency: about(
+        'The currency of `minimum_amount`. In other currencies the code needs an entry in `currency_options`.',
+        currency,
+      ),
+    }),
+  ),
 };
 
 type Said = Given<typeof taken>;
 
 const promotion_input = object({
-  coupon: required({ ...ref('coupon'), schema: { ...ref('coupon').schema, examples: ['cpn_123'] } }),
-  type: required(oneOf('coupon')),
+  coupon: about(
+    'The valid coupon that the code redeems.',
+    required({ ...ref('coupon'), schema: { ...ref('coupon').schema, examples: ['cpn_123'] } }),
+  ),
+  type: about('The kind of promotion; send `coupon`.', required(oneOf('coupon'))),
 });
 
 /** Lets customers redeem a coupon by a word; SDKs of before 2025-09-30 name the coupon itself. */
 export const create = creation(promotionCode, {
-  takes: { ...taken, coupon: ref('coupon'), promotion: promotion_input },
+  takes: {
+    ...taken,
+    coupon: about(
+      'The coupon that the code redeems, in the form of versions before 2025-09-30; newer ones use `promotion`.',
+      ref('coupon'),
+    ),
+    promotion: about('The coupon that the code redeems.', promotion_input),
+  },
   reads: { coupon, promoted: one(coupon, 'promotion.coupon') },
   decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, asked) => {
     if (named && promotion)
@@ -91,7 +118,18 @@ function requireOptions(options: NonNullable<Said['restrictions']>['currency_opt
 
 /** Turns a code off and on again, and bounds it in further currencies. */
 export const update = rule(promotionCode, 'update', {
-  takes: { ...pick(fields, 'active', 'metadata'), restrictions: object({ currency_options }) },
+  takes: {
+    ...pick(fields, 'active', 'metadata'),
+    restrictions: about(
+      'Minimums in further currencies; other restrictions are final.',
+      object({
+        currency_options: about(
+          'The smallest purchases to add or replace, by currency code; only for a code with a `minimum_amount`.',
+          currency_options,
+        ),
+      }),
+    ),
+  },
   reads: { coupon: one(coupon, 'of_coupon') },
   decide: ({ it, input: { restrictions = {}, ...given }, coupon }, asked): Decision => {
     const { currency_options: options } = restrictions;
@@ -128,18 +166,35 @@ const sought: Field<string, string> = {
   },
 };
 
-const filters = { ...pick(fields, 'active', 'customer'), code: sought, coupon: ref('coupon') };
+const filters = {
+  ...pick(fields, 'active', 'customer'),
+  code: about('Only the promotion codes with this code, in any letter case.', sought),
+  coupon: about('Only the promotion codes of this coupon.', ref('coupon')),
+};
 const columns = { code_key: { of: 'code' }, of_coupon: { of: 'coupon' } };
 
 /** The promotion codes group. */
 export const promotionCodes = [
-  action('POST /v1/promotion_codes', create),
-  action('POST /v1/promotion_codes/:id', update),
-  action('POST /v1/promotion_code', create),
-  action('POST /v1/promotion_code/:id', update),
-  retrieve(promotionCode, 'GET /v1/promotion_codes/:id'),
-  retrieve(promotionCode, 'GET /v1/promotion_code/:id'),
-  list(promotionCode, ['GET /v1/promotion_codes', 'GET /v1/promotion_codes/list'], filters, { columns }),
-  list(promotionCode, ['GET /v1/promotion_code', 'GET /v1/promotion_code/list'], filters, { columns }),
+  action('POST /v1/promotion_codes', create, {
+    about: 'Creates a code by which customers redeem a coupon, optionally limited to a customer, a time or a number of redemptions.',
+  }),
+  action('POST /v1/promotion_codes/:id', update, {
+    about:
+      'Activates or deactivates a promotion code, and updates its metadata and minimums. An expired or used up code cannot be activated.',
+  }),
+  action('POST /v1/promotion_code', create, { about: 'Creates a promotion code, like `POST /v1/promotion_codes`.' }),
+  action('POST /v1/promotion_code/:id', update, { about: 'Updates a promotion code, like `POST /v1/promotion_codes/:id`.' }),
+  retrieve(promotionCode, 'GET /v1/promotion_codes/:id', { about: 'Retrieves a promotion code by its id.' }),
+  retrieve(promotionCode, 'GET /v1/promotion_code/:id', {
+    about: 'Retrieves a promotion code by its id, like `GET /v1/promotion_codes/:id`.',
+  }),
+  list(promotionCode, ['GET /v1/promotion_codes', 'GET /v1/promotion_codes/list'], filters, {
+    columns,
+    about: 'Lists promotion codes, newest first.',
+  }),
+  list(promotionCode, ['GET /v1/promotion_code', 'GET /v1/promotion_code/list'], filters, {
+    columns,
+    about: 'Lists promotion codes, like `GET /v1/promotion_codes`.',
+  }),
   expire,
 ] as const;

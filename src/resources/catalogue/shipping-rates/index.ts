@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -34,7 +34,10 @@ export const create = creation(shippingRate, {
 export const update = rule(shippingRate, 'update', {
   takes: {
     ...pick(fields, 'active', 'metadata', 'tax_behavior'),
-    fixed_amount: object({ currency_options: required(further_amounts) }),
+    fixed_amount: about(
+      "The costs in further currencies; the cost in the rate's own currency is final.",
+      object({ currency_options: about('The costs to add or replace, by currency code.', required(further_amounts)) }),
+    ),
   },
   decide: ({ it, input: { fixed_amount, ...given } }, asked) => {
     if (given.tax_behavior && it.tax_behavior && it.tax_behavior !== 'unspecified' && given.tax_behavior !== it.tax_behavior)
@@ -50,13 +53,17 @@ export const update = rule(shippingRate, 'update', {
 
 /** The shipping rates group. */
 export const shippingRates = [
-  action('POST /v1/shipping_rates', create),
-  action('POST /v1/shipping_rates/:id', update),
-  retrieve(shippingRate, 'GET /v1/shipping_rates/:id'),
+  action('POST /v1/shipping_rates', create, {
+    about: 'Creates a shipping rate that Checkout sessions and payment links can offer. Its amount cannot change later.',
+  }),
+  action('POST /v1/shipping_rates/:id', update, {
+    about: 'Updates metadata, availability, an unspecified tax behavior and costs in further currencies. Existing sessions keep the rate.',
+  }),
+  retrieve(shippingRate, 'GET /v1/shipping_rates/:id', { about: 'Retrieves a shipping rate.' }),
   list(
     shippingRate,
     ['GET /v1/shipping_rates', 'GET /v1/shipping_rates/list'],
-    { ...pick(fields, 'active'), currency },
-    { columns: { fixed_amount_currency: { of: 'currency' } } },
+    { ...pick(fields, 'active'), currency: about('Only the rates in this currency.', currency) },
+    { columns: { fixed_amount_currency: { of: 'currency' } }, about: 'Lists shipping rates, newest first.' },
   ),
 ] as const;

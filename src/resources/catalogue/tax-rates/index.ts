@@ -27,8 +27,14 @@ export const update = rule(taxRate, 'update', {
 
 /** The tax rates group. */
 export const taxRates = [
-  action('POST /v1/tax_rates', create),
-  action('POST /v1/tax_rates/:id', update),
-  retrieve(taxRate, 'GET /v1/tax_rates/:id'),
-  list(taxRate, ['GET /v1/tax_rates', 'GET /v1/tax_rates/list'], pick(fields, 'active', 'inclusive')),
+  action('POST /v1/tax_rates', create, {
+    about: 'Creates a tax rate. Its percentage, and whether prices include it, cannot change later.',
+  }),
+  action('POST /v1/tax_rates/:id', update, {
+    about: 'Updates how a tax rate is named and described, or archives it with `active=false`. Existing invoices are not changed.',
+  }),
+  retrieve(taxRate, 'GET /v1/tax_rates/:id', { about: 'Retrieves a tax rate.' }),
+  list(taxRate, ['GET /v1/tax_rates', 'GET /v1/tax_rates/list'], pick(fields, 'active', 'inclusive'), {
+    about: 'Lists tax rates, newest first.',
+  }),
 ] as const;

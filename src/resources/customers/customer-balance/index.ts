@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, text } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
@@ -8,15 +8,21 @@ import { customer } from '../customers/customer.js';
 import { customerBalanceTransaction } from './balance-transaction.js';
 import { explained, requireMovable } from './move.js';
 
-const of_customer = { customer: required(ref('customer')) };
+const of_customer = { customer: about('The customer whose balance is meant.', required(ref('customer'))) };
 
 /** Gives a customer credit, or takes some. */
 export const adjust = creation(customerBalanceTransaction, {
   takes: {
     ...of_customer,
-    amount: required(integer({ minimum: -billed_max, maximum: billed_max })),
-    currency: required(currency),
-    description: text,
+    amount: about(
+      'The change in minor units, not 0: below zero gives credit, above zero adds to the next invoice.',
+      required(integer({ minimum: -billed_max, maximum: billed_max })),
+    ),
+    currency: about(
+      'The currency of the amount, which must be that of the customer; for a customer without one it is set.',
+      required(currency),
+    ),
+    description: about('A note for your own use.', text),
     metadata,
   },
   reads: { customer },
@@ -41,11 +47,23 @@ export const update = rule(customerBalanceTransaction, 'update', {
 
 /** The customer balance transactions group. */
 export const customerBalance = [
-  action('POST /v1/customers/:customer/balance_transactions', adjust),
-  action('POST /v1/customers/:customer/balance_transactions/:id', update),
-  retrieve(customerBalanceTransaction, 'GET /v1/customers/:customer/balance_transactions/:id', { within: 'customer' }),
-  list(customerBalanceTransaction, 'GET /v1/customers/:customer/balance_transactions', {
-    ...of_customer,
-    ...pick(customerBalanceTransaction.fields, 'invoice'),
+  action('POST /v1/customers/:customer/balance_transactions', adjust, {
+    about: 'Changes the balance of a customer, which the next finalized invoice includes: a negative amount gives credit.',
   }),
+  action('POST /v1/customers/:customer/balance_transactions/:id', update, {
+    about: 'Updates the description and metadata of a balance transaction; its amount is final.',
+  }),
+  retrieve(customerBalanceTransaction, 'GET /v1/customers/:customer/balance_transactions/:id', {
+    within: 'customer',
+    about: 'Retrieves a balance transaction of a customer.',
+  }),
+  list(
+    customerBalanceTransaction,
+    'GET /v1/customers/:customer/balance_transactions',
+    {
+      ...of_customer,
+      ...pick(customerBalanceTransaction.fields, 'invoice'),
+    },
+    { about: "Lists the changes of a customer's balance, newest first." },
+  ),
 ] as const;

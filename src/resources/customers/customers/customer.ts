@@ -1,4 +1,4 @@
-import { alwaysThere, initially, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { about, alwaysThere, initially, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
@@ -15,41 +15,74 @@ export const customer = resource({
   lends_clock: true,
   prefix: 'cus',
   fields: {
-    address: nullable(address),
-    /** What they owe (above zero) or are owed until their next invoice; its transactions explain it. */
-    balance: integer({ minimum: -billed_max, maximum: billed_max }),
-    business_name: nullable(textOf(150)),
+    address: about('The postal address, which invoices show.', nullable(address)),
+    balance: about(
+      'What the customer owes (above zero) or has as credit (below zero), in minor units; the next finalized invoice includes it.',
+      integer({ minimum: -billed_max, maximum: billed_max }),
+    ),
+    business_name: about('The name of the business, as collected at checkout; up to 150 characters.', nullable(textOf(150))),
     /** Where what the customer has sent by bank transfer is kept. */
     cash_balance: internal(ref('cash_balance')),
     /** What stands before the numbers of their invoices was named by the merchant. */
     chose_prefix: internal(flag),
-    currency: nullable(currency),
-    default_source: nullable(refToAny('card')),
-    delinquent: flag,
-    description: nullable(text),
-    /** What is taken off all that they are billed for. */
-    discount: alwaysThere(nullable(discount_value)),
-    email: nullable(email),
-    invoice_prefix: nullable(invoice_prefix),
-    individual_name: nullable(textOf(150)),
-    invoice_settings: object({
-      custom_fields,
-      default_payment_method: nullable(method_ref),
-      footer: nullable(text),
-      rendering_options: nullable(object({ amount_tax_display })),
-    }),
+    currency: about('The currency of the balance and of all invoices, set by the first of them; null until then.', nullable(currency)),
+    default_source: about(
+      'The card source that pays when neither the invoice nor the subscription nor `invoice_settings` name a payment method.',
+      nullable(refToAny('card')),
+    ),
+    delinquent: about('Whether the latest payment of a subscription invoice failed; false again once it is paid.', flag),
+    description: about('A note for your own use; the dashboard shows it.', nullable(text)),
+    discount: about(
+      'The discount on invoices and subscriptions of the customer that have no discounts of their own; null without one.',
+      alwaysThere(nullable(discount_value)),
+    ),
+    email: about('The address for invoices, receipts and reminders; up to 512 characters.', nullable(email)),
+    invoice_prefix: about(
+      "The beginning of the customer's invoice numbers: 3 to 12 capital letters and digits, unique in your account; made from the id by default.",
+      nullable(invoice_prefix),
+    ),
+    individual_name: about('The name of the person, as collected at checkout; up to 150 characters.', nullable(textOf(150))),
+    invoice_settings: about(
+      'The defaults for invoices of this customer.',
+      object({
+        custom_fields,
+        default_payment_method: about(
+          'The payment method that pays subscriptions and invoices without their own; it must be attached to this customer.',
+          nullable(method_ref),
+        ),
+        footer: about('The text at the end of new invoices that have no footer of their own.', nullable(text)),
+        rendering_options: about(
+          'How new invoices of this customer show taxes; null for the default.',
+          nullable(object({ amount_tax_display })),
+        ),
+      }),
+    ),
     metadata,
-    name: nullable(textOf(256)),
-    next_invoice_sequence: initially(1, integer({ minimum: 1, maximum: 999_999_999 })),
-    phone: nullable(textOf(100)),
-    preferred_locales: listOf(textOf(35), 20),
+    name: about('The full name or business name, up to 256 characters; invoices show it.', nullable(textOf(256))),
+    next_invoice_sequence: about(
+      "The number that the customer's next invoice gets behind the prefix; 1 at first.",
+      initially(1, integer({ minimum: 1, maximum: 999_999_999 })),
+    ),
+    phone: about('The telephone number, up to 100 characters.', nullable(textOf(100))),
+    preferred_locales: about(
+      'The languages of the customer in order of preference, such as `fr-CA`; mail, pages and PDFs use the first supported one.',
+      listOf(textOf(35), 20),
+    ),
     /** First transactions under way that a promotion code is for. */
     reserved: internal(integer({ minimum: 0 })),
-    shipping: nullable(shipping),
-    /** The tax location, for a tax engine. */
-    tax: sometimes(object({ ip_address: nullable(textOf(45)) })),
-    tax_exempt: oneOf('none', 'exempt', 'reverse'),
-    test_clock: nullable(ref('test_helpers.test_clock')),
+    shipping: about('The name, address and telephone number for shipments to the customer; invoices copy it.', nullable(shipping)),
+    tax: about(
+      'The tax location of the customer for an external tax engine; absent unless it was sent.',
+      sometimes(object({ ip_address: about('The IP address that the customer last used, as sent.', nullable(textOf(45))) })),
+    ),
+    tax_exempt: about(
+      '`none`: taxes are charged (the default). `exempt`: none are. `reverse`: none are, and invoices state that the customer owes them.',
+      oneOf('none', 'exempt', 'reverse'),
+    ),
+    test_clock: about(
+      "The test clock that this customer's time follows, in test mode; null for the clock of the account.",
+      nullable(ref('test_helpers.test_clock')),
+    ),
   },
   device: {
     id: true,

@@ -1,4 +1,5 @@
 import { type Asked, remove, run, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -94,12 +95,18 @@ export const create = creation(customer, {
   takes: {
     ...writable,
     ...discount_input,
-    cash_balance: cash_balance_input,
-    payment_method: method_ref,
-    source: source_input,
+    cash_balance: about('Settings for money that the customer sends by bank transfer.', cash_balance_input),
+    payment_method: about(
+      'A payment method to attach to the new customer; it becomes the default for invoices once its issuer allows it.',
+      method_ref,
+    ),
+    source: about('A card source to attach: a token, or the members of a card. It becomes the default source.', source_input),
     tax: tax_of_new,
-    tax_id_data: listOf(object(number_input), 5),
-    test_clock: ref('test_helpers.test_clock'),
+    tax_id_data: about('Tax ids to create with the customer, up to five.', listOf(object(number_input), 5)),
+    test_clock: about(
+      'A test clock that determines the time for this customer and all that belongs to it, in test mode.',
+      ref('test_helpers.test_clock'),
+    ),
   },
   reads: {
     ...discount_reads,
@@ -158,9 +165,12 @@ export const update = rule(customer, 'update', {
   takes: {
     ...writable,
     ...discount_input,
-    cash_balance: cash_balance_input,
-    default_source: ref('card'),
-    source: source_input,
+    cash_balance: about('Settings for money that the customer sends by bank transfer.', cash_balance_input),
+    default_source: about('The card source of this customer that becomes the default one.', ref('card')),
+    source: about(
+      'A card source that replaces the default one once its issuer allows it: a token, or the members of a card.',
+      source_input,
+    ),
     tax: tax_of_known,
   },
   reads: { ...discount_reads_of_known, account: own(account), default_method, default_source: card, token: of_source },
@@ -220,14 +230,28 @@ export const goWithClock = on(testClock, 'test_helpers.test_clock.deleted', cust
 
 /** The customers group. */
 export const customers = [
-  action('POST /v1/customers', create),
+  action('POST /v1/customers', create, {
+    about: 'Creates a customer. A payment method or source that is sent is checked with its issuer, attached, and becomes the default.',
+  }),
   cardAnswered,
-  action('POST /v1/customers/:id', update),
-  action('DELETE /v1/customers/:id', erase),
-  action('DELETE /v1/customers/:id/discount', loseDiscount, { replies: discount }),
+  action('POST /v1/customers/:id', update, {
+    about: 'Updates the members that are sent; others stay. A changed `balance` is recorded as a balance transaction.',
+  }),
+  action('DELETE /v1/customers/:id', erase, {
+    about:
+      'Deletes a customer for good and cancels its subscriptions; payments and invoices stay. A customer with a cash balance cannot be deleted.',
+  }),
+  action('DELETE /v1/customers/:id/discount', loseDiscount, {
+    replies: discount,
+    about: 'Removes the discount of a customer and returns it. Invoices that were reduced by it are not changed.',
+  }),
   withoutDiscount,
   goWithClock,
-  search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),
-  retrieve(customer, 'GET /v1/customers/:id'),
-  list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email', 'test_clock')),
+  search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"', {
+    about: 'Searches customers by their email, name, phone, metadata and creation time.',
+  }),
+  retrieve(customer, 'GET /v1/customers/:id', { about: 'Retrieves a customer; for a deleted one only its id and `deleted`.' }),
+  list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email', 'test_clock'), {
+    about: 'Lists customers, newest first.',
+  }),
 ] as const;

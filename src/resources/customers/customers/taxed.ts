@@ -1,17 +1,29 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { oneOf, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Customer } from './customer.js';
 
 const input = (...when: readonly ('auto' | 'deferred' | 'immediately')[]) =>
-  object({ ip_address: nullable(textOf(45)), validate_location: oneOf(...when) });
+  object({
+    ip_address: about('The IP address of the customer, which can stand in for an address; up to 45 characters.', nullable(textOf(45))),
+    validate_location: about(
+      '`immediately` refuses an address without a country, or in the US and Canada without a postal code; other values accept it.',
+      oneOf(...when),
+    ),
+  });
 
 /** Where a new customer is taxed, and when that is looked at. */
-export const tax_of_new = input('deferred', 'immediately');
+export const tax_of_new = about(
+  'The tax location of the customer, which is stored for an external tax engine.',
+  input('deferred', 'immediately'),
+);
 
 /** The same of one who is there. */
-export const tax_of_known = input('auto', 'deferred', 'immediately');
+export const tax_of_known = about(
+  'The tax location of the customer, which is stored for an external tax engine.',
+  input('auto', 'deferred', 'immediately'),
+);
 
 type Given = { readonly ip_address?: string | null; readonly validate_location?: 'auto' | 'deferred' | 'immediately' };
 

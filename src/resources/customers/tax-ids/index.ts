@@ -1,5 +1,5 @@
 import { type Asked, at, type Decision, remove, set } from '../../../kernel/base/effects.js';
-import { field, required } from '../../../kernel/base/fields.js';
+import { about, field, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -12,15 +12,26 @@ const { fields } = taxId;
 
 /** A number, as callers say it. */
 export const number_input = {
-  type: { ...required(fields.type), schema: { ...fields.type.schema, examples: ['eu_vat'] } },
-  value: required(textOf(100, { examples: ['DE123456789'] })),
+  type: about('The kind of number, by country or region, such as `eu_vat`.', {
+    ...required(fields.type),
+    schema: { ...fields.type.schema, examples: ['eu_vat'] },
+  }),
+  value: about(
+    'The number; it must have the form of its type, its check digits are not verified.',
+    required(textOf(100, { examples: ['DE123456789'] })),
+  ),
 };
 
 /** The default owner. */
 const own = { type: 'self', customer: undefined } as const;
 
-/** The owner of a tax id. */
-const owner = object({ customer: ref('customer'), type: oneOf('self', 'customer') });
+const owner = about(
+  "Whose number it is; your account's by default.",
+  object({
+    customer: about('The customer who has the number; required with `type=customer`.', ref('customer')),
+    type: about('`self` for your own account, or `customer`.', oneOf('self', 'customer')),
+  }),
+);
 
 /** The same as lists are asked for it: what the column of holders has. */
 const holder = field<string>(owner.schema, '', (value, at, reading) => {
@@ -73,7 +84,7 @@ function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer
 
 /** Gives a tax id to the customer that the route, or another rule, names. */
 export const createOfCustomer = creation(taxId, {
-  takes: { customer: required(ref('customer')), ...number_input },
+  takes: { customer: about('The customer who gets the tax id.', required(ref('customer'))), ...number_input },
   decide: ({ it, input: { customer, ...numbered } }, asked) => given(it, numbered, customer, asked),
 });
 
@@ -109,20 +120,38 @@ export const erase = rule(taxId, 'delete', { decide: ({ it }) => remove(it) });
 
 /** Deletes a tax id of the customer that the route names. */
 export const eraseOfCustomer = rule(taxId, 'delete', {
-  takes: { customer: required(ref('customer')) },
+  takes: { customer: about('The customer whose tax id is deleted.', required(ref('customer'))) },
   decide: ({ it, input: { customer } }, asked) =>
     it.customer === customer ? remove(it) : asked.refuse({ code: 'resource_missing', param: 'id', message: `No such tax_id: '${it.id}'` }),
 });
 
 /** The tax ids group. */
 export const taxIds = [
-  action('POST /v1/customers/:customer/tax_ids', createOfCustomer),
-  action('DELETE /v1/customers/:customer/tax_ids/:id', eraseOfCustomer),
-  retrieve(taxId, 'GET /v1/customers/:customer/tax_ids/:id', { within: 'customer' }),
-  list(taxId, 'GET /v1/customers/:customer/tax_ids', { customer: required(ref('customer')) }, { created: false }),
-  action('POST /v1/tax_ids', create),
-  action('DELETE /v1/tax_ids/:id', erase),
+  action('POST /v1/customers/:customer/tax_ids', createOfCustomer, {
+    about: 'Adds a tax id to a customer. Invoices that are finalized later show it.',
+  }),
+  action('DELETE /v1/customers/:customer/tax_ids/:id', eraseOfCustomer, {
+    about: 'Deletes a tax id of a customer; existing invoices keep it.',
+  }),
+  retrieve(taxId, 'GET /v1/customers/:customer/tax_ids/:id', { within: 'customer', about: 'Retrieves a tax id of a customer.' }),
+  list(
+    taxId,
+    'GET /v1/customers/:customer/tax_ids',
+    { customer: about('The customer whose tax ids are listed.', required(ref('customer'))) },
+    { created: false, about: 'Lists the tax ids of a customer, newest first.' },
+  ),
+  action('POST /v1/tax_ids', create, { about: 'Creates a tax id of your account, or of a customer that `owner` names.' }),
+  action('DELETE /v1/tax_ids/:id', erase, { about: 'Deletes a tax id; existing invoices keep it.' }),
   verify,
-  retrieve(taxId, 'GET /v1/tax_ids/:id'),
-  list(taxId, 'GET /v1/tax_ids', { owner: holder }, { created: false, columns: { held_by: { of: 'owner', otherwise: 'self' } } }),
+  retrieve(taxId, 'GET /v1/tax_ids/:id', { about: 'Retrieves a tax id of your account or of a customer.' }),
+  list(
+    taxId,
+    'GET /v1/tax_ids',
+    { owner: about('Whose tax ids are listed; those of your account by default.', holder) },
+    {
+      created: false,
+      columns: { held_by: { of: 'owner', otherwise: 'self' } },
+      about: 'Lists the tax ids of your account, or of a customer that `owner` names, newest first.',
+    },
+  ),
 ] as const;

@@ -1,5 +1,5 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -10,28 +10,37 @@ export const taxId = resource({
   object: 'tax_id',
   prefix: 'txi',
   fields: {
-    country: nullable(text),
-    customer: nullable(ref('customer')),
-    customer_account: nullable(text),
+    country: about('The country that issued the number, by its type; null for `eu_oss_vat`.', nullable(text)),
+    customer: about('The customer who has the number; null for a number of the account.', nullable(ref('customer'))),
+    customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
     /** The id of the customer whose it is, or `self`. */
     held_by: internal(text),
-    owner: nullable(
-      object({
-        account: nullable(ref('account')),
-        application: nullable(expandsTo('application', text)),
-        customer: nullable(ref('customer')),
-        customer_account: nullable(text),
-        type: oneOf('self', 'customer', 'account', 'application'),
-      }),
+    owner: about(
+      'Who has the number: the account itself or a customer.',
+      nullable(
+        object({
+          account: about('A connected account that has the number; null for others.', nullable(ref('account'))),
+          application: about('An application that has the number; null for others.', nullable(expandsTo('application', text))),
+          customer: about('The customer who has the number; null for others.', nullable(ref('customer'))),
+          customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
+          type: about('`self` for your account, or `customer`.', oneOf('self', 'customer', 'account', 'application')),
+        }),
+      ),
     ),
-    type: oneOf(...tax_id_types),
-    value: textOf(100),
-    verification: nullable(
-      object({
-        status: oneOf('pending', 'unavailable', 'unverified', 'verified'),
-        verified_address: nullable(text),
-        verified_name: nullable(text),
-      }),
+    type: about('The kind of number, by country or region, such as `eu_vat`.', oneOf(...tax_id_types)),
+    value: about('The number in capital letters, without surrounding spaces.', textOf(100)),
+    verification: about(
+      'The result of comparing the number with the records of its office.',
+      nullable(
+        object({
+          status: about(
+            '`unavailable` when no office was asked, which is the rule; in test mode published numbers end as `verified`, `unverified` or `pending`.',
+            oneOf('pending', 'unavailable', 'unverified', 'verified'),
+          ),
+          verified_address: about('The address in the records of the office; null unless verified.', nullable(text)),
+          verified_name: about('The name in the records of the office; null unless verified.', nullable(text)),
+        }),
+      ),
     ),
   },
   start: 'customer.tax_id.created',

@@ -16,7 +16,8 @@ import { begunFor, billing_mode_input, intervalsOf, itemsOf, newItemsAsked } fro
 import { discounts_reads, discounts_taken, discountsFor } from '../discounts.js';
 import { allChosen, allowingInactive, items_input, sold_reads } from '../items-input.js';
 import { billedLines } from '../lines.js';
-import { moment_or_end, preview_mode, proration_behavior, trial_moment } from '../parts.js';
+import { moment_or_end, trial_moment } from '../moments.js';
+import { preview_mode, proration_behavior } from '../parts.js';
 import { nothing_shared, shared_input, sharesTold } from '../settings.js';
 import { subscription } from '../subscription.js';
 import { modeFor } from '../terms.js';

@@ -27,7 +27,8 @@ import { discounts_reads, discounts_taken, discountsFor } from '../discounts.js'
 import type { Live } from '../end.js';
 import { allowingInactive, changed_items_input, sold_reads } from '../items-input.js';
 import { billedLines, lineTermsOf, pendingLines } from '../lines.js';
-import { anchor_change, cancel_moment, preview_mode, proration_behavior, trial_moment } from '../parts.js';
+import { anchor_change, cancel_moment, trial_moment } from '../moments.js';
+import { preview_mode, proration_behavior } from '../parts.js';
 import { shared_input, sharesTold } from '../settings.js';
 import { type Subscription, subscription } from '../subscription.js';
 import { type Item, subscriptionItem } from '../subscription-item.js';

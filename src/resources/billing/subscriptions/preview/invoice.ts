@@ -1,5 +1,5 @@
 import { type Asked, type Decision, run } from '../../../../kernel/base/effects.js';
-import { type Given, required } from '../../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../../kernel/base/fields.js';
 import { flag, ref, timestamp } from '../../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../../kernel/base/members.js';
 import { many, one } from '../../../../kernel/base/reads.js';
@@ -14,7 +14,8 @@ import { previewScheduled, schedule_details } from '../../subscription-schedules
 import { subscriptionSchedule } from '../../subscription-schedules/schedule.js';
 import { billing_mode_input } from '../create.js';
 import { changed_items_input } from '../items-input.js';
-import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_moment } from '../parts.js';
+import { anchor_moment, cancel_moment, trial_moment } from '../moments.js';
+import { preview_mode, proration_behavior } from '../parts.js';
 import { type Subscription, subscription } from '../subscription.js';
 import { previewNew } from './beginning.js';
 import { previewChange } from './change.js';
@@ -23,27 +24,30 @@ import { customer_details, imagined, requireDetails, tellParties } from './payer
 
 /** What is meant to become of a subscription. */
 const details = {
-  billing_cycle_anchor: anchor_moment,
-  cancel_at: cancel_moment,
-  cancel_at_period_end: flag,
-  default_tax_rates: listOf(ref('tax_rate'), 5),
-  items: changed_items_input,
-  proration_behavior,
-  proration_date: timestamp,
-  trial_end: trial_moment,
+  billing_cycle_anchor: about(
+    '`now`, `unchanged`, or for a subscription that does not exist yet the time of its anchor in Unix seconds.',
+    anchor_moment,
+  ),
+  cancel_at: about('When the subscription would end; an empty value removes the end.', cancel_moment),
+  cancel_at_period_end: about('Whether the subscription would end with its current period.', flag),
+  default_tax_rates: about('The tax rates for items without their own, up to five.', listOf(ref('tax_rate'), 5)),
+  items: about('The items to change, add or remove, or those of a new subscription.', changed_items_input),
+  proration_behavior: about('How the change is prorated; `create_prorations` by default.', proration_behavior),
+  proration_date: about('The time from which prorations are computed, in Unix seconds; now by default.', timestamp),
+  trial_end: about('When the trial would end, in Unix seconds, or `now`.', trial_moment),
 } as const;
 
 /** The same as older callers say it. */
 const older = {
-  subscription_billing_cycle_anchor: anchor_moment,
-  subscription_cancel_at: cancel_moment,
-  subscription_cancel_at_period_end: flag,
-  subscription_default_tax_rates: listOf(ref('tax_rate'), 5),
-  subscription_items: changed_items_input,
-  subscription_proration_behavior: proration_behavior,
-  subscription_proration_date: timestamp,
-  subscription_start_date: timestamp,
-  subscription_trial_end: trial_moment,
+  subscription_billing_cycle_anchor: about('The older form of `subscription_details[billing_cycle_anchor]`.', anchor_moment),
+  subscription_cancel_at: about('The older form of `subscription_details[cancel_at]`.', cancel_moment),
+  subscription_cancel_at_period_end: about('The older form of `subscription_details[cancel_at_period_end]`.', flag),
+  subscription_default_tax_rates: about('The older form of `subscription_details[default_tax_rates]`.', listOf(ref('tax_rate'), 5)),
+  subscription_items: about('The older form of `subscription_details[items]`.', changed_items_input),
+  subscription_proration_behavior: about('The older form of `subscription_details[proration_behavior]`.', proration_behavior),
+  subscription_proration_date: about('The older form of `subscription_details[proration_date]`.', timestamp),
+  subscription_start_date: about('The older form of `subscription_details[start_date]`.', timestamp),
+  subscription_trial_end: about('The older form of `subscription_details[trial_end]`.', trial_moment),
 } as const;
 
 const { customer: _, ...of_invoice } = preview_input;
@@ -53,12 +57,25 @@ const takes = {
   ...older,
   ...older_input,
   automatic_tax: automatic_tax_input,
-  customer: ref('customer'),
+  customer: about(
+    'The customer whose next invoice is shown; optional with a subscription, a schedule, or items for a new customer.',
+    ref('customer'),
+  ),
   preview_mode,
-  schedule: ref('subscription_schedule'),
-  schedule_details: object(schedule_details),
-  subscription: ref('subscription'),
-  subscription_details: object({ ...details, billing_mode: billing_mode_input, start_date: timestamp }),
+  schedule: about('The schedule whose next invoice is shown.', ref('subscription_schedule')),
+  schedule_details: about('A schedule that does not exist yet, or changes of the one in `schedule`.', object(schedule_details)),
+  subscription: about(
+    'The subscription whose next invoice is shown; by default the one that the customer is billed for next.',
+    ref('subscription'),
+  ),
+  subscription_details: about(
+    'A subscription that does not exist yet, or changes of the one in `subscription`.',
+    object({
+      ...details,
+      billing_mode: billing_mode_input,
+      start_date: about('When a new subscription begins, in Unix seconds, in the past or future; now by default.', timestamp),
+    }),
+  ),
 } as const;
 
 type Input = Given<typeof takes>;

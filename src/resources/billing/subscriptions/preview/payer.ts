@@ -1,5 +1,5 @@
 import { type Around, type Asked, type Effect, set } from '../../../../kernel/base/effects.js';
-import { type Given, nullable } from '../../../../kernel/base/fields.js';
+import { about, type Given, nullable } from '../../../../kernel/base/fields.js';
 import { oneOf } from '../../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../../kernel/base/members.js';
 import { creation } from '../../../../kernel/base/rules.js';
@@ -8,14 +8,17 @@ import { number_input, requireNumber, writtenAs } from '../../../customers/tax-i
 import { invoice } from '../../invoices/invoice.js';
 import { requireIssuer } from '../../invoices/shares.js';
 
-const tax_ids = listOf(object(number_input), 5);
+const tax_ids = about('The tax ids that the previewed invoice shows, up to five.', listOf(object(number_input), 5));
 
 /** The customer of a preview: an existing one with changes, or a new one. */
-export const customer_details = object({
-  ...pick(customer.fields, 'address', 'shipping', 'tax'),
-  tax_exempt: nullable(oneOf('none', 'exempt', 'reverse')),
-  tax_ids,
-});
+export const customer_details = about(
+  'The customer of the preview, new or with changes to the stored one; nothing of it is stored.',
+  object({
+    ...pick(customer.fields, 'address', 'shipping', 'tax'),
+    tax_exempt: about('Whether the customer pays taxes in the preview.', nullable(oneOf('none', 'exempt', 'reverse'))),
+    tax_ids,
+  }),
+);
 
 type Details = Given<{ details: typeof customer_details }>['details'];
 
