@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -22,7 +22,7 @@ export const loginLink = resource({
   title: 'login link',
   prefix: 'llink',
   fields: {
-    url: text,
+    url: about('The address to redirect the owner of the account to. It opens once, within five minutes.', text),
     expires_at: internal(timestamp),
     /** Where its account tells what is due, since that was asked for. */
     onboarding: internal(text),
