@@ -1,16 +1,17 @@
-import { type AnyField, about, type Field, type Fields } from '../kernel/base/fields.js';
+import type { AnyField, Field, Fields } from '../kernel/base/fields.js';
+import { about } from '../kernel/base/fields.js';
 import type { AnyPart, Listing, Seen } from '../kernel/base/for-payer.js';
 import { flag, text, timestamp } from '../kernel/base/kinds.js';
 import { type AnyResource, type It, type SeenByPages, seenByPages } from '../kernel/base/resource.js';
 
 const headOf = ({ states }: AnyResource): Fields => ({
   ...{
-    id: about('The id of the object, by which it can be retrieved.', text),
-    object: about('The kind of the object, such as `customer`.', text),
-    created: about('When the object was created, in seconds since the Unix epoch.', timestamp),
-    livemode: about('Whether the object belongs to live mode; false in test mode.', flag),
+    id: about('The id of the object.', text),
+    object: about('The name of the type of object.', text),
+    created: about('When the object was created, in Unix seconds.', timestamp),
+    livemode: about('Whether the object belongs to live mode.', flag),
   },
-  ...(states && { status: about('The state of the object at the time of this copy.', text) }),
+  ...(states && { status: about('The state of the object, as one of the words of its type.', text) }),
 });
 
 const isShown = ([, { internal, secret }]: [string, Fields[string]]): boolean => !internal && !secret;
