@@ -1,7 +1,8 @@
 import { idBound } from '../src/kernel/base/ids.js';
 import type { Database, Statement } from '../src/kernel/storage/database.js';
 import { openPlace } from '../src/service/commands/place.js';
-import { type Environment, readConfig } from '../src/service/config.js';
+import { readConfig } from '../src/service/config.js';
+import type { Environment } from '../src/service/environment.js';
 import { type Wired, wire } from '../src/service/main.js';
 import { realWorld } from '../src/service/wiring/world.js';
 import { type Tally, tallyOf } from './latencies.js';

@@ -46,7 +46,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'delivery/webhooks': ['kernel'],
   'delivery/mail': ['kernel/base', 'kernel/jobs', 'kernel/storage', 'pages/kit/ui.ts', 'pages/paper'],
   'service/embedded-postgres': [],
-  'service/config.ts': ['kernel/base', 'kernel/vault', 'processors/settings.ts'],
+  'service/environment.ts': ['kernel/vault'],
+  'service/config.ts': ['kernel/base', 'kernel/vault', 'processors/settings.ts', 'service/environment.ts'],
   'service/operation': ['kernel', 'api/contents', 'api/http', 'api/present', 'processors/contract.ts'],
   'service/wiring': [
     'kernel',

@@ -331,6 +331,8 @@ export const access = {
   'GET /v1/accounts/:account/capabilities': { restricted: 'accounts_read' },
   'POST /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_write' },
 
+  'GET /v1/request_logs/:id': { restricted: 'request_logs_read' },
+  'GET /v1/request_logs': { restricted: 'request_logs_read' },
   'GET /v1/audit_records': { restricted: null },
   'GET /v1/audit_records/list': { restricted: null },
 

@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import { Concealed } from '../kernel/base/concealed.js';
 import { failpoints } from '../kernel/base/failpoint.js';
 import { nearest } from '../kernel/base/nearest.js';
-import { type KeyRing, readKeyRing } from '../kernel/vault/key-ring.js';
+import type { KeyRing } from '../kernel/vault/key-ring.js';
 import { no_processors, readSettings, type SecretIn, type Settings } from '../processors/settings.js';
+import { type Environment, type Reads, reading } from './environment.js';
 
 /** All settings, read once from the environment. This file is the configuration manual. */
 export type Config = {
@@ -70,6 +71,8 @@ export type Config = {
   readonly rate_limit: number;
   /** `FLORIN_RATE_LIMIT_TEST`: the same limit for one test key. */
   readonly rate_limit_test: number;
+  /** `FLORIN_REQUEST_LOG`: the requests that `/v1/request_logs` lists for 30 days: `writes` and refusals, `all`, or none with `off`. */
+  readonly request_log: 'all' | 'writes' | 'off';
   /** `FLORIN_FAILPOINTS`: `name:crash|error|stall:probability`, comma-separated, for tests. */
   readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is logged as one line at info. */
@@ -77,9 +80,6 @@ export type Config = {
   /** Environment variables that look like settings but are unknown, each with a suggestion. */
   readonly unknown: readonly string[];
 };
-
-/** Environment variables. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -115,6 +115,7 @@ export function readConfig(given: Environment): Config {
     worker: read.flag('FLORIN_WORKER', true),
     rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
     rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
+    request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     log_level: read.word('LOG_LEVEL', 'info', levels),
     unknown: unread(),
@@ -217,66 +218,6 @@ const isFailpoint = (text: string): boolean =>
 function failpoint(text: string): Config['failpoints'][number] {
   const [name = '', effect, probability] = text.split(':');
   return { name, effect: effect as 'crash' | 'error' | 'stall', probability: Number(probability) };
-}
-
-type Reads = {
-  integer(name: string, fallback: number, minimum: number, maximum: number): number;
-  number(name: string, fallback: number, minimum: number, maximum: number): number;
-  flag(name: string, fallback: boolean): boolean;
-  word(name: string, fallback: string, known: readonly string[]): string;
-  list(name: string, fallback: readonly string[], valid: (text: string) => boolean): readonly string[];
-  url(name: string, protocols: readonly string[]): string | null;
-  keyRing(name: string): KeyRing | null;
-};
-
-const words = { true: true, on: true, '1': true, false: false, off: false, '0': false } as Readonly<Record<string, boolean>>;
-
-/** One reader for each kind of value; invalid values are added to `problems`. */
-function reading(environment: Environment, problems: string[]): Reads {
-  const given = <T>(name: string, fallback: T, read: (text: string) => T | undefined, wanted: string): T => {
-    const text = environment[name];
-    if (text === undefined || text === '') return fallback;
-    const value = read(text);
-    if (value === undefined) problems.push(`${name} must be ${wanted}`);
-    return value ?? fallback;
-  };
-  const within = (text: string, minimum: number, maximum: number): number | undefined => {
-    const value = Number(text);
-    return Number.isFinite(value) && value >= minimum && value <= maximum ? value : undefined;
-  };
-  const whole = (value: number | undefined): number | undefined => (Number.isInteger(value) ? value : undefined);
-  return {
-    integer: (name, fallback, minimum, maximum) =>
-      given(name, fallback, (text) => whole(within(text, minimum, maximum)), `a whole number from ${minimum} to ${maximum}`),
-    number: (name, fallback, minimum, maximum) =>
-      given(name, fallback, (text) => within(text, minimum, maximum), `a number from ${minimum} to ${maximum}`),
-    flag: (name, fallback) => given(name, fallback, (text) => words[text], 'on or off'),
-    word: (name, fallback, known) => given(name, fallback, (text) => known.find((each) => each === text), `one of ${known.join(', ')}`),
-    list: (name, fallback, valid) =>
-      given(
-        name,
-        fallback,
-        (text) => (text.split(',').every(valid) ? text.split(',') : undefined),
-        'a comma-separated list of valid entries',
-      ),
-    url: (name, protocols) =>
-      given<string | null>(
-        name,
-        null,
-        (text) => (protocols.some((each) => text.startsWith(`${each}//`)) ? text : undefined),
-        `a URL beginning with ${protocols.join('// or ')}//`,
-      ),
-    keyRing: (name) =>
-      keyRingIn(environment[name], () =>
-        problems.push(`${name} must be comma-separated id:base64 pairs of random 32-byte keys with different ids, the key in use first`),
-      ),
-  };
-}
-
-function keyRingIn(text: string | undefined, complain: () => void): KeyRing | null {
-  const ring = text === undefined ? null : readKeyRing(text);
-  if (text !== undefined && !ring) complain();
-  return ring;
 }
 
 function processorsIn(environment: Environment, complain: (problem: string) => void): Settings {

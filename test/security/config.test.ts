@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Environment, readConfig } from '../../src/service/config.js';
+import { readConfig } from '../../src/service/config.js';
+import type { Environment } from '../../src/service/environment.js';
 
 const key = `k1:${Buffer.from(Array.from({ length: 32 }, (_, place) => place)).toString('base64')}`;
 const production: Environment = { DATABASE_URL: 'postgres://db/florin', FLORIN_VAULT_KEYS: key };

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { audit } from '../../src/kernel/ledger/balances.js';
-import type { Environment } from '../../src/service/config.js';
+import type { Environment } from '../../src/service/environment.js';
 import { type Patience, startService, type TestService } from './service.js';
 
 /** A separate service for a test file. After all tests of the file its ledger is audited, and it is stopped. */

@@ -67,6 +67,8 @@ const found: Found = {
   follow: (rows, want) => objectRow(rows.objects.get(keyOf(want.account, want.target, idAt(rows, want) ?? ''))),
   // No object in memory runs on a test clock.
   clock: () => null,
+  // No request is logged.
+  request_log: () => null,
   // No caller has a key.
   caller: () => null,
   ephemeral: () => null,

@@ -9,6 +9,7 @@ import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { populateNetwork } from './populate-network.js';
 import { populatePortal } from './populate-portal.js';
+import { loggedRequest } from './request-logs.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
 
@@ -68,6 +69,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...sold,
     account,
     audit_record: record.id,
+    request_log: await loggedRequest(service, client),
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
     beneficiary,

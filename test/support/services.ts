@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import type { Environment } from '../../src/service/config.js';
+import type { Environment } from '../../src/service/environment.js';
 import { administer, urlOf } from './database.js';
 import { serve, type TestService } from './service.js';
 

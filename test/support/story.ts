@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Environment } from '../../src/service/config.js';
+import type { Environment } from '../../src/service/environment.js';
 import { type Normalise, normaliser } from './normalise.js';
 import type { Delivery } from './receiver.js';
 import { type Answer, type Patience, startService, type TestService } from './service.js';

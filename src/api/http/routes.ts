@@ -148,6 +148,7 @@ async function answerFor(
   const client_secret = textIn(body.values.client_secret ?? query.client_secret);
   authorize(caller, access, { client_secret, path: { ...path, id }, sent: { ...query, ...body.values } });
   const parameters = read(path, query, body);
+  request.exchanged.parameters = parameters.params;
   const version = versionIn(request.headers);
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
@@ -195,6 +196,7 @@ function send(
   if (version !== undefined) reply.header('stripe-version', version);
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (status === 429) reply.header('retry-after', retry_after_seconds ?? 1);
+  if (!download) request.exchanged.response = text;
   if (download) return downloaded(reply.code(status), download);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, request.headers));
 }

@@ -15,6 +15,7 @@ import { type Origin, refusalReply } from '../present/reply.js';
 import type { UnknownUrl } from '../present/unknown-url.js';
 import type { Coming } from './admit.js';
 import { isRouted } from './entries.js';
+import type { Exchange } from './logged-request.js';
 import { register, type Serving } from './routes.js';
 
 declare module 'fastify' {
@@ -22,6 +23,8 @@ declare module 'fastify' {
     recognized: Recognized;
     caller?: Caller;
     coming?: Coming;
+    /** The parameters as they were read, and the response. */
+    exchanged: { parameters: object | null; response: string | null };
   }
   interface FastifyContextConfig {
     route?: string;
@@ -33,7 +36,7 @@ declare module 'fastify' {
   }
 }
 
-/** A finished request, for the log and the metrics: no query string, no parameter, no key (promises, trap 15). */
+/** A finished request, for the log, the metrics and the log of requests: no query string, no key (promises, trap 15). */
 export type Finished = {
   readonly method: string;
   readonly route: string;
@@ -42,6 +45,8 @@ export type Finished = {
   readonly caller: Caller | null;
   readonly address: string;
   readonly replayed: boolean;
+  /** Null for what is not in the catalogue. */
+  readonly exchange: Exchange | null;
 };
 
 /** The dependencies and options of the server. */
@@ -132,6 +137,7 @@ function attempt(parse: () => unknown, done: (error: Error | null, body?: unknow
 
 function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOptions): void {
   server.addHook('onRequest', (request, reply, done) => {
+    request.exchanged = { parameters: null, response: null };
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     if (request.routeOptions.config.for_browsers)
       reply
@@ -143,9 +149,23 @@ function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOption
     const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';
     const replayed = reply.getHeader('idempotent-replayed') !== undefined;
     const { method, caller = null, ip: address } = request;
-    finished({ method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller, address, replayed }, request.id);
+    const exchange = request.routeOptions.config.route === undefined ? null : exchangeOf(request);
+    finished({ method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller, address, replayed, exchange }, request.id);
     done();
   });
+}
+
+const exchangeOf = (request: FastifyRequest): Exchange => ({
+  path: pathOf(request),
+  ...request.exchanged,
+  api_version: headerOf(request, 'stripe-version'),
+  idempotency_key: headerOf(request, 'idempotency-key'),
+  user_agent: headerOf(request, 'user-agent'),
+});
+
+function headerOf({ headers }: FastifyRequest, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
 }
 
 /** Refusals before the body is read: a missing host, a compressed body, a charset other than UTF-8, a file on a route without upload. */
@@ -190,6 +210,7 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
 /** Sends the error body. */
 export function sendRefusal({ origin }: { readonly origin: Origin }, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, text, retry_after_seconds = 1 } = refusalReply(refusal, origin);
+  reply.request.exchanged.response = text;
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, reply.request.headers));

@@ -124,13 +124,18 @@ function askedFor({ account, resource, filters, empty = [], starting_after, endi
 }
 
 /** The document column of append-only tables. */
-const docs = { audit_records: 'doc, null as secret', events: `doc, packed, ${secretOf('events')} as secret` } as const;
+const docs = {
+  audit_records: 'doc, null as secret',
+  request_logs: 'doc, null as secret',
+  events: `doc, packed, ${secretOf('events')} as secret`,
+} as const;
 
-/** The rows of each table. Audit records are never deleted. */
+/** The rows of each table. Audit records are never deleted, and logs of requests are not marked as such. */
 const sources: Readonly<Record<NonNullable<AnyResource['table']>, (object: string) => string>> = {
   objects: (object) => `objects where not deleted and object = '${object}'`,
   events: () => 'events where not deleted',
   audit_records: () => 'audit_records where true',
+  request_logs: () => 'request_logs where true',
 };
 
 async function alone(database: Database, [asked]: readonly Asked[], isWanted: () => boolean): Promise<Row[][]> {
@@ -187,12 +192,15 @@ function filtering(resource: AnyResource, account: string, filters: Listing['fil
     if (value === undefined || value === null) return [];
     if (resource.holding?.includes(name)) return [holding(resource, account, name, value)];
     // A list has one kind of object, so a filter for another kind finds nothing.
-    if (name !== 'object' && name !== 'id' && !columnsOf(resource).includes(name))
+    if (!common_columns.has(name) && !columnsOf(resource).includes(name))
       throw new Error(`${resource.object} is filtered by ${name}, which is not one of its columns`);
     if (Array.isArray(value)) return [{ text: `${name} =`, value, any: true }];
     return typeof value === 'object' ? within(name, value) : [{ text: `${name} =`, value: String(value) }];
   });
 }
+
+/** Columns that no resource names: those of every object, and the object of an event. */
+const common_columns: ReadonlySet<string> = new Set(['object', 'id', 'object_id']);
 
 const columnsOf = ({ columns = [] }: AnyResource): readonly string[] => (columns as readonly string[]).map(columnOf);
 

@@ -27,7 +27,7 @@ export type Want =
       readonly member: string;
       readonly target: string;
     }
-  | { readonly of: 'event'; readonly account: string; readonly id: string }
+  | { readonly of: 'event' | 'request_log'; readonly account: string; readonly id: string }
   | {
       readonly of: 'vault';
       readonly account: string;
@@ -83,7 +83,9 @@ export type Want =
 /** The want for one stored object of any kind. */
 export const wantOf = (resource: AnyResource, account: string, id: string): Want => {
   const { object, table } = resource;
-  return table === 'events' ? { of: 'event', account, id } : { of: 'object', account: booksOf(resource, account, id), object, id };
+  if (table === 'events') return { of: 'event', account, id };
+  if (table === 'request_logs') return { of: 'request_log', account, id };
+  return { of: 'object', account: booksOf(resource, account, id), object, id };
 };
 
 /** A row as read: the meaning of the columns depends on the want. */
@@ -125,6 +127,8 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     ${byKey(`'${clock_kind}'`, `coalesce(origin.doc ->> 'test_clock', owner.doc ->> 'test_clock')`)} it where u.kind = 'clock'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.id > it.id || ' ' and jobs.id < it.id || '!'),
     it.doc, ${secretOf('it')}, it.packed as bytes, null::bytea as fingerprint, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
+  request_log: `select u.n, it.id, null::int, it.doc, null, ${empty}, false
+    from u join request_logs it on it.account = u.account and it.id = u.id where u.kind = 'request_log'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '',
     lateral (select * from vault where account = u.account and id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end offset 0) it

@@ -9,7 +9,16 @@ test('the metrics of every route with every usual status take less than 60 kB', 
   const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   for (const route of routes)
     for (const status of statuses)
-      finished({ method: route.split(' ')[0] ?? '', route, status, duration_ms: 3, caller: null, address: '127.0.0.1', replayed: false });
+      finished({
+        method: route.split(' ')[0] ?? '',
+        route,
+        status,
+        duration_ms: 3,
+        caller: null,
+        address: '127.0.0.1',
+        replayed: false,
+        exchange: null,
+      });
   const text = await registry.metrics();
   expect(text.length).toBeLessThan(60_000);
   expect(text).toMatch(/florin_http_server_requests_total\{group="payment_intents",status="503"\} \d+/);
@@ -20,7 +29,16 @@ test('the metrics of every route with every usual status take less than 60 kB', 
 test('an idempotent replay is counted as a replay', async () => {
   const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   for (const replayed of [true, false, true])
-    finished({ method: 'POST', route: 'POST /v1/refunds', status: 200, duration_ms: 3, caller: null, address: '127.0.0.1', replayed });
+    finished({
+      method: 'POST',
+      route: 'POST /v1/refunds',
+      status: 200,
+      duration_ms: 3,
+      caller: null,
+      address: '127.0.0.1',
+      replayed,
+      exchange: null,
+    });
   expect(await registry.metrics()).toContain('florin_idempotency_replays_total 2');
 });
 

@@ -10,6 +10,7 @@ export type Metrics = {
   readonly imbalance: (rows: number) => void;
   readonly tampered: () => void;
   readonly sent: (writes: number) => void;
+  readonly logsLost: (rows: number) => void;
 };
 
 /** This process's database connections: the pool changes with the server that takes writes. */
@@ -22,26 +23,15 @@ export function metrics(database: Connected): Metrics {
   collectDefaultMetrics({ register: registry });
   connectionGauge(database, registers);
   const observe = observing(registers);
-  const replays = new Counter({ name: 'florin_idempotency_replays_total', help: 'Requests answered with a stored response.', registers });
-  const attempts = new Counter({
-    name: 'florin_webhook_attempts_total',
-    help: 'Delivery attempts by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const failed = new Counter({
-    name: 'florin_jobs_failed_total',
-    help: 'Job runs that failed and are retried.',
-    labelNames: ['queue'],
-    registers,
-  });
+  const counter = (name: string, help: string, ...labelNames: readonly string[]): Counter =>
+    new Counter({ name, help, labelNames, registers });
+  const replays = counter('florin_idempotency_replays_total', 'Requests answered with a stored response.');
+  const attempts = counter('florin_webhook_attempts_total', 'Delivery attempts by outcome.', 'outcome');
+  const failed = counter('florin_jobs_failed_total', 'Job runs that failed and are retried.', 'queue');
   const imbalance = new Gauge({ name: 'florin_ledger_imbalance', help: 'Ledger rows that violate an invariant; must be 0.', registers });
-  const tampered = new Counter({
-    name: 'florin_vault_tampered_total',
-    help: 'Sealed content that was changed or swapped in the database; must be 0.',
-    registers,
-  });
+  const tampered = counter('florin_vault_tampered_total', 'Sealed content that was changed or swapped in the database; must be 0.');
   const sent = sentHistogram(registers);
+  const lost = counter('florin_request_logs_lost_total', 'Logs of requests that could not be stored in time.');
   return {
     registry,
     finished: (finished) => {
@@ -53,6 +43,7 @@ export function metrics(database: Connected): Metrics {
     imbalance: (rows) => imbalance.set(rows),
     tampered: () => tampered.inc(),
     sent: (writes) => sent.observe(writes),
+    logsLost: (rows) => lost.inc(rows),
   };
 }
 

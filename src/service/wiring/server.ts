@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { FileContents } from '../../api/contents/contents.js';
-import { httpServer, type ServerOptions } from '../../api/http/server.js';
+import { requestLogger } from '../../api/http/logged-request.js';
+import { type Finished, httpServer, type ServerOptions } from '../../api/http/server.js';
 import { type Authenticate, authenticator, type Keys, pageTokens } from '../../api/keys/authenticate.js';
 import { findEphemeralKey } from '../../api/keys/ephemeral.js';
 import { findKey, onItsOwnClock, openSandbox, sandboxRule } from '../../api/keys/keys.js';
@@ -15,6 +16,7 @@ import { errors } from '../../kernel/base/errors.js';
 import { isRefused, type Refusal } from '../../kernel/base/refusal.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { taker } from '../../kernel/storage/counts.js';
+import { type RequestLogs, requestLogs } from '../../kernel/storage/request-logs.js';
 import { searcher } from '../../kernel/storage/search.js';
 import { turns } from '../../kernel/storage/turns.js';
 import { registerChallenge } from '../../pages/challenge/routes.js';
@@ -40,6 +42,7 @@ import { access } from '../../resources/access.js';
 import { accountParts } from '../../resources/accounts/accounts/open.js';
 import { catalogue } from '../../resources/index.js';
 import { absent, absent_access, not_yet } from '../../resources/not-yet.js';
+import type { Config } from '../config.js';
 import { type Counting, keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
 import { registerNotifications, type Senders } from '../operation/notifications.js';
@@ -69,6 +72,7 @@ type Surroundings = {
 /** The HTTP server: the API, processors' notifications, operational routes, and the pages, which are clients of the API. */
 export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
   const { config, world } = parts;
+  const logs = requestLogs(engine.database, { lost: measured.logsLost });
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const authenticate = authenticator(keysOf(parts, engine, counting));
   const server = httpServer({
@@ -89,8 +93,9 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     trusted_proxies: config.trusted_proxies,
     origin: parts.public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
-    finished: finishing(parts, engine, measured),
+    finished: finishing(parts, engine, measured, logs),
   });
+  server.addHook('onClose', logs.stop);
   const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
   registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
@@ -133,18 +138,28 @@ function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching
   registerLinks(scope, pages, inLine(fetching));
 }
 
-/** Runs after each response: metrics, the audit record of a refusal, and the log. */
-function finishing(parts: Parts, engine: Engine, measured: Metrics): ServerOptions['finished'] {
-  const { log } = parts.world;
+/** Runs after each response: metrics, the audit record of a refusal, the log of requests, and the log. */
+function finishing(parts: Parts, engine: Engine, measured: Metrics, logs: RequestLogs): ServerOptions['finished'] {
+  const { log, now_ms } = parts.world;
+  const logged = requestLogger(engine.index.catalogue);
+  const { request_log } = parts.config;
   const unrecorded = told(parts, 'a privileged request was refused, and its audit record could not be stored');
   return (finished, request_id) => {
     measured.finished(finished);
+    if (isLogged(request_log, finished)) {
+      const row = logged(finished, request_id, now_ms());
+      if (row) logs.add(row);
+    }
     recordRefused(engine, finished, request_id).catch((error) => unrecorded(error, { request_id }));
     if (!log.isLevelEnabled('info')) return;
-    const { caller, ...rest } = finished;
+    const { caller, exchange: _, ...rest } = finished;
     log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
   };
 }
+
+/** Whether a request is in the log of requests: by default one that writes, or that is refused. */
+const isLogged = (request_log: Config['request_log'], { method, status }: Finished): boolean =>
+  request_log === 'all' || (request_log === 'writes' && (method !== 'GET' || status >= 400));
 
 function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   const tokens = pageTokens(engine.vault);

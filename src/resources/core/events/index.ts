@@ -1,4 +1,4 @@
-import { field, nullable } from '../../../kernel/base/fields.js';
+import { about, field, nullable } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
@@ -59,5 +59,10 @@ const resend = handler(
 export const events = [
   resend,
   retrieve(event, 'GET /v1/events/:id'),
-  list(event, ['GET /v1/events', 'GET /v1/events/list'], { type: type_filter, types: listOf(text, 20) }),
+  list(
+    event,
+    ['GET /v1/events', 'GET /v1/events/list'],
+    { related_object: about('Only events of this object, by its id.', text), type: type_filter, types: listOf(text, 20) },
+    { columns: { object_id: { of: 'related_object' } } },
+  ),
 ] as const;
