@@ -19,12 +19,22 @@ export const link_type = oneOf('account_onboarding', 'account_update');
 
 /** The questions of a link's page, as of its display. Earlier answers are not in it. */
 const form = object({
-  asked: listOf(text, 500),
+  asked: about('The parameters that the page asks for.', listOf(text, 500)),
   business_type: account.fields.business_type,
-  country,
-  currency,
-  errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
-  platform_name: nullable(text),
+  country: about('The country of the account, as a two-letter ISO 3166-1 code.', country),
+  currency: about('The default currency of the account.', currency),
+  errors: about(
+    'What is wrong with earlier answers.',
+    listOf(
+      object({
+        code: about('The kind of error, for programs.', text),
+        reason: about('What is wrong and how to correct it, as a sentence.', text),
+        requirement: about('The parameter that must be sent again to correct the error.', text),
+      }),
+      100,
+    ),
+  ),
+  platform_name: about('The name of the platform that asks; null if it has none.', nullable(text)),
 });
 
 /** The address of the page where the owner of a connected account provides due information. It opens once, within minutes. */

@@ -83,7 +83,11 @@ export const individual_input = object({
 /** What is sent of a person. */
 export type PersonGiven = Given<typeof person_input>;
 
-const asked_roles = object(Object.fromEntries(roles.map((role) => [role, flag])) as { readonly [R in Role]: typeof flag });
+const asRole = (role: Role) => about(`Send true for persons with the role \`${role}\` only.`, flag);
+
+const asked_roles = object(
+  Object.fromEntries(roles.map((role) => [role, asRole(role)])) as { readonly [R in Role]: ReturnType<typeof asRole> },
+);
 
 /** What persons are asked for on lists: those who are all of what is named. */
 export const roles_filter = field<Role[]>(asked_roles.schema, [], (value, at, reading) => {

@@ -185,7 +185,17 @@ export const session = resource({
     /** Why its payer could not be subscribed. */
     refused: internal(text),
     /** What an attempt to pay that is under way has reserved. */
-    reserved: internal(nullable(sparse({ coupon: text, coupon_place: text, customer: text, payment_link: text, promotion_code: text }))),
+    reserved: internal(
+      nullable(
+        sparse({
+          coupon: about('The coupon with a reserved redemption.', text),
+          coupon_place: about('The position of the coupon, which tells it from a later one of the same id.', text),
+          customer: about('The customer whose first transaction is reserved.', text),
+          payment_link: about('The payment link with a reserved purchase.', text),
+          promotion_code: about('The promotion code with a reserved redemption.', text),
+        }),
+      ),
+    ),
     recovered_from: about('The expired session that this one recovered; null for others.', nullable(ref('checkout.session'))),
     /** The session that recovered it after its expiry. */
     recovered_url: internal(text),

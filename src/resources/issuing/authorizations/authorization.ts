@@ -135,7 +135,14 @@ export const issuingAuthorization = resource({
     ),
     cardholder: about('The cardholder whose card was used.', nullable(ref('issuing.cardholder'))),
     /** What of it counts as spent, and the moment that each part counts at; the latest part last. */
-    counted: internal(listOf(object({ amount: integer(), at: timestamp }))),
+    counted: internal(
+      listOf(
+        object({
+          amount: about('The part that counts as spent, in minor units.', integer()),
+          at: about('When the part counts as spent, in seconds.', timestamp),
+        }),
+      ),
+    ),
     currency: about('The currency of the card, in which `amount` is given.', currency),
     fleet: about('Details that fleet cards collect at the pump; null for other purchases.', nullable(fleet)),
     fraud_challenges: about(
