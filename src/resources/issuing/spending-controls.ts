@@ -1,5 +1,5 @@
 import type { Asked } from '../../kernel/base/effects.js';
-import { type Given, nullable, required } from '../../kernel/base/fields.js';
+import { about, type Given, nullable, required } from '../../kernel/base/fields.js';
 import { country, oneOf } from '../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../kernel/base/members.js';
 import { currency, exponentOf } from '../../kernel/base/money.js';
@@ -13,20 +13,47 @@ const countries = listOf(country, 300);
 const presences = listOf(oneOf('not_present', 'present'), 2);
 
 const limit = object({
-  amount: required(minor_units_if_any),
-  categories,
-  interval: required(oneOf(...intervals)),
+  amount: about(
+    'The most that can be spent in the interval, in minor units; a purchase that exceeds it is declined.',
+    required(minor_units_if_any),
+  ),
+  categories: about('The merchant categories that the limit counts; an empty list counts all of them.', categories),
+  interval: about(
+    'The time in which spending is summed: one authorization, or a UTC day, week from Sunday, month, year, or all time.',
+    required(oneOf(...intervals)),
+  ),
 });
 
 const members = {
-  allowed_card_presences: nullable(presences),
-  allowed_categories: nullable(categories),
-  allowed_merchant_countries: nullable(countries),
-  blocked_card_presences: nullable(presences),
-  blocked_categories: nullable(categories),
-  blocked_merchant_countries: nullable(countries),
-  spending_limits: listOf(limit, 500),
-  spending_limits_currency: nullable(currency),
+  allowed_card_presences: about(
+    'Whether the card must be present or absent; authorizations of the other kind are declined. Null allows both.',
+    nullable(presences),
+  ),
+  allowed_categories: about(
+    'The only merchant categories in which the card can be used; null or an empty list allows all.',
+    nullable(categories),
+  ),
+  allowed_merchant_countries: about(
+    'The only countries whose merchants can be paid; null or an empty list allows all.',
+    nullable(countries),
+  ),
+  blocked_card_presences: about(
+    'Whether authorizations with or without the card present are declined; not together with `allowed_card_presences`.',
+    nullable(presences),
+  ),
+  blocked_categories: about(
+    'The merchant categories in which authorizations are declined; not together with `allowed_categories`.',
+    nullable(categories),
+  ),
+  blocked_merchant_countries: about(
+    'The countries whose merchants are declined; not together with `allowed_merchant_countries`.',
+    nullable(countries),
+  ),
+  spending_limits: about('The most that can be spent in a time; a new card without limits gets 500 major units a day.', listOf(limit, 500)),
+  spending_limits_currency: about(
+    "The currency of the limits: that of the card, or for a cardholder the one sent, by default the account's.",
+    nullable(currency),
+  ),
 } as const;
 
 /** What may be bought with a card, where, and for how much; of a card itself, or of all cards of a cardholder. */

@@ -1,4 +1,4 @@
-import { type Field, internal, nullable } from '../../kernel/base/fields.js';
+import { about, type Field, internal, nullable } from '../../kernel/base/fields.js';
 import { integer, text } from '../../kernel/base/kinds.js';
 import { mapOf } from '../../kernel/base/maps.js';
 import { object } from '../../kernel/base/members.js';
@@ -7,9 +7,18 @@ import { startOf, type Under } from './spending.js';
 const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
 
 /** What was spent since a period began, in minor units: by the category of what was bought. */
-const of_period = object({ since: integer(), by_category: mapOf(text as Field<string, string>, integer()) });
+const of_period = object({
+  since: about('When the period began, in seconds.', integer()),
+  by_category: about('The spent amounts in minor units, by merchant category.', mapOf(text as Field<string, string>, integer())),
+});
 
-const sums = object({ daily: of_period, weekly: of_period, monthly: of_period, yearly: of_period, all_time: of_period });
+const sums = object({
+  daily: about('What was spent on the present day (UTC).', of_period),
+  weekly: about('What was spent in the present week from Sunday (UTC).', of_period),
+  monthly: about('What was spent in the present month (UTC).', of_period),
+  yearly: about('What was spent in the present year (UTC).', of_period),
+  all_time: about('What was ever spent.', of_period),
+});
 
 type Sums = typeof sums.initial;
 type Period = keyof Sums;

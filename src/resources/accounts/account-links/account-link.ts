@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { country, flag, oneOf, ref, text, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -7,8 +7,11 @@ import { account } from '../accounts/account.js';
 
 /** What a link asks for. */
 export const collection_options = object({
-  fields: oneOf('currently_due', 'eventually_due'),
-  future_requirements: oneOf('omit', 'include'),
+  fields: about(
+    'Whether the page asks for what is due now, the default, or also for what is due later.',
+    oneOf('currently_due', 'eventually_due'),
+  ),
+  future_requirements: about('Whether future rules are considered; accepted for compatibility, without effect.', oneOf('omit', 'include')),
 });
 
 /** What a link is for. */
@@ -16,12 +19,22 @@ export const link_type = oneOf('account_onboarding', 'account_update');
 
 /** The questions of a link's page, as of its display. Earlier answers are not in it. */
 const form = object({
-  asked: listOf(text, 500),
+  asked: about('The parameters that the page asks for.', listOf(text, 500)),
   business_type: account.fields.business_type,
-  country,
-  currency,
-  errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
-  platform_name: nullable(text),
+  country: about('The country of the account, as a two-letter ISO 3166-1 code.', country),
+  currency: about('The default currency of the account.', currency),
+  errors: about(
+    'What is wrong with earlier answers.',
+    listOf(
+      object({
+        code: about('The kind of error, for programs.', text),
+        reason: about('What is wrong and how to correct it, as a sentence.', text),
+        requirement: about('The parameter that must be sent again to correct the error.', text),
+      }),
+      100,
+    ),
+  ),
+  platform_name: about('The name of the platform that asks; null if it has none.', nullable(text)),
 });
 
 /** The address of the page where the owner of a connected account provides due information. It opens once, within minutes. */
@@ -29,9 +42,9 @@ export const accountLink = resource({
   object: 'account_link',
   prefix: 'alink',
   fields: {
-    account: ref('account'),
-    expires_at: timestamp,
-    url: nullable(text),
+    account: about('The connected account that the link is for.', ref('account')),
+    expires_at: about('When the link can no longer be opened, in seconds: five minutes after it was created.', timestamp),
+    url: about('The address of the page to redirect the owner of the account to. It opens once.', nullable(text)),
     collection_options: internal(collection_options),
     form: internal(form),
     link_type: internal(link_type),

@@ -1,5 +1,5 @@
 import { type Decision, run, set, within } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref, url } from '../../../kernel/base/kinds.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -17,14 +17,20 @@ import { askedOf } from './questions.js';
 const opens_within_seconds = 300;
 const session_seconds = 3600;
 
-const said = { refresh_url: required(url), return_url: required(url) } as const;
+const said = {
+  refresh_url: about(
+    'The address to which the visitor is sent if the link has expired or was used; create a new link there.',
+    required(url),
+  ),
+  return_url: about('The address to which the visitor returns from the page, whether or not everything was answered.', required(url)),
+} as const;
 
 /** Makes a link in the books of the account that it is about. */
 export const createLink = creation(accountLink, {
   takes: {
     ...said,
-    collection_options: required(collection_options),
-    link_type: required(link_type),
+    collection_options: about('What the page asks for.', required(collection_options)),
+    link_type: about('What the page is for: the first onboarding, or later changes.', required(link_type)),
     platform_name: accountLink.fields.platform_name,
   },
   decide: ({ it, input }, asked) =>
@@ -38,7 +44,16 @@ export const createLink = creation(accountLink, {
 
 /** Makes a link to the page where a connected account tells what is due. */
 export const linkTo = rule(account, 'make a link to', {
-  takes: { account: required(ref('account')), ...said, collection_options, collect: collection_options, type: required(link_type) },
+  takes: {
+    account: about('The connected account whose owner opens the link.', required(ref('account'))),
+    ...said,
+    collection_options: about('What the page asks for: only what is due now, or also what is due later.', collection_options),
+    collect: about('The name of `collection_options` in earlier API versions; accepted and ignored.', collection_options),
+    type: about(
+      'Whether the page onboards the account or updates it; an update needs an account whose platform collects what is due.',
+      required(link_type),
+    ),
+  },
   reads: { target: one(account, 'account') },
   decide: ({ it, input, target }, asked) => {
     const { account: _, collect: __, type, collection_options: wanted = {}, ...urls } = input;
@@ -110,8 +125,18 @@ function asRepresentative(persons: readonly Person[], given: PersonGiven, id: st
 
 /** The account links group. */
 export const accountLinks = [
-  action('POST /v1/account_links', linkTo, { own: true, replies: accountLink }),
-  retrieve(accountLink, 'GET /v1/accounts/:account/account_links/:id'),
-  action('POST /v1/accounts/:account/account_links/:id/open', open),
-  action('POST /v1/accounts/:account/account_links/:id/tell', tell),
+  action('POST /v1/account_links', linkTo, {
+    about: 'Creates a link to the page on which the owner of a connected account provides what is due. It opens once, within five minutes.',
+    own: true,
+    replies: accountLink,
+  }),
+  retrieve(accountLink, 'GET /v1/accounts/:account/account_links/:id', {
+    about: 'Retrieves an account link; its page reads the current questions with it.',
+  }),
+  action('POST /v1/accounts/:account/account_links/:id/open', open, {
+    about: "Opens an account link for the visitor's session, once and before it expires. The page continues with that session for an hour.",
+  }),
+  action('POST /v1/accounts/:account/account_links/:id/tell', tell, {
+    about: "Stores the answers of a link's page, all or none, and returns the link with the remaining questions.",
+  }),
 ] as const;

@@ -1,4 +1,4 @@
-import { type Field, initially, internal, invalid, nullable } from '../../../kernel/base/fields.js';
+import { about, type Field, initially, internal, invalid, nullable } from '../../../kernel/base/fields.js';
 import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -25,44 +25,82 @@ const color: Field<string, string, 'optional'> = {
 
 /** How what is printed for an account's customers looks. */
 const branding = object({
-  icon: nullable(ref('file')),
-  logo: nullable(ref('file')),
-  primary_color: nullable(color),
-  secondary_color: nullable(color),
+  icon: about(
+    'The file with the square icon, uploaded with the purpose `business_icon` or `business_logo`; shown on pages.',
+    nullable(ref('file')),
+  ),
+  logo: about(
+    'The file with the logo, uploaded with the purpose `business_logo`; shown on pages, invoices and receipts.',
+    nullable(ref('file')),
+  ),
+  primary_color: about('The main color of pages and documents, as `#rrggbb`; null for the default look.', nullable(color)),
+  secondary_color: about('The color of accents on pages and documents, as `#rrggbb`; null for the default look.', nullable(color)),
 });
 
 /** How an account bills, and what it does where it is not paid. */
 const settings = object({
-  branding,
-  card_issuing: object({
-    /** What an endpoint means that says nothing of a card in time, or nothing that could be understood. */
-    default_decision: oneOf('decline', 'approve'),
-  }),
-  invoices: object({
-    /** The default number of days to pay an invoice that is sent. */
-    days_until_due: initially(30, integer({ minimum: 0, maximum: 3650 })),
-    /** The account's default tax ids for invoices. */
-    default_account_tax_ids: nullable(listOf(ref('tax_id'), 25)),
-    /** Whether invoices are numbered customer by customer, or all together. */
-    numbering: oneOf('customer', 'account'),
-    /** What stands before the numbers of all invoices that are numbered together. */
-    prefix: initially('INV', invoice_prefix),
-    /** After how many days each an invoice that was declined is tried again. */
-    retry_days: initially([3, 5, 7, 6], listOf(integer({ minimum: 1, maximum: 60 }), 8)),
-    /** Where taxes are rounded: on each line, or once for each rate. */
-    tax_rounding: oneOf('line', 'invoice'),
-  }),
-  payments: object({
-    /** What payers cannot pay by, though the account could take it. */
-    disabled_payment_method_types: listOf(payment_method_type, 200),
-  }),
-  payouts: payout_settings,
-  subscriptions: object({
-    /** What happens to a subscription after its last failed attempt. */
-    after_last_retry: oneOf('canceled', 'unpaid', 'past_due'),
-    /** How many days before a renewal `invoice.upcoming` is sent; 0 for never. */
-    upcoming_days: initially(7, integer({ minimum: 0, maximum: 60 })),
-  }),
+  branding: about('The logo and colors of pages, messages and documents for customers.', branding),
+  card_issuing: about(
+    'Settings of the cards that the account issues.',
+    object({
+      default_decision: about(
+        'What happens to an authorization that your endpoint does not answer in time or validly; `decline` by default.',
+        oneOf('decline', 'approve'),
+      ),
+    }),
+  ),
+  invoices: about(
+    'Defaults for the invoices of the account.',
+    object({
+      days_until_due: about(
+        'How many days customers have to pay an invoice that is sent to them; 30 by default.',
+        initially(30, integer({ minimum: 0, maximum: 3650 })),
+      ),
+      default_account_tax_ids: about(
+        'The tax ids of the account that invoices show if they name none themselves.',
+        nullable(listOf(ref('tax_id'), 25)),
+      ),
+      numbering: about(
+        'Whether invoices are numbered for each customer, the default, or in one sequence for the account.',
+        oneOf('customer', 'account'),
+      ),
+      prefix: about(
+        'The beginning of the numbers in one sequence: 3 to 12 capital letters and digits, `INV` by default.',
+        initially('INV', invoice_prefix),
+      ),
+      retry_days: about(
+        'The days between attempts to collect a declined invoice, at most 8 of 1 to 60; by default 3, 5, 7 and 6.',
+        initially([3, 5, 7, 6], listOf(integer({ minimum: 1, maximum: 60 }), 8)),
+      ),
+      tax_rounding: about(
+        'Whether taxes are rounded on each line, the default, or once for each rate of an invoice.',
+        oneOf('line', 'invoice'),
+      ),
+    }),
+  ),
+  payments: about(
+    'Settings of payments to the account.',
+    object({
+      disabled_payment_method_types: about(
+        'The types of payment method that are not offered to payers and are refused, though the account could take them.',
+        listOf(payment_method_type, 200),
+      ),
+    }),
+  ),
+  payouts: about('When the available balance is paid out, and how much of it.', payout_settings),
+  subscriptions: about(
+    "Settings of the account's subscriptions.",
+    object({
+      after_last_retry: about(
+        'What a subscription becomes after the last failed attempt to collect its invoice; `canceled` by default.',
+        oneOf('canceled', 'unpaid', 'past_due'),
+      ),
+      upcoming_days: about(
+        'How many days before a renewal `invoice.upcoming` is sent, 7 by default; 0 sends none.',
+        initially(7, integer({ minimum: 0, maximum: 60 })),
+      ),
+    }),
+  ),
 });
 
 /** The most that is kept of what an account converts, in basis points: a tenth. */
@@ -73,47 +111,77 @@ export const spread_basis_points = integer({ minimum: 0, maximum: spread_max });
 
 /** What a platform says of a company behind an account, as far as it is no secret. */
 export const company_members = {
-  address: nullable(address),
-  directors_provided: flag,
-  executives_provided: flag,
-  name: nullable(text),
-  name_kana: nullable(text),
-  name_kanji: nullable(text),
-  owners_provided: flag,
-  phone: nullable(textOf(100)),
-  structure: nullable(text),
-  tax_id_registrar: nullable(text),
+  address: about('The registered address of the company.', nullable(address)),
+  directors_provided: about('Whether all directors have been added as persons, as you state.', flag),
+  executives_provided: about('Whether all executives have been added as persons, as you state.', flag),
+  name: about('The legal name of the company.', nullable(text)),
+  name_kana: about('The legal name of the company in kana, for Japan.', nullable(text)),
+  name_kanji: about('The legal name of the company in kanji, for Japan.', nullable(text)),
+  owners_provided: about('Whether all owners have been added as persons, as you state; then no further owner is asked for.', flag),
+  phone: about('The telephone number of the company, of at most 100 characters.', nullable(textOf(100))),
+  structure: about('The legal structure of the company, such as a partnership; recorded as sent.', nullable(text)),
+  tax_id_registrar: about('The registry that issued the tax number, for Germany; recorded as sent.', nullable(text)),
 } as const;
 
 /** The same as it is shown: which numbers are known, and never what they are. */
 export const company = object({
   ...company_members,
-  registration_number_provided: flag,
-  tax_id_provided: flag,
-  vat_id_provided: flag,
-  verification: object({ document: document_shown }),
+  registration_number_provided: about('Whether a registration number was sent; it is stored in the vault and never shown.', flag),
+  tax_id_provided: about('Whether a tax number was sent; it is stored in the vault and never shown.', flag),
+  vat_id_provided: about('Whether a VAT number was sent; it is stored in the vault and never shown.', flag),
+  verification: about(
+    'What was found when the company was verified.',
+    object({ document: about('A document that identifies the company, with what is wrong with it.', document_shown) }),
+  ),
 });
 
 /** That the terms of service were accepted: when, in seconds, from where, and which ones. */
 export const tos_acceptance = object({
-  date: nullable(timestamp),
-  ip: nullable(textOf(45)),
-  service_agreement: nullable(oneOf('full', 'recipient')),
-  user_agent: nullable(text),
+  date: about('When the terms were accepted, in seconds; required before capabilities become active.', nullable(timestamp)),
+  ip: about('The IP address from which the terms were accepted; required before capabilities become active.', nullable(textOf(45))),
+  service_agreement: about(
+    'Whether the full terms were accepted or those for accounts that only receive transfers; recorded as sent.',
+    nullable(oneOf('full', 'recipient')),
+  ),
+  user_agent: about('The user agent of the browser in which the terms were accepted.', nullable(text)),
 });
 
 /** Who answers for what of a connected account: its fees, its losses, what it has to tell, and where it looks at itself. */
 export const controller = object({
-  fees: object({ payer: oneOf('account', 'application', 'application_custom', 'application_express') }),
-  is_controller: flag,
-  losses: object({ payments: oneOf('application', 'stripe') }),
-  requirement_collection: oneOf('application', 'stripe'),
-  stripe_dashboard: object({ type: oneOf('express', 'full', 'none') }),
-  type: oneOf('application', 'account'),
+  fees: about(
+    "Who pays the fees of the account's payments.",
+    object({
+      payer: about(
+        'The party that pays the fees; recorded as sent, since fees are those of your processor.',
+        oneOf('account', 'application', 'application_custom', 'application_express'),
+      ),
+    }),
+  ),
+  is_controller: about('Whether the platform that reads the account controls it; true for connected accounts.', flag),
+  losses: about(
+    'Who covers negative balances of the account.',
+    object({ payments: about('The party that covers losses from payments; recorded as sent.', oneOf('application', 'stripe')) }),
+  ),
+  requirement_collection: about(
+    'Who asks the owner for what is due; only for `application` can account links update an account.',
+    oneOf('application', 'stripe'),
+  ),
+  stripe_dashboard: about(
+    'The dashboard that the owner of the account uses.',
+    object({ type: about('The kind of dashboard; login links open the `express` one.', oneOf('express', 'full', 'none')) }),
+  ),
+  type: about('Whether a platform controls the account (`application`) or its owner does.', oneOf('application', 'account')),
 });
 
 /** What an account has to tell before it may do what it has asked for. */
-export const requirements = object({ ...due_members, current_deadline: nullable(timestamp), disabled_reason: nullable(text) });
+export const requirements = object({
+  ...due_members,
+  current_deadline: about('Always null: what is due is due at once.', nullable(timestamp)),
+  disabled_reason: about(
+    'Why payments and payouts are disabled: information is missing, or the platform rejected the account. Otherwise null.',
+    nullable(text),
+  ),
+});
 
 /** What browsers see of the merchant. */
 const in_browsers = {
@@ -141,49 +209,76 @@ export const account = resource({
   object: 'account',
   prefix: 'acct',
   fields: {
-    business_profile: object({
-      mcc: nullable(textOf(4)),
-      name: nullable(text),
-      product_description: nullable(text),
-      support_address: nullable(address),
-      support_email: nullable(email),
-      support_phone: nullable(textOf(100)),
-      support_url: nullable(url),
-      url: nullable(url),
-    }),
-    business_type: nullable(oneOf('company', 'government_entity', 'individual', 'non_profit')),
-    capabilities,
-    charges_enabled: initially(true, flag),
-    company: nullable(company),
-    controller: nullable(controller),
-    country: initially('US', country),
-    default_currency: initially('usd', currency),
-    default_destination: nullable(ref('bank_account')),
-    details_submitted: initially(true, flag),
-    email: nullable(email),
-    /** The conversion spread, set by the operator; the account itself cannot set it. */
-    fx: object({ spread_basis_points }),
-    /** The person whose business it is, as they are now. */
-    individual: nullable(snapshotOf(person)),
+    business_profile: about(
+      'What customers see of the business.',
+      object({
+        mcc: about('The merchant category code of the business: four digits.', nullable(textOf(4))),
+        name: about('The name under which customers know the business; shown on pages, invoices and receipts.', nullable(text)),
+        product_description: about('What the business sells; it can take the place of a website in onboarding.', nullable(text)),
+        support_address: about('The postal address to which customers write for support.', nullable(address)),
+        support_email: about('The e-mail address to which customers write for support.', nullable(email)),
+        support_phone: about('The telephone number that customers call for support.', nullable(textOf(100))),
+        support_url: about('The address of the website with support for customers.', nullable(url)),
+        url: about('The address of the website of the business.', nullable(url)),
+      }),
+    ),
+    business_type: about(
+      'The legal form of the business, which decides what is due; null until it is known.',
+      nullable(oneOf('company', 'government_entity', 'individual', 'non_profit')),
+    ),
+    capabilities: about('The requested capabilities by name, and whether each is active.', capabilities),
+    charges_enabled: about(
+      'Whether the account can take payments; a connected account needs an active capability for payments.',
+      initially(true, flag),
+    ),
+    company: about('Details of the company; null for an individual or before any are known.', nullable(company)),
+    controller: about(
+      'How the platform and the owner share responsibility for the account; null for an account without a platform.',
+      nullable(controller),
+    ),
+    country: about('The country of the account, as a two-letter ISO 3166-1 code.', initially('US', country)),
+    default_currency: about('The currency in which the balance is kept by default.', initially('usd', currency)),
+    default_destination: about(
+      'The bank account that payouts go to unless they name another; null if there is none.',
+      nullable(ref('bank_account')),
+    ),
+    details_submitted: about('Whether everything that was due has been provided once; it stays true.', initially(true, flag)),
+    email: about("The e-mail address of the account's owner.", nullable(email)),
+    fx: about(
+      'How currencies are converted for the account.',
+      object({
+        spread_basis_points: about(
+          'The share that the operator keeps of converted amounts, in basis points (hundredths of a percent), at most 1000.',
+          spread_basis_points,
+        ),
+      }),
+    ),
+    individual: about('The person whose business the account is; null for a company.', nullable(snapshotOf(person))),
     /** The links to icon and logo, for pages and for printed invoices. */
     icon_link: internal(nullable(text)),
     logo_link: internal(nullable(text)),
     metadata,
     /** When its schedule pays out next. */
     next_payout: internal(nullable(timestamp)),
-    payouts_enabled: initially(true, flag),
+    payouts_enabled: about(
+      'Whether funds can be paid out; a connected account needs an active capability and a bank account.',
+      initially(true, flag),
+    ),
     /** The account that has made it and may act for it. */
     platform: internal(nullable(ref('account'))),
     /** Why its platform wants nothing more of it. */
     rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
-    requirements,
+    requirements: about('What the account must provide before its capabilities are active.', requirements),
     /** Some product of its has been given a feature, so that what subscriptions give is looked for. */
     sells_features: internal(flag),
-    settings,
+    settings: about('The settings of branding, invoices, payments, payouts and subscriptions.', settings),
     /** What an office would say of its tax id. */
     tax_id_found: finding,
-    tos_acceptance,
-    type: oneOf('standard', 'express', 'custom', 'none'),
+    tos_acceptance: about('When, from where and which terms of service the owner accepted.', tos_acceptance),
+    type: about(
+      'The type the account was created with; `none` for one that was created with `controller`.',
+      oneOf('standard', 'express', 'custom', 'none'),
+    ),
   },
   publishable: in_browsers,
   payer_page: on_pages,

@@ -1,6 +1,6 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Around, type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
-import { field, type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
+import { about, field, type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
 import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -12,18 +12,24 @@ export const bankAccount = resource({
   object: 'bank_account',
   prefix: 'ba',
   fields: {
-    account: ref('account'),
-    account_holder_name: nullable(text),
-    account_holder_type: nullable(oneOf('company', 'individual')),
-    account_type: nullable(oneOf('checking', 'futsu', 'savings', 'toza')),
-    bank_name: nullable(text),
-    country,
-    currency,
-    default_for_currency: initially(true, flag),
-    fingerprint: nullable(text),
-    last4: textOf(4),
+    account: about('The account whose payouts the bank account receives.', ref('account')),
+    account_holder_name: about('The name of the person or company that owns the bank account; null if it was not given.', nullable(text)),
+    account_holder_type: about(
+      'Whether a person or a company owns the bank account; null if it was not given.',
+      nullable(oneOf('company', 'individual')),
+    ),
+    account_type: about(
+      'The kind of bank account, in countries that distinguish them; null if it was not given.',
+      nullable(oneOf('checking', 'futsu', 'savings', 'toza')),
+    ),
+    bank_name: about('The name of the bank; null if it is not known.', nullable(text)),
+    country: about('The country of the bank, as a two-letter ISO 3166-1 code.', country),
+    currency: about('The currency that payouts to the bank account have.', currency),
+    default_for_currency: about('Whether payouts in its currency go to this bank account by default.', initially(true, flag)),
+    fingerprint: about('A hash of the number: two bank accounts with the same number have the same fingerprint.', nullable(text)),
+    last4: about('The last four characters of the account number.', textOf(4)),
     metadata,
-    routing_number: nullable(textOf(34)),
+    routing_number: about('The number of the bank or branch; null if it was not given.', nullable(textOf(34))),
   },
   start: { new: 'account.external_account.created' },
   states: { new: {} },
@@ -35,14 +41,17 @@ export const bankAccount = resource({
 
 /** A bank account as a merchant gives it. */
 export const bank_account_input = object({
-  object: oneOf('bank_account'),
-  account_holder_name: text,
-  account_holder_type: oneOf('company', 'individual'),
-  account_type: oneOf('checking', 'futsu', 'savings', 'toza'),
-  account_number: required(concealed(/^[A-Za-z0-9]{4,34}$/, 'parameter_invalid')),
-  country: required(country),
-  currency: required(currency),
-  routing_number: textOf(34),
+  object: about('The kind of external account; only `bank_account` is possible.', oneOf('bank_account')),
+  account_holder_name: about('The name of the person or company that owns the bank account.', text),
+  account_holder_type: about('Whether a person or a company owns the bank account.', oneOf('company', 'individual')),
+  account_type: about('The kind of bank account, in countries that distinguish them.', oneOf('checking', 'futsu', 'savings', 'toza')),
+  account_number: about(
+    'The account number or IBAN of 4 to 34 characters; stored in the vault, and only the last four are shown.',
+    required(concealed(/^[A-Za-z0-9]{4,34}$/, 'parameter_invalid')),
+  ),
+  country: about('The country of the bank, as a two-letter ISO 3166-1 code; it decides how numbers are checked.', required(country)),
+  currency: about('The currency that payouts to the bank account have.', required(currency)),
+  routing_number: about('The number of the bank or branch; it is checked if the country has one.', textOf(34)),
 });
 
 /** The same, or the id of a token that stands for it. */

@@ -1,5 +1,5 @@
 import { type Asked, type Effects, remove, seal, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { many, one, own, unique } from '../../../kernel/base/reads.js';
@@ -16,7 +16,14 @@ import { judge, of_account } from './judge.js';
  * unless told otherwise is the first of all, or a new default of the account's own currency.
  */
 export const addBankAccount = creation(bankAccount, {
-  takes: { external_account: required(external_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
+  takes: {
+    external_account: about('The bank account with its members, or the id of a token for one.', required(external_account_input)),
+    default_for_currency: about(
+      'Whether payouts in its currency go to it by default; the first bank account of a currency always is.',
+      flag,
+    ),
+    ...pick(bankAccount.fields, 'metadata'),
+  },
   reads: {
     account: own(account),
     ...of_account,
@@ -71,7 +78,7 @@ const noSuchToken = (id: string): Refusal => ({
 export const updateBankAccount = rule(bankAccount, 'update', {
   takes: {
     ...pick(bankAccount.fields, 'account_holder_name', 'account_holder_type', 'account_type', 'metadata'),
-    default_for_currency: flag,
+    default_for_currency: about('Send true to make it the default of its currency in place of another; the default cannot be unset.', flag),
   },
   reads: {
     account: own(account),

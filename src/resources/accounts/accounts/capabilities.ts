@@ -1,3 +1,4 @@
+import { about } from '../../../kernel/base/fields.js';
 import { flag, oneOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
 import { object } from '../../../kernel/base/members.js';
@@ -88,4 +89,4 @@ export const capability_states = oneOf('inactive', 'active', 'pending');
 export const capabilities = mapOf(name, capability_states);
 
 /** Capabilities to request or to drop. */
-export const capabilities_input = mapOf(name, object({ requested: flag }));
+export const capabilities_input = mapOf(name, object({ requested: about('Whether you want the capability; false withdraws it.', flag) }));

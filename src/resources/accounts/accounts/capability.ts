@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { place } from '../../../kernel/base/place.js';
@@ -15,13 +15,23 @@ export const capability = resource({
   object: 'capability',
   prefix: 'capability',
   fields: {
-    account: ref('account'),
+    account: about('The connected account that the capability belongs to.', ref('account')),
     /** The account again, by the column of lists. */
     held_by: internal(ref('account')),
     place,
-    requested: flag,
-    requested_at: nullable(timestamp),
-    requirements: object({ ...due_members, current_deadline: nullable(timestamp), disabled_reason: nullable(text) }),
+    requested: about('Whether the capability is wanted; false after it was withdrawn.', flag),
+    requested_at: about('When the capability was requested, in seconds; null after it was withdrawn.', nullable(timestamp)),
+    requirements: about(
+      'What the account must provide before the capability is active.',
+      object({
+        ...due_members,
+        current_deadline: about('Always null: what is due is due at once.', nullable(timestamp)),
+        disabled_reason: about(
+          'Why the capability is inactive: fields are needed, or the platform rejected the account. Otherwise null.',
+          nullable(text),
+        ),
+      }),
+    ),
   },
   states: { active: to_any, inactive: to_any, pending: to_any, unrequested: to_any },
   start: requested,

@@ -1,5 +1,6 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
@@ -13,10 +14,13 @@ import { type account, company_members } from './account.js';
 /** A company as a platform sends it. */
 export const company_input = object({
   ...company_members,
-  registration_number: office_number,
-  tax_id: office_number,
-  vat_id: office_number,
-  verification: object({ document: document_input }),
+  registration_number: about('The number of the company in its register; stored in the vault and never shown.', office_number),
+  tax_id: about('The tax number of the company; stored in the vault and never shown.', office_number),
+  vat_id: about('The VAT number of the company; stored in the vault and never shown.', office_number),
+  verification: about(
+    'Documents that identify the company.',
+    object({ document: about('A document that shows the name and the tax number of the company.', document_input) }),
+  ),
 });
 
 type CompanyGiven = NonNullable<ReturnType<typeof company_input.read>>;

@@ -1,5 +1,5 @@
 import { type Asked, type Decision, run, seal, within } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { own } from '../../../kernel/base/reads.js';
@@ -65,10 +65,13 @@ export function withRequested(
 
 /** What a platform says of an account that is kept as objects of their own, or elsewhere. */
 export const said_by_platform = {
-  capabilities: capabilities_input,
-  company: company_input,
-  external_account: external_account_input,
-  individual: individual_input,
+  capabilities: about('The capabilities to request or withdraw, by their names.', capabilities_input),
+  company: about('Details of the company, for every legal form except an individual.', company_input),
+  external_account: about(
+    'The bank account that receives payouts, with its members, or the id of a token for one.',
+    external_account_input,
+  ),
+  individual: about('Details of the person whose business the account is; only with `business_type=individual`.', individual_input),
 } as const;
 
 /** What is sent of the person whose business an account is, as what is sent of a person. */
@@ -90,8 +93,11 @@ export const create = creation(account, {
     ...writable,
     ...said_by_platform,
     ...pick(account.fields, 'country', 'default_currency'),
-    controller,
-    type: oneOf('standard', 'express', 'custom'),
+    controller: about('How you and the owner share responsibility for the account; in place of `type`.', controller),
+    type: about(
+      'A common set of responsibilities, `standard` by default; in place of `controller`.',
+      oneOf('standard', 'express', 'custom'),
+    ),
   },
   reads: { platform: own(account), ...company_documents },
   decide: ({ it, input, platform, ...documents }, asked) => {
@@ -142,7 +148,12 @@ const either: Refusal = {
 
 /** Wants nothing more of an account: it can neither take payments nor be paid out. */
 export const reject = rule(account, 'reject', {
-  takes: { reason: required(oneOf('fraud', 'terms_of_service', 'other')) },
+  takes: {
+    reason: about(
+      'Why you reject the account; it becomes the `disabled_reason` of its requirements.',
+      required(oneOf('fraud', 'terms_of_service', 'other')),
+    ),
+  },
   reads: of_it,
   decide: ({ it, input: { reason }, ...having }, asked) => rejectedFor(it, reason, having, asked),
 });

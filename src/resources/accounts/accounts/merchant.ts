@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { own } from '../../../kernel/base/reads.js';
 import type { AnyResource } from '../../../kernel/base/resource.js';
 import { type View, type ViewOf, view } from '../../../kernel/base/views.js';
@@ -11,7 +11,7 @@ export const merchant = nullable(seenOf(account));
 /** A view that shows the merchant with an object, for pages that expand it. */
 export const withMerchant = <R extends AnyResource>(resource: R) =>
   view(resource, 'look at', {
-    shows: { merchant },
+    shows: { merchant: about('The account that the object belongs to, as its pages show it.', merchant) },
     reads: { account: own(account) },
     show: ({ account: owner }) => ({ merchant: owner }),
   });

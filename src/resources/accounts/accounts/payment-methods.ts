@@ -36,4 +36,8 @@ export const accountPaymentMethods = handler(
     const all = (Object.keys(types) as MethodType[]).map((type) => shown(type, off));
     return pageOf(all, `/v1/accounts/${id}/payment_methods`, { limit, starting_after, ending_before });
   },
+  {
+    about:
+      'Lists the types of payment method of an account: in which currencies and countries each works, its limits, and whether it is enabled.',
+  },
 );

@@ -1,5 +1,5 @@
 import '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { account } from './account.js';
@@ -10,7 +10,10 @@ import { notConnected } from './not-connected.js';
 
 /** Asks that a connected account be allowed to do something, or wants it no more. */
 export const request = rule(account, 'request a capability for', {
-  takes: { capability: required(oneOf(...capability_names)), requested: required(flag) },
+  takes: {
+    capability: about('The name of the capability to request or withdraw.', required(oneOf(...capability_names))),
+    requested: about('Whether you want the capability; false withdraws it.', required(flag)),
+  },
   reads: of_it,
   decide: ({ it, input: { capability, requested }, ...having }, asked) => {
     if (!it.platform) return asked.refuse(notConnected(it.id));

@@ -1,4 +1,5 @@
 import { type Around, type Asked, remove, seal, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
@@ -95,18 +96,36 @@ const whose_it_is: Refusal = {
   message: 'The business of this account is this person. Delete the account instead, or update the person.',
 };
 
-const by_role = [{ relationship: roles_filter }, { columns: { roles: { of: 'relationship' } } }] as const;
+const of_role = { relationship: about('Only persons with all of these roles, each sent as `true`.', roles_filter) };
+const columns = { roles: { of: 'relationship' } };
 
 /** The persons group. What earlier versions of the API call people is the same. */
 export const persons = [
-  action('POST /v1/accounts/:account/persons', createPerson),
-  action('POST /v1/accounts/:account/persons/:id', updatePerson),
-  action('DELETE /v1/accounts/:account/persons/:id', removePerson),
-  retrieve(person, 'GET /v1/accounts/:account/persons/:id'),
-  list(person, 'GET /v1/accounts/:account/persons', ...by_role),
-  action('POST /v1/accounts/:account/people', createPerson),
-  action('POST /v1/accounts/:account/people/:id', updatePerson),
-  action('DELETE /v1/accounts/:account/people/:id', removePerson),
-  retrieve(person, 'GET /v1/accounts/:account/people/:id'),
-  list(person, 'GET /v1/accounts/:account/people', ...by_role),
+  action('POST /v1/accounts/:account/persons', createPerson, {
+    about: "Adds a person to a connected account, such as its representative or an owner; the account's requirements are judged again.",
+  }),
+  action('POST /v1/accounts/:account/persons/:id', updatePerson, {
+    about: 'Updates a person; the requirements of the account are judged again.',
+  }),
+  action('DELETE /v1/accounts/:account/persons/:id', removePerson, {
+    about: 'Deletes a person together with the stored id numbers. The person whose business the account is cannot be deleted.',
+  }),
+  retrieve(person, 'GET /v1/accounts/:account/persons/:id', { about: 'Retrieves a person of an account.' }),
+  list(person, 'GET /v1/accounts/:account/persons', of_role, { columns, about: 'Lists the persons of an account, newest first.' }),
+  action('POST /v1/accounts/:account/people', createPerson, {
+    about: 'Adds a person to a connected account, as `POST /v1/accounts/:account/persons` does.',
+  }),
+  action('POST /v1/accounts/:account/people/:id', updatePerson, {
+    about: 'Updates a person, as `POST /v1/accounts/:account/persons/:id` does.',
+  }),
+  action('DELETE /v1/accounts/:account/people/:id', removePerson, {
+    about: 'Deletes a person, as `DELETE /v1/accounts/:account/persons/:id` does.',
+  }),
+  retrieve(person, 'GET /v1/accounts/:account/people/:id', {
+    about: 'Retrieves a person of an account, as `GET /v1/accounts/:account/persons/:id` does.',
+  }),
+  list(person, 'GET /v1/accounts/:account/people', of_role, {
+    columns,
+    about: 'Lists the persons of an account, as `GET /v1/accounts/:account/persons` does.',
+  }),
 ] as const;

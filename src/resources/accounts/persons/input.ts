@@ -1,5 +1,5 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { field, type Given, invalid, nullable } from '../../../kernel/base/fields.js';
+import { about, field, type Given, invalid, nullable } from '../../../kernel/base/fields.js';
 import { concealed, flag, text, textOf } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { office_number } from '../../parts.js';
@@ -9,10 +9,16 @@ import { person, type Role, roles } from './person.js';
 const side = nullable(textOf(255));
 
 /** The two sides of a document, as they are sent. */
-export const document_input = object({ back: side, front: side });
+export const document_input = object({
+  back: about('The uploaded file with the back of the document; in test mode also the name of a published test document.', side),
+  front: about('The uploaded file with the front of the document; in test mode also the name of a published test document.', side),
+});
 
 /** Documents that identify a person or a business. */
-export const verification_input = object({ additional_document: document_input, document: document_input });
+export const verification_input = object({
+  additional_document: about('A document that shows the address, such as a bill.', document_input),
+  document: about('A document that shows the identity, such as a passport.', document_input),
+});
 
 const plain = pick(
   person.fields,
@@ -39,10 +45,16 @@ const plain = pick(
 /** The members of a person, as sent. */
 const known = {
   ...plain,
-  id_number: office_number,
-  id_number_secondary: office_number,
-  ssn_last_4: concealed(/^\d{4}$/, 'parameter_invalid'),
-  verification: verification_input,
+  id_number: about('The national id number of the person; stored in the vault and never shown.', office_number),
+  id_number_secondary: about(
+    'A second national id number, in countries that have one; stored in the vault and never shown.',
+    office_number,
+  ),
+  ssn_last_4: about(
+    'The last four digits of a US social security number; stored in the vault and never shown.',
+    concealed(/^\d{4}$/, 'parameter_invalid'),
+  ),
+  verification: about('Documents that identify the person.', verification_input),
 } as const;
 
 const { relationship } = person.fields;
@@ -53,19 +65,29 @@ export const person_input = { ...known, relationship } as const;
 /** The individual of an account: the relationship is known, except for the title. */
 export const individual_input = object({
   ...known,
-  relationship: object({
-    director: nullable(flag),
-    executive: nullable(flag),
-    owner: nullable(flag),
-    percent_ownership: nullable(decimalNumber({ minimum: 0, maximum: 100, places: 2 })),
-    title: nullable(text),
-  }),
+  relationship: about(
+    'What the person is to the business, besides its representative.',
+    object({
+      director: about('Whether the person is a director of the business.', nullable(flag)),
+      executive: about('Whether the person is a senior manager with control over the business.', nullable(flag)),
+      owner: about('Whether the person owns a share of the business.', nullable(flag)),
+      percent_ownership: about(
+        'The share of the business that the person owns, in percent with at most two decimal places.',
+        nullable(decimalNumber({ minimum: 0, maximum: 100, places: 2 })),
+      ),
+      title: about('The job title of the person, such as CEO.', nullable(text)),
+    }),
+  ),
 });
 
 /** What is sent of a person. */
 export type PersonGiven = Given<typeof person_input>;
 
-const asked_roles = object(Object.fromEntries(roles.map((role) => [role, flag])) as { readonly [R in Role]: typeof flag });
+const asRole = (role: Role) => about(`Send true for persons with the role \`${role}\` only.`, flag);
+
+const asked_roles = object(
+  Object.fromEntries(roles.map((role) => [role, asRole(role)])) as { readonly [R in Role]: ReturnType<typeof asRole> },
+);
 
 /** What persons are asked for on lists: those who are all of what is named. */
 export const roles_filter = field<Role[]>(asked_roles.schema, [], (value, at, reading) => {

@@ -1,5 +1,5 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { initially, internal, nullable } from '../../../kernel/base/fields.js';
+import { about, initially, internal, nullable } from '../../../kernel/base/fields.js';
 import { country, email, flag, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -16,31 +16,34 @@ const name = nullable(textOf(100));
 
 /** A day as its parts. A part that is not known is null. */
 const dob = object({
-  day: nullable(integerOrDigits({ minimum: 1, maximum: 31 })),
-  month: nullable(integerOrDigits({ minimum: 1, maximum: 12 })),
-  year: nullable(integerOrDigits({ minimum: 1900, maximum: 9999 })),
+  day: about('The day of the month, from 1 to 31; null until it is known.', nullable(integerOrDigits({ minimum: 1, maximum: 31 }))),
+  month: about('The month, from 1 for January to 12; null until it is known.', nullable(integerOrDigits({ minimum: 1, maximum: 12 }))),
+  year: about('The year in four digits, from 1900; null until it is known.', nullable(integerOrDigits({ minimum: 1900, maximum: 9999 }))),
 });
 
 const role = nullable(flag);
 
 /** The relationship to the business. */
 const relationship = object({
-  authorizer: role,
-  director: role,
-  executive: role,
-  legal_guardian: role,
-  owner: role,
-  percent_ownership: nullable(decimalNumber({ minimum: 0, maximum: 100, places: 2 })),
-  representative: role,
-  title: nullable(text),
+  authorizer: about('Whether the person is authorized to act for the business.', role),
+  director: about('Whether the person is a director of the business.', role),
+  executive: about('Whether the person is a senior manager with control over the business.', role),
+  legal_guardian: about('Whether the person is the legal guardian of the representative.', role),
+  owner: about('Whether the person owns a share of the business.', role),
+  percent_ownership: about(
+    'The share of the business that the person owns, in percent; all owners together have at most 100.',
+    nullable(decimalNumber({ minimum: 0, maximum: 100, places: 2 })),
+  ),
+  representative: about('Whether the person represents the business; an account has at most one representative.', role),
+  title: about('The job title of the person, such as CEO; required of a representative.', nullable(text)),
 });
 
 /** Two sides of a document, and what was found of it. */
 export const document_shown = object({
-  back: nullable(ref('file')),
-  details: nullable(text),
-  details_code: nullable(text),
-  front: nullable(ref('file')),
+  back: about('The uploaded file with the back of the document; null if none was sent.', nullable(ref('file'))),
+  details: about('What is wrong with the document, as a sentence; null if nothing is known to be.', nullable(text)),
+  details_code: about('What is wrong with the document, such as `document_not_readable`; null if nothing is known to be.', nullable(text)),
+  front: about('The uploaded file with the front of the document; null if none was sent.', nullable(ref('file'))),
 });
 
 /** What was found where a number or an address was compared with what an office knows. */
@@ -51,44 +54,68 @@ export const person = resource({
   object: 'person',
   prefix: 'person',
   fields: {
-    account: ref('account'),
-    additional_tos_acceptances: object({
-      account: nullable(object({ date: nullable(timestamp), ip: nullable(textOf(45)), user_agent: nullable(text) })),
-    }),
-    address: nullable(address),
-    dob,
-    email: nullable(email),
-    first_name: name,
-    first_name_kana: name,
-    first_name_kanji: name,
-    full_name_aliases: listOf(textOf(200), 20),
-    gender: nullable(oneOf('female', 'male')),
+    account: about('The account that the person belongs to.', ref('account')),
+    additional_tos_acceptances: about(
+      'Terms of service that the person accepted besides those of the account.',
+      object({
+        account: about(
+          "The acceptance of the account's terms by its legal guardian; null if it was not given.",
+          nullable(
+            object({
+              date: about('When the terms were accepted, in seconds.', nullable(timestamp)),
+              ip: about('The IP address from which the terms were accepted.', nullable(textOf(45))),
+              user_agent: about('The user agent of the browser in which the terms were accepted.', nullable(text)),
+            }),
+          ),
+        ),
+      }),
+    ),
+    address: about('The home address of the person.', nullable(address)),
+    dob: about('The date of birth; a person must be at least 13 years old.', dob),
+    email: about('The e-mail address of the person.', nullable(email)),
+    first_name: about('The given name of the person.', name),
+    first_name_kana: about('The given name of the person in kana, for Japan.', name),
+    first_name_kanji: about('The given name of the person in kanji, for Japan.', name),
+    full_name_aliases: about('Other names by which the person is known, at most 20.', listOf(textOf(200), 20)),
+    gender: about('The gender of the person; null if it was not given.', nullable(oneOf('female', 'male'))),
     /** The account again, by the column of lists. */
     held_by: internal(ref('account')),
     id_number_found: finding,
-    id_number_provided: flag,
-    id_number_secondary_provided: flag,
-    last_name: name,
-    last_name_kana: name,
-    last_name_kanji: name,
-    maiden_name: name,
+    id_number_provided: about('Whether a national id number was sent; it is stored in the vault and never shown.', flag),
+    id_number_secondary_provided: about('Whether a second id number was sent; it is stored in the vault and never shown.', flag),
+    last_name: about('The family name of the person.', name),
+    last_name_kana: about('The family name of the person in kana, for Japan.', name),
+    last_name_kanji: about('The family name of the person in kanji, for Japan.', name),
+    maiden_name: about('The family name of the person at birth.', name),
     metadata,
-    nationality: nullable(country),
-    phone: nullable(textOf(100)),
-    political_exposure: initially('none', oneOf('existing', 'none')),
-    registered_address: nullable(address),
-    relationship,
-    requirements: due_lists,
+    nationality: about("The country of the person's nationality, as a two-letter ISO 3166-1 code.", nullable(country)),
+    phone: about('The telephone number of the person, of at most 100 characters.', nullable(textOf(100))),
+    political_exposure: about(
+      'Whether the person holds a prominent public office or is close to someone who does; `none` by default.',
+      initially('none', oneOf('existing', 'none')),
+    ),
+    registered_address: about('The address at which the person is registered, if it is not the home address.', nullable(address)),
+    relationship: about('What the person is to the business of the account.', relationship),
+    requirements: about('What the person must provide, by parameter names.', due_lists),
     /** What they are of the business, as lists are asked for it. */
     roles: internal(listOf(text, roles.length)),
-    ssn_last_4_provided: flag,
-    verification: object({
-      additional_document: document_shown,
-      details: nullable(text),
-      details_code: nullable(text),
-      document: document_shown,
-      status: initially('unverified', oneOf('pending', 'unverified', 'verified')),
-    }),
+    ssn_last_4_provided: about(
+      'Whether the last four digits of a US social security number are known, from them or from the id number.',
+      flag,
+    ),
+    verification: about(
+      'Whether the person has been verified, and the documents for it.',
+      object({
+        additional_document: about('A document that shows the address.', document_shown),
+        details: about('Why the person could not be verified, as a sentence; null if nothing is wrong.', nullable(text)),
+        details_code: about('Why the person could not be verified, for programs; null if nothing is wrong.', nullable(text)),
+        document: about('A document that shows the identity.', document_shown),
+        status: about(
+          'Whether the person is verified: in test mode once nothing is due and the id number was found, in live mode never.',
+          initially('unverified', oneOf('pending', 'unverified', 'verified')),
+        ),
+      }),
+    ),
   },
   start: 'person.created',
   events: { updated: 'person.updated', removed: 'person.deleted' },

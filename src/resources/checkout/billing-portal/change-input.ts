@@ -1,5 +1,5 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Field, type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, integer, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { type Found, one, unique } from '../../../kernel/base/reads.js';
@@ -26,11 +26,27 @@ const typed_code: Field<string, string, 'optional'> = {
 /** What customers say of a change; `confirmed` is that they agree to what their session leads to. */
 export const change_input = {
   ...session_member,
-  confirmed: flag,
-  items: listOf(object({ id: required(text), price: ref('price'), quantity: integer({ minimum: 0, maximum: 999_999_999 }) }), 20),
-  promotion_code: typed_code,
-  proration_date: timestamp,
-  subscription: required(ref('subscription')),
+  confirmed: about(
+    "Whether the customer agrees to the change that the session's flow proposes; `items` are then taken from the flow.",
+    flag,
+  ),
+  items: about(
+    'The items to change, at most 20; an item that is not named stays as it is.',
+    listOf(
+      object({
+        id: about('The subscription item to change.', required(text)),
+        price: about('The new price, one of those that the configuration offers; by default the present one.', ref('price')),
+        quantity: about(
+          'The new quantity, within the bounds that the configuration offers; by default the present one.',
+          integer({ minimum: 0, maximum: 999_999_999 }),
+        ),
+      }),
+      20,
+    ),
+  ),
+  promotion_code: about('The promotion code that the customer has entered, in any letter case.', typed_code),
+  proration_date: about('The time from which the preview counted prorations, in seconds; at most an hour ago.', timestamp),
+  subscription: about("The customer's subscription to change.", required(ref('subscription'))),
 } as const;
 
 /** What is read for it. */

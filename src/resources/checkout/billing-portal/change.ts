@@ -1,4 +1,5 @@
 import { type Decision, run } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { invoice } from '../../billing/invoices/invoice.js';
@@ -10,7 +11,7 @@ import { used } from './visit.js';
 
 /** Shows what a change would be billed: now, where anything is, or else with the next invoice; or again and again from then on. */
 export const previewChange = rule(portalSession, 'preview', {
-  takes: { ...change_input, recurring: flag },
+  takes: { ...change_input, recurring: about('Whether the preview shows what is charged repeatedly, in place of the next amount.', flag) },
   reads: change_reads,
   decide: (seen, asked): Decision => {
     const { subscription, input } = seen;

@@ -1,4 +1,4 @@
-import { initially, nullable } from '../../../kernel/base/fields.js';
+import { about, initially, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, metadata, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -6,9 +6,9 @@ import { features } from './features.js';
 
 /** What the portal says of the business. */
 export const business_profile = object({
-  headline: nullable(textOf(60)),
-  privacy_policy_url: nullable(url),
-  terms_of_service_url: nullable(url),
+  headline: about('The sentence at the top of the portal, of at most 60 characters; null for a default one.', nullable(textOf(60))),
+  privacy_policy_url: about('The address of your privacy policy, linked from the portal; null for no link.', nullable(url)),
+  terms_of_service_url: about('The address of your terms of service, linked from the portal; null for no link.', nullable(url)),
 });
 
 /** What the value is that no two defaults of an account share: what a default is for. */
@@ -20,16 +20,25 @@ export const portalConfiguration = resource({
   title: 'configuration',
   prefix: 'bpc',
   fields: {
-    active: initially(true, flag),
-    application: nullable(expandsTo('application', text)),
-    business_profile,
-    default_return_url: nullable(url),
-    features,
-    is_default: flag,
-    login_page: object({ enabled: flag, url: nullable(url) }),
+    active: about('Whether new sessions can use the configuration; the default configuration is always active.', initially(true, flag)),
+    application: about('Always null: configurations are made by the account itself.', nullable(expandsTo('application', text))),
+    business_profile: about('What the portal says about the business.', business_profile),
+    default_return_url: about(
+      'The address to which customers return from the portal, unless their session names another; null for no link.',
+      nullable(url),
+    ),
+    features: about('What customers can see and do in the portal.', features),
+    is_default: about('Whether sessions without a configuration use this one; only the automatically created one is the default.', flag),
+    login_page: about(
+      'A page on which customers log in to the portal; not available.',
+      object({
+        enabled: about('Always false: customers enter the portal with a session.', flag),
+        url: about('Always null: there is no login page.', nullable(url)),
+      }),
+    ),
     metadata,
-    name: nullable(textOf(100)),
-    updated: timestamp,
+    name: about('Your own name for the configuration, of at most 100 characters.', nullable(textOf(100))),
+    updated: about('When the configuration was last changed, in seconds.', timestamp),
   },
   start: 'billing_portal.configuration.created',
   events: { updated: 'billing_portal.configuration.updated' },

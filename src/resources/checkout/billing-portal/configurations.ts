@@ -1,5 +1,5 @@
 import { type Asked, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -12,14 +12,20 @@ import { featuresFrom } from './offered.js';
 
 const said = {
   ...pick(portalConfiguration.fields, 'business_profile', 'default_return_url', 'metadata', 'name'),
-  login_page: object({ enabled: required(flag) }),
+  login_page: about(
+    'A page on which customers log in to the portal; not available.',
+    object({ enabled: about('Only false is accepted: customers enter the portal with a session.', required(flag)) }),
+  ),
 } as const;
 
 const reads = { prices: one(price, 'features.subscription_update.products.prices') } as const;
 
 /** Makes a configuration: what it does not enable, customers may not do. */
 export const create = creation(portalConfiguration, {
-  takes: { ...said, features: required(features_input) },
+  takes: {
+    ...said,
+    features: about('What customers can see and do in the portal; what is not enabled is not available.', required(features_input)),
+  },
   reads,
   decide: ({ it, input: { features, login_page, ...given }, prices }, asked) => {
     const made = set(it, { ...given, features: featuresFrom(features), updated: asked.now });
@@ -33,7 +39,11 @@ export const create = creation(portalConfiguration, {
 
 /** Changes what is given and leaves the rest. */
 export const update = rule(portalConfiguration, 'update', {
-  takes: { ...said, ...pick(portalConfiguration.fields, 'active'), features: features_input },
+  takes: {
+    ...said,
+    ...pick(portalConfiguration.fields, 'active'),
+    features: about('What changes of the features; members that are not sent stay as they are.', features_input),
+  },
   reads,
   decide: ({ it, input: { features = {}, login_page, ...given }, prices }, asked) => {
     const changed = set(it, { ...given, features: featuresFrom(features), updated: asked.now });

@@ -1,5 +1,5 @@
 import { type Decision, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -16,9 +16,12 @@ import { lasts, over, portalSession } from './session.js';
 export const createSession = creation(portalSession, {
   takes: {
     ...pick(portalSession.fields, 'locale', 'on_behalf_of', 'return_url'),
-    configuration: ref('billing_portal.configuration'),
-    customer: required(ref('customer')),
-    flow_data: flow_input,
+    configuration: about(
+      'The portal configuration to use; by default the default one, which is created if necessary.',
+      ref('billing_portal.configuration'),
+    ),
+    customer: about('The customer who enters the portal.', required(ref('customer'))),
+    flow_data: about("The one task that the session opens with, in place of the portal's home page.", flow_input),
   },
   reads: {
     ...default_read,

@@ -1,4 +1,5 @@
 import { type Decision, remove, run } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -29,8 +30,8 @@ export const tell = rule(portalSession, 'change the customer of', {
   takes: {
     ...session_member,
     ...pick(customers.fields, 'address', 'email', 'name', 'phone', 'shipping'),
-    tax_id: object(number_input),
-    tax_ids_deleted: listOf(ref('tax_id'), numbers_max),
+    tax_id: about('A tax id to add to the customer.', object(number_input)),
+    tax_ids_deleted: about("The customer's tax ids to delete, at most 5.", listOf(ref('tax_id'), numbers_max)),
   },
   reads: { ...visit_reads, deleted: one(taxId, 'tax_ids_deleted') },
   decide: ({ it, input, configuration, customer, deleted }, asked): Decision => {

@@ -1,5 +1,5 @@
 import { type Decision, run } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -14,12 +14,24 @@ import { mayCancel, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
 import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit.js';
 
-const takes = { ...session_member, subscription: required(ref('subscription')) } as const;
+const takes = {
+  ...session_member,
+  subscription: about("The customer's subscription to cancel or to resume.", required(ref('subscription'))),
+} as const;
 const reads = { ...visit_reads, subscription: one(subscription, 'subscription') } as const;
 
 /** Ends what a customer has subscribed to, now or with its period, as the merchant has it; and keeps why. */
 export const leave = rule(portalSession, 'cancel a subscription by', {
-  takes: { ...takes, cancellation_details: object({ comment: textOf(1000), feedback: oneOf(...feedbacks) }) },
+  takes: {
+    ...takes,
+    cancellation_details: about(
+      'Why the customer cancels; only if the configuration asks for it.',
+      object({
+        comment: about('What the customer says about the reason, in at most 1000 characters.', textOf(1000)),
+        feedback: about('The reason, one of those that the configuration offers.', oneOf(...feedbacks)),
+      }),
+    ),
+  },
   reads,
   decide: ({ it, input, configuration: { features }, subscription: of }, asked): Decision => {
     requireVisitor(it, input, asked);

@@ -1,4 +1,5 @@
 import { isMetered } from '../../../arithmetic/billing/subscription/items.js';
+import { about } from '../../../kernel/base/fields.js';
 import { type Found, many, one, own } from '../../../kernel/base/reads.js';
 import { view } from '../../../kernel/base/views.js';
 import { session_member } from '../../accounts/account-links/answers.js';
@@ -69,7 +70,7 @@ const newestFirst = (one: { readonly id: string }, other: { readonly id: string 
 /** Shows the visitor of a session its content and the allowed actions. */
 export const look = view(portalSession, 'look by', {
   takes: session_member,
-  shows: { merchant, shown },
+  shows: { merchant: about('The account whose portal it is.', merchant), shown: about('What the pages of the session show.', shown) },
   reads: {
     ...visit_reads,
     account: own(account),

@@ -1,5 +1,5 @@
 import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref, url } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -24,7 +24,10 @@ import { forbidden, notTheirs, requireVisitor, used, visit_reads } from './visit
 const cards_max = 10;
 
 const reads = { ...visit_reads, subscriptions: many(subscription, { by: 'customer', of: 'customer', at_most: 100, cut: true }) } as const;
-const takes = { ...session_member, payment_method: required(ref('payment_method')) } as const;
+const takes = {
+  ...session_member,
+  payment_method: about("The customer's payment method to use or to remove.", required(ref('payment_method'))),
+} as const;
 
 const requireAllowed = ({ features }: PortalConfiguration, asked: Asked): void => {
   if (!features.payment_method_update.enabled) asked.refuse(forbidden('change their payment methods'));
@@ -81,7 +84,12 @@ const needed: Refusal = {
 
 /** Tries a card that a customer has typed in; their bank may ask them who they are first. */
 export const addCard = rule(portalSession, 'add a card by', {
-  takes: { ...session_member, billing_details, card: card_input, return_url: required(url) },
+  takes: {
+    ...session_member,
+    billing_details: about('The name and address of the cardholder.', billing_details),
+    card: about('The card that the customer has entered.', card_input),
+    return_url: about('The address to which the customer returns from a step at their bank.', required(url)),
+  },
   reads: visit_reads,
   decide: ({ it, input, configuration, customer }, asked): Decision => {
     const { billing_details: who, card, return_url } = input;

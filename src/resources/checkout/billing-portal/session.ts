@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp, url } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -17,26 +17,29 @@ export const portalSession = resource({
   title: 'portal session',
   prefix: 'bps',
   fields: {
-    after_expiration: nullable(object({ type: oneOf('customer_login') })),
+    after_expiration: about(
+      'Always null: an expired session can only be replaced by a new one.',
+      nullable(object({ type: about('What an expired session would lead to.', oneOf('customer_login')) })),
+    ),
     /** What has become of the card that was added last. */
     card: internal(oneOf('kept', 'refused', 'unconfirmed')),
     /** How many cards were tried by it. */
     cards_tried: internal(integer()),
-    configuration: ref('billing_portal.configuration'),
-    customer: ref('customer'),
-    customer_account: nullable(text),
-    flow,
-    locale: nullable(oneOf(...languages)),
-    on_behalf_of: nullable(ref('account')),
+    configuration: about('The configuration that decides what the customer can see and do.', ref('billing_portal.configuration')),
+    customer: about('The customer who enters the portal.', ref('customer')),
+    customer_account: about('Always null: customers are not accounts.', nullable(text)),
+    flow: about("The one task that the session opens with; null for the portal's home page.", flow),
+    locale: about("The language of the portal; null or `auto` for that of the customer's browser.", nullable(oneOf(...languages))),
+    on_behalf_of: about('The connected account in whose name the portal appears; recorded as sent.', nullable(ref('account'))),
     opened: internal(flag),
     opens_until: internal(timestamp),
-    return_url: nullable(url),
+    return_url: about('The address of the link that leads back from the portal; null for no link.', nullable(url)),
     /** The fingerprint of the visitor's session secret, and its expiry. */
     session: internal(text),
     session_until: internal(timestamp),
     /** What keeps the card that was added last. */
     setup: internal(nullable(ref('setup_intent'))),
-    url: text,
+    url: about('The address to redirect the customer to. It opens once, within five minutes.', text),
   },
   publishable: { id: true, object: true, created: true, livemode: true },
   payer_page: { card: true, flow: flow_for_payer, locale: true, return_url: true },

@@ -1,5 +1,5 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { nullable, type Values } from '../../../kernel/base/fields.js';
+import { about, nullable, type Values } from '../../../kernel/base/fields.js';
 import { flag, integer, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { invoice } from '../../billing/invoices/invoice.js';
@@ -11,43 +11,48 @@ import { features, features_for_payer } from './features.js';
 
 /** A price as customers see it: without an amount where that depends on the quantity. */
 const priced = {
-  currency: text,
-  interval: text,
-  interval_count: integer(),
-  name: text,
-  nickname: nullable(text),
-  price: text,
-  product: text,
-  unit_amount_decimal: nullable(text),
+  currency: about('The currency of the amount.', text),
+  interval: about('The unit of the billing period.', text),
+  interval_count: about('How many of these units a billing period has.', integer()),
+  name: about('The name of the product.', text),
+  nickname: about('The name of the price; null if it has none.', nullable(text)),
+  price: about('The id of the price.', text),
+  product: about('The id of the product.', text),
+  unit_amount_decimal: about('The price of one unit in minor units, as a decimal string; null for tiered prices.', nullable(text)),
 } as const;
 
-const bounds = object({ maximum: nullable(integer()), minimum: integer() });
+const bounds = object({
+  maximum: about('The largest quantity that can be chosen; null for no maximum.', nullable(integer())),
+  minimum: about('The smallest quantity that can be chosen.', integer()),
+});
 
 const item = object({
   ...priced,
-  id: text,
-  /** What it can be changed to, and in which bounds, by price. */
-  offers: listOf(object({ ...priced, quantities: nullable(bounds) })),
-  quantity: nullable(integer()),
-  /** Between how many customers may choose; null where they may not. */
-  quantities: nullable(bounds),
+  id: about('The id of the subscription item.', text),
+  offers: about(
+    'The prices that the item can be changed to.',
+    listOf(
+      object({ ...priced, quantities: about('The bounds of the quantity at this price; null if it cannot be chosen.', nullable(bounds)) }),
+    ),
+  ),
+  quantity: about('The present quantity; null for metered usage.', nullable(integer())),
+  quantities: about('The bounds of the quantity; null if it cannot be chosen.', nullable(bounds)),
 });
 
 const subscribed = object({
-  id: text,
-  cancel_at: nullable(timestamp),
-  cancel_at_period_end: flag,
-  currency: text,
-  current_period_end: timestamp,
-  items: listOf(item),
-  may_cancel: flag,
-  may_change: flag,
-  may_resume: flag,
-  /** Where the invoice is paid that a change of it waits for. */
-  owed_url: nullable(text),
-  schedule: nullable(text),
-  status: text,
-  trial_end: nullable(timestamp),
+  id: about('The id of the subscription.', text),
+  cancel_at: about('When the subscription will end, in seconds; null if it continues.', nullable(timestamp)),
+  cancel_at_period_end: about('Whether the subscription ends with the current period.', flag),
+  currency: about('The currency of the subscription.', text),
+  current_period_end: about('When the current period ends, in seconds.', timestamp),
+  items: about('The items of the subscription with what they can be changed to.', listOf(item)),
+  may_cancel: about('Whether the customer can cancel the subscription.', flag),
+  may_change: about('Whether the customer can change the subscription.', flag),
+  may_resume: about('Whether the customer can resume the subscription.', flag),
+  owed_url: about('The address at which the invoice of a pending change is paid; null if none is due.', nullable(text)),
+  schedule: about('The schedule that manages the subscription; null if none does.', nullable(text)),
+  status: about('The state of the subscription.', text),
+  trial_end: about('When the trial ends, in seconds; null without a trial.', nullable(timestamp)),
 });
 
 /** The members of an invoice on the list of all. */
@@ -67,33 +72,52 @@ const listed = {
 
 /** What the pages of a session show. */
 export const shown = object({
-  business_profile,
-  /** The retention offer of a cancellation. */
-  coupon: nullable(
+  business_profile: about('What the portal says about the business.', business_profile),
+  coupon: about(
+    'The coupon that is offered to a customer who is about to cancel; null for no offer.',
+    nullable(
+      object({
+        amount_off: about('The discount in minor units; null for a percentage.', nullable(integer())),
+        currency: about('The currency of the discount; null for a percentage.', nullable(text)),
+        percent_off: about(
+          'The discount in percent; null for an amount.',
+          nullable(decimalNumber({ minimum: 0, maximum: 100, places: 4 })),
+        ),
+        name: about('The name of the coupon that customers see; null if it has none.', nullable(text)),
+      }),
+    ),
+  ),
+  customer: about(
+    'The details of the customer.',
     object({
-      amount_off: nullable(integer()),
-      currency: nullable(text),
-      percent_off: nullable(decimalNumber({ minimum: 0, maximum: 100, places: 4 })),
-      name: nullable(text),
+      address: about('The address of the customer; null if it is not known.', nullable(address)),
+      default_payment_method: about('The payment method of future payments; null if there is none.', nullable(text)),
+      email: about('The e-mail address of the customer; null if it is not known.', nullable(text)),
+      name: about('The name of the customer; null if it is not known.', nullable(text)),
+      phone: about('The telephone number of the customer; null if it is not known.', nullable(text)),
+      preferred_locales: about('The languages of the customer, the preferred one first.', listOf(text)),
+      shipping: about('The name and address for deliveries; null if it is not known.', nullable(shipping)),
     }),
   ),
-  customer: object({
-    address: nullable(address),
-    default_payment_method: nullable(text),
-    email: nullable(text),
-    name: nullable(text),
-    phone: nullable(text),
-    preferred_locales: listOf(text),
-    shipping: nullable(shipping),
-  }),
-  features: only(features, features_for_payer),
-  invoices: listOf(only(snapshotOf(invoice), listed)),
-  now: timestamp,
-  payment_methods: listOf(seenOf(paymentMethod)),
-  subscriptions: listOf(subscribed),
-  /** Of which types customers can have one. */
-  tax_id_types: listOf(text),
-  tax_ids: listOf(object({ id: text, type: text, value: text })),
+  features: about('What the customer can see and do in the portal.', only(features, features_for_payer)),
+  invoices: about(
+    'The newest invoices of the customer, at most 24; empty if the history is disabled.',
+    listOf(only(snapshotOf(invoice), listed)),
+  ),
+  now: about('The current time of the account, in seconds.', timestamp),
+  payment_methods: about('The payment methods that the customer has saved, newest first, at most 20.', listOf(seenOf(paymentMethod))),
+  subscriptions: about("The customer's subscriptions that have not ended, newest first.", listOf(subscribed)),
+  tax_id_types: about('The types of tax ids that the customer can add; empty if that is not allowed.', listOf(text)),
+  tax_ids: about(
+    'The tax ids of the customer, at most 20.',
+    listOf(
+      object({
+        id: about('The id of the tax id.', text),
+        type: about('The type of the tax id, such as `eu_vat`.', text),
+        value: about('The tax number as it was entered.', text),
+      }),
+    ),
+  ),
 });
 
 /** What is shown. */

@@ -1,5 +1,5 @@
 import { type Asked, run, set, tried } from '../../../kernel/base/effects.js';
-import { type Field, type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Field, type Given, required } from '../../../kernel/base/fields.js';
 import { integer, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
@@ -36,7 +36,11 @@ export const typed_code: Field<string, string, 'optional'> = {
 const inCase = (read: string | undefined): string | undefined => (read === undefined ? undefined : inOneCase(read.trim()));
 
 const changes = listOf(
-  object({ id: required(text), amount: integer({ minimum: 0 }), quantity: integer({ minimum: 0, maximum: 999_999 }) }),
+  object({
+    id: about('The line item to change.', required(text)),
+    amount: about('The amount that the payer chooses for one unit, in minor units, where the price allows it.', integer({ minimum: 0 })),
+    quantity: about('The quantity that the payer chooses, within the bounds of the line item.', integer({ minimum: 0, maximum: 999_999 })),
+  }),
   100,
 );
 
@@ -45,7 +49,11 @@ type Changes = NonNullable<Given<{ changes: typeof changes }>['changes']>;
 /** Changes what a payer may choose on the page: how many, how much where they say it, by which code, and how it is sent. */
 export const adjust = rule(session, 'change', {
   from: ['open'],
-  takes: { line_items: changes, promotion_code: typed_code, shipping_rate: ref('shipping_rate') },
+  takes: {
+    line_items: about('What the payer changes of the line items, at most 100.', changes),
+    promotion_code: about('The promotion code that the payer has entered, in any letter case; an empty value removes it.', typed_code),
+    shipping_rate: about('The shipping option that the payer chooses, by its rate.', ref('shipping_rate')),
+  },
   reads: {
     account: own(account),
     codes: many(promotionCode, { by: 'code_key', of: 'promotion_code', at_most: 20, cut: true, newest: true }),

@@ -1,5 +1,5 @@
 import { run, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import { consequence } from '../../../kernel/base/rules.js';
@@ -14,7 +14,12 @@ import { session } from './session.js';
 
 /** Ends the part of the payer: what is bought is paid, or on its way, or needs no payment. */
 export const complete = consequence(session, 'complete', {
-  takes: { payment_status: required(oneOf('unpaid', 'paid', 'no_payment_required')) },
+  takes: {
+    payment_status: about(
+      'Whether the session was paid, is not paid yet, or needs no payment.',
+      required(oneOf('unpaid', 'paid', 'no_payment_required')),
+    ),
+  },
   reads: {
     ...limits_reads,
     payment_intent: paymentIntent,

@@ -1,5 +1,5 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import type { Given } from '../../../kernel/base/fields.js';
+import { about, type Given } from '../../../kernel/base/fields.js';
 import { email, flag, integer, oneOf, textOf } from '../../../kernel/base/kinds.js';
 import { mapOf } from '../../../kernel/base/maps.js';
 import { object } from '../../../kernel/base/members.js';
@@ -12,20 +12,41 @@ import type { Session } from './session.js';
 
 /** What a payer sends when they pay. */
 export const confirming = {
-  address,
-  business_name: textOf(150),
-  consent: object({ promotions: oneOf('opt_in', 'opt_out'), terms_of_service: oneOf('accepted') }),
-  custom_fields: mapOf(textOf(200), textOf(255)),
-  email,
-  /** The shown amount: the payer pays no other. */
-  expected_amount: integer({ minimum: 0 }),
-  name: textOf(256),
-  payment_method: method_ref,
-  payment_method_data,
-  phone: textOf(100),
-  save_payment_method: flag,
-  shipping: object({ address, name: textOf(256), phone: textOf(100) }),
-  tax_id: object({ type: textOf(40), value: textOf(100) }),
+  address: about('The billing address of the payer; its street is needed if the session requires it.', address),
+  business_name: about("The name of the payer's business, if the session asks for it.", textOf(150)),
+  consent: about(
+    'What the payer agrees to, as far as the session asks for it.',
+    object({
+      promotions: about('Whether the payer wants to receive promotional messages.', oneOf('opt_in', 'opt_out')),
+      terms_of_service: about('Whether the payer accepts your terms of service.', oneOf('accepted')),
+    }),
+  ),
+  custom_fields: about("The answers to the session's custom fields, by their keys.", mapOf(textOf(200), textOf(255))),
+  email: about('The e-mail address of the payer; required unless the session, the customer or the payment method has one.', email),
+  expected_amount: about(
+    'The total that the payer was shown, in minor units; a different total refuses the payment.',
+    integer({ minimum: 0 }),
+  ),
+  name: about('The name of the payer, of at most 256 characters.', textOf(256)),
+  payment_method: about('A saved payment method to pay with, in place of `payment_method_data`.', method_ref),
+  payment_method_data: about('The payment method that the payer has entered.', payment_method_data),
+  phone: about('The telephone number of the payer; required if the session collects it.', textOf(100)),
+  save_payment_method: about('Whether the payment method is saved for later purchases, if the session offers that.', flag),
+  shipping: about(
+    'Where the goods are sent, if the session collects it.',
+    object({
+      address: about('The address that the goods are sent to; its country must be one of the allowed ones.', address),
+      name: about('The name of the recipient, of at most 256 characters.', textOf(256)),
+      phone: about('The telephone number of the recipient.', textOf(100)),
+    }),
+  ),
+  tax_id: about(
+    'The tax id of the payer, if the session collects it.',
+    object({
+      type: about('The type of the tax id, such as `eu_vat`.', textOf(40)),
+      value: about('The tax number as the payer has entered it.', textOf(100)),
+    }),
+  ),
 } as const;
 
 /** The same as read. */

@@ -1,5 +1,5 @@
 import { type Asked, at, type Decision, set } from '../../../kernel/base/effects.js';
-import type { Given } from '../../../kernel/base/fields.js';
+import { about, type Given } from '../../../kernel/base/fields.js';
 import { oneOf, ref, url } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -17,9 +17,10 @@ import type { MethodType } from '../../core/payment-method-types/types.js';
 import { customer } from '../../customers/customers/customer.js';
 import { isEmbedded, lasts_seconds, requireSession } from './checks.js';
 import { intentWith } from './intent.js';
+import { payment_intent_data, setup_intent_data } from './intent-data.js';
 import { chosenItems, items_reads, line_items_input } from './items.js';
 import { types_input } from './parts.js';
-import { payment_intent_data, redirect_on_completion, session, setup_intent_data, ui_mode } from './session.js';
+import { redirect_on_completion, session, ui_mode } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
 import { discountToBe, namedBy, type Parties, shippingOf, summedUp, termsOf } from './terms.js';
@@ -51,20 +52,44 @@ const takes = {
   ),
   ...pick(fields, 'phone_number_collection', 'saved_payment_method_options', 'shipping_address_collection', 'submit_type', 'success_url'),
   ...pick(fields, 'tax_id_collection'),
-  automatic_tax: automatic_tax_input,
-  currency,
-  excluded_payment_method_types: types_input,
-  discounts: listOf(object({ coupon: ref('coupon'), promotion_code: ref('promotion_code') }), 1),
-  line_items: line_items_input,
-  mode: oneOf('payment', 'setup', 'subscription'),
-  payment_intent_data,
-  payment_method_types: types_input,
-  redirect_on_completion,
-  return_url: url,
-  setup_intent_data,
-  shipping_options: shipping_options_input,
-  subscription_data,
-  ui_mode,
+  automatic_tax: about('Automatic calculation of taxes, which is not available; use tax rates.', automatic_tax_input),
+  currency: about('The currency of the purchase; by default that of the first price. Every price must have an amount in it.', currency),
+  excluded_payment_method_types: about(
+    'The types of payment method that the page does not offer although they would be possible.',
+    types_input,
+  ),
+  discounts: about(
+    'The discount of the purchase, at most one; not together with `allow_promotion_codes`.',
+    listOf(
+      object({
+        coupon: about('The coupon of the discount, in place of a promotion code.', ref('coupon')),
+        promotion_code: about('The promotion code of the discount, in place of a coupon.', ref('promotion_code')),
+      }),
+      1,
+    ),
+  ),
+  line_items: about('What is bought, at most 100 line items; required except to save a payment method.', line_items_input),
+  mode: about(
+    'A purchase, a subscription, or saving a payment method; by default it follows from the line items and `subscription_data`.',
+    oneOf('payment', 'setup', 'subscription'),
+  ),
+  payment_intent_data: about('What the payment intent of the session is created with; only in the mode `payment`.', payment_intent_data),
+  payment_method_types: about(
+    'The types of payment method that the page offers; by default the suitable ones of the account.',
+    types_input,
+  ),
+  redirect_on_completion: about(
+    'When an embedded page redirects to `return_url`: always, the default, only if a payment method requires it, or never.',
+    redirect_on_completion,
+  ),
+  return_url: about('The address to which the payer goes from an embedded page after paying or a step at their bank.', url),
+  setup_intent_data: about('What the setup intent of the session is created with; only in the mode `setup`.', setup_intent_data),
+  shipping_options: about(
+    'The shipping rates that the payer can choose from, at most 5; the first is preselected.',
+    shipping_options_input,
+  ),
+  subscription_data: about('What the subscription of the session is created with; only in the mode `subscription`.', subscription_data),
+  ui_mode: about('Whether the page has an address of its own, the default, or is embedded in a page of yours.', ui_mode),
 } as const;
 
 type Input = Given<typeof takes>;

@@ -1,7 +1,7 @@
 import { pricingIn } from '../../../arithmetic/billing/price-in-currency.js';
 import { isCountable } from '../../../arithmetic/billing/prices.js';
 import { type Around, type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integer, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { type Found, one } from '../../../kernel/base/reads.js';
@@ -22,26 +22,35 @@ import type { LineItem } from './sums.js';
 /** A price that is made for one thing that is bought, of a product that may be made with it. */
 const price_data = object({
   ...pick(priced_input, 'currency', 'tax_behavior', 'unit_amount', 'unit_amount_decimal'),
-  product: ref('product'),
-  product_data: object({
-    ...pick(product.fields, 'description', 'images', 'metadata', 'tax_code', 'tax_details', 'unit_label'),
-    name: required(product.fields.name),
-  }),
-  recurring: object({
-    interval: required(oneOf('day', 'week', 'month', 'year')),
-    interval_count: integer({ minimum: 1 }),
-  }),
+  product: about('The existing product that the price is for, in place of `product_data`.', ref('product')),
+  product_data: about(
+    'The product to create with the price, in place of `product`.',
+    object({
+      ...pick(product.fields, 'description', 'images', 'metadata', 'tax_code', 'tax_details', 'unit_label'),
+      name: about('The name of the product, which the payer sees.', required(product.fields.name)),
+    }),
+  ),
+  recurring: about(
+    'How often the price is charged; leave it out for a one-time price.',
+    object({
+      interval: about('The unit of the billing period.', required(oneOf('day', 'week', 'month', 'year'))),
+      interval_count: about('How many of these units a billing period has; 1 by default.', integer({ minimum: 1 })),
+    }),
+  ),
 });
 
 /** What is bought, as callers say it. */
 export const line_items_input = listOf(
   object({
-    adjustable_quantity,
+    adjustable_quantity: about('Whether and in which bounds the payer can change the quantity on the page.', adjustable_quantity),
     metadata,
-    price: { ...ref('price'), schema: { ...ref('price').schema, examples: ['price_123'] } },
-    price_data,
-    quantity: integer({ minimum: 0, maximum: 999_999 }),
-    tax_rates: listOf(ref('tax_rate'), 5),
+    price: about('The price to buy, in place of `price_data`.', {
+      ...ref('price'),
+      schema: { ...ref('price').schema, examples: ['price_123'] },
+    }),
+    price_data: about('A price that is created for this purchase only, in place of `price`.', price_data),
+    quantity: about('How many units are bought; required except for metered prices.', integer({ minimum: 0, maximum: 999_999 })),
+    tax_rates: about('The tax rates of the line item, at most 5; by default those of `subscription_data`.', listOf(ref('tax_rate'), 5)),
   }),
   items_max,
 );

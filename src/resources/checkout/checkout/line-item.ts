@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, text } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -14,42 +14,55 @@ export const item_id = { object: 'item', prefix: 'li' } as const;
 /** What a tax rate came to. */
 export const taxes = listOf(
   object({
-    amount: money,
-    rate: tax_rate_value,
-    taxability_reason: nullable(oneOf('customer_exempt', 'reverse_charge', 'standard_rated')),
-    taxable_amount: nullable(money),
+    amount: about('The tax in minor units.', money),
+    rate: about('The tax rate as it was when the session was created.', tax_rate_value),
+    taxability_reason: about(
+      'Why the tax is or is not charged: the standard rate, an exempt customer, or reverse charge.',
+      nullable(oneOf('customer_exempt', 'reverse_charge', 'standard_rated')),
+    ),
+    taxable_amount: about('The amount that the tax is calculated from, in minor units.', nullable(money)),
   }),
 );
 
 /** How much a discount took off. */
-export const discounted = listOf(object({ amount: money, discount: discount_value }));
+export const discounted = listOf(
+  object({
+    amount: about('How much the discount takes off, in minor units.', money),
+    discount: about('The discount as it was applied to the purchase.', discount_value),
+  }),
+);
 
 /** One of the things that are bought: a price as it was, and how many of it. Amounts in minor units. */
 export const line_item = object({
-  id: text,
-  object: oneOf('item'),
-  adjustable_quantity,
-  amount_discount: money,
-  amount_subtotal: money,
-  amount_tax: money,
-  amount_total: money,
-  /** What the payer has chosen to pay for one, where the price leaves that to them. */
-  chosen_amount: nullable(integer({ minimum: 0 })),
-  currency,
-  description: text,
-  discounts: discounted,
+  id: about('The id of the line item, which begins with `li_`.', text),
+  object: about('The kind of the object, which is always `item`.', oneOf('item')),
+  adjustable_quantity: about('Whether and in which bounds the payer can change the quantity; null if they cannot.', adjustable_quantity),
+  amount_discount: about('What discounts take off this line item, in minor units.', money),
+  amount_subtotal: about(
+    'The amount before discounts and exclusive taxes, in minor units; 0 during a trial and for metered prices.',
+    money,
+  ),
+  amount_tax: about('The taxes on this line item, in minor units.', money),
+  amount_total: about('The amount after discounts and with exclusive taxes, in minor units.', money),
+  chosen_amount: about(
+    'The amount that the payer has chosen for one unit, in minor units; null for a price with a fixed amount.',
+    nullable(integer({ minimum: 0 })),
+  ),
+  currency: about('The currency of the amounts.', currency),
+  description: about('The name of the product.', text),
+  discounts: about('The discounts of this line item with their amounts.', discounted),
   metadata,
-  price: snapshotOf(price),
-  quantity: nullable(integer({ minimum: 0 })),
-  taxes,
+  price: about('The price as it was when the session was created.', snapshotOf(price)),
+  quantity: about('How many units are bought; null for metered usage.', nullable(integer({ minimum: 0 }))),
+  taxes: about('The taxes of this line item by rate.', taxes),
 });
 
 /** All of them. */
 export const line_items = object({
-  object: oneOf('list'),
-  data: listOf(line_item, items_max),
-  has_more: flag,
-  url: text,
+  object: about('The kind of the object, which is always `list`.', oneOf('list')),
+  data: about('The line items, in the order in which they were sent.', listOf(line_item, items_max)),
+  has_more: about('Always false: a session shows all of its line items.', flag),
+  url: about('The path at which the line items are listed by page.', text),
 });
 
 /** What payers see of them. */

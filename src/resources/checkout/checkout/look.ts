@@ -1,4 +1,5 @@
 import type { Around } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { view } from '../../../kernel/base/views.js';
@@ -32,7 +33,10 @@ type Intent = Pick<It<typeof paymentIntent>, 'latest_attempt' | 'next_action' | 
 
 /** What the page of a session shows: the session, its page members, and the merchant. */
 export const look = view(session, 'look at', {
-  shows: { merchant, page },
+  shows: {
+    merchant: about('The account that sells, as its pages show it.', merchant),
+    page: about('What the page of the session shows besides the session itself.', page),
+  },
   reads: {
     account: own(account),
     code: one(promotionCode, 'discounts.promotion_code'),

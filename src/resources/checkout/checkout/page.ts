@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { money } from '../../billing/invoices/parts.js';
@@ -6,28 +6,80 @@ import { delivery_estimate } from '../../catalogue/shipping-rates/shipping-rate.
 import { allowed_types } from '../../payments/payment-methods/payment-method.js';
 import { after_completion } from './parts.js';
 
-const saved_card = object({ brand: text, exp_month: integer(), exp_year: integer(), last4: text });
+const saved_card = object({
+  brand: about('The card network, such as `visa`.', text),
+  exp_month: about('The month in which the card expires, 1 to 12.', integer()),
+  exp_year: about('The year in which the card expires, in four digits.', integer()),
+  last4: about('The last four digits of the card number.', text),
+});
 
 /** What the page of a session shows besides the session. */
 export const page = object({
-  after_completion: nullable(after_completion),
-  /** Why the last try to pay has failed. */
-  failure: nullable(object({ code: nullable(text), decline_code: nullable(text), message: nullable(text), param: nullable(text) })),
-  /** Whether the session needs a payment, or a saved method for later payments. */
-  is_due: flag,
-  /** What the customer has saved. */
-  methods: listOf(object({ id: text, card: nullable(saved_card), type: text })),
-  /** What is known of a customer who comes again. */
-  payer: nullable(object({ email: nullable(text), name: nullable(text), phone: nullable(text) })),
-  promotion_code: nullable(text),
-  /** What a subscription will be charged after its first invoice: one for each change of the amount. */
-  renewals: listOf(object({ amount: money, moment: timestamp })),
-  shipping_options: listOf(object({ id: text, amount: money, delivery_estimate, display_name: nullable(text) })),
-  shipping_rate: nullable(text),
-  /** Where the payer continues. */
-  step: nullable(object({ type: text, url: nullable(text) })),
-  trial_days: nullable(integer()),
-  trial_end: nullable(timestamp),
-  /** The types that can pay this very amount. */
-  types: allowed_types,
+  after_completion: about('What follows a completed purchase by a payment link; null for other sessions.', nullable(after_completion)),
+  failure: about(
+    'Why the last attempt to pay failed; null if there was none or it did not fail.',
+    nullable(
+      object({
+        code: about('The error code of the failure; null if there is none.', nullable(text)),
+        decline_code: about('Why the bank declined; null for other failures.', nullable(text)),
+        message: about('What the payer can be shown about the failure.', nullable(text)),
+        param: about('The parameter that caused the failure; null if none did.', nullable(text)),
+      }),
+    ),
+  ),
+  is_due: about('Whether the session needs a payment, or a saved payment method for later payments.', flag),
+  methods: about(
+    'The payment methods that the customer has saved and can pay with; empty for visitors.',
+    listOf(
+      object({
+        id: about('The id of the saved payment method.', text),
+        card: about('The card, if it is one; otherwise null.', nullable(saved_card)),
+        type: about('The type of the saved payment method.', text),
+      }),
+    ),
+  ),
+  payer: about(
+    'What is known of a returning customer; null for visitors.',
+    nullable(
+      object({
+        email: about('The e-mail address of the customer; null if it is not known.', nullable(text)),
+        name: about('The name of the customer; null if it is not known.', nullable(text)),
+        phone: about('The telephone number of the customer; null if it is not known.', nullable(text)),
+      }),
+    ),
+  ),
+  promotion_code: about('The promotion code that applies, as the payer enters it; null if there is none.', nullable(text)),
+  renewals: about(
+    'What a subscription will charge after its first invoice: one entry for each change of the amount.',
+    listOf(
+      object({
+        amount: about('The amount of the charge in minor units.', money),
+        moment: about('When the charge is due, in seconds.', timestamp),
+      }),
+    ),
+  ),
+  shipping_options: about(
+    'The shipping rates that the payer can choose from.',
+    listOf(
+      object({
+        id: about('The id of the shipping rate.', text),
+        amount: about('What the shipping costs, in minor units.', money),
+        delivery_estimate: about('How long the delivery takes; null if that is not known.', delivery_estimate),
+        display_name: about('The name of the shipping rate that the payer sees.', nullable(text)),
+      }),
+    ),
+  ),
+  shipping_rate: about('The chosen shipping rate, or the first one; null if nothing is shipped.', nullable(text)),
+  step: about(
+    'The step outside the page with which the payer continues; null if there is none.',
+    nullable(
+      object({
+        type: about('The kind of step, such as a redirect to a bank.', text),
+        url: about('The address at which the payer continues.', nullable(text)),
+      }),
+    ),
+  ),
+  trial_days: about('The length of the trial in days; null if it has none or ends at a fixed time.', nullable(integer())),
+  trial_end: about('When the trial ends, in seconds; null without a trial.', nullable(timestamp)),
+  types: about('The types of payment method that can pay the present amount.', allowed_types),
 });

@@ -1,130 +1,104 @@
-import { type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Field, initially, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { country, flag, integer, oneOf, ref, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { address, replaced } from '../../parts.js';
 import { payment_method_options as options } from '../../payments/payment-intents/options.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
+import { custom_fields, custom_text } from './custom.js';
 
 /** How many things one purchase may be made of. */
 export const items_max = 100;
 
-const of_text = object({
-  default_value: nullable(textOf(255)),
-  maximum_length: nullable(integer({ minimum: 1, maximum: 255 })),
-  minimum_length: nullable(integer({ minimum: 1, maximum: 255 })),
-  value: nullable(textOf(255)),
-});
-
-/** What a payer is asked besides, in the merchant's own words. */
-export const custom_fields = listOf(
-  object({
-    dropdown: nullable(
-      object({
-        default_value: nullable(textOf(100)),
-        options: listOf(object({ label: required(textOf(100)), value: required(textOf(100)) }), 200),
-        value: nullable(textOf(100)),
-      }),
-    ),
-    key: required(textOf(200)),
-    label: required(object({ custom: required(textOf(50)), type: required(oneOf('custom')) })),
-    numeric: nullable(of_text),
-    optional: flag,
-    text: nullable(of_text),
-    type: required(oneOf('dropdown', 'numeric', 'text')),
-  }),
-  3,
-);
-
-const of_text_for_visitor = { default_value: true, maximum_length: true, minimum_length: true } as const;
-
-/** The questions without the answers of an earlier attempt. */
-export const custom_fields_for_visitor = {
-  dropdown: { default_value: true, options: { label: true, value: true } },
-  key: true,
-  label: { custom: true, type: true },
-  numeric: of_text_for_visitor,
-  optional: true,
-  text: of_text_for_visitor,
-  type: true,
-} as const;
-
-const of_text_for_payer = { ...of_text_for_visitor, value: true } as const;
-
-/** All of it: it is for them to answer. */
-export const custom_fields_for_payer = {
-  ...custom_fields_for_visitor,
-  dropdown: { ...custom_fields_for_visitor.dropdown, value: true },
-  numeric: of_text_for_payer,
-  text: of_text_for_payer,
-} as const;
-
-const said = nullable(object({ message: required(textOf(1200)) }));
-
-/** What the page says in the merchant's own words. */
-export const custom_text = object({
-  after_submit: said,
-  shipping_address: said,
-  submit: said,
-  terms_of_service_acceptance: said,
-});
-
-const said_to_payer = { message: true } as const;
-
-/** All of it: it is for them to read. */
-export const custom_text_for_payer = {
-  after_submit: said_to_payer,
-  shipping_address: said_to_payer,
-  submit: said_to_payer,
-  terms_of_service_acceptance: said_to_payer,
-} as const;
-
 /** What the payer is asked to agree to. */
 export const consent_collection = nullable(
   object({
-    payment_method_reuse_agreement: nullable(object({ position: required(oneOf('auto', 'hidden')) })),
-    promotions: nullable(oneOf('auto', 'none')),
-    terms_of_service: nullable(oneOf('none', 'required')),
+    payment_method_reuse_agreement: about(
+      'How the agreement to save a payment method is shown; recorded as sent, without effect.',
+      nullable(object({ position: about('Whether the agreement would be shown or hidden.', required(oneOf('auto', 'hidden'))) })),
+    ),
+    promotions: about(
+      'Whether the payer can agree to receive promotional messages; null or `none` does not ask.',
+      nullable(oneOf('auto', 'none')),
+    ),
+    terms_of_service: about(
+      'Whether the payer must accept your terms of service; null or `none` does not ask.',
+      nullable(oneOf('none', 'required')),
+    ),
   }),
 );
 
-const asked_name = object({ enabled: required(flag), optional: flag });
+const asked_name = object({
+  enabled: about('Whether the page asks for this name.', required(flag)),
+  optional: about('Whether the payer can leave the name out; false by default.', flag),
+});
 
 /** Whose name is asked for. */
-export const name_collection = nullable(object({ business: nullable(asked_name), individual: nullable(asked_name) }));
+export const name_collection = nullable(
+  object({
+    business: about("Whether the page asks for the name of the payer's business.", nullable(asked_name)),
+    individual: about('Whether the page asks for the name of the payer.', nullable(asked_name)),
+  }),
+);
 
 /** Where goods are sent to. */
-export const shipping_address_collection = nullable(object({ allowed_countries: required(listOf(country, 250)) }));
+export const shipping_address_collection = nullable(
+  object({ allowed_countries: about('The countries that you ship to, as two-letter ISO 3166-1 codes.', required(listOf(country, 250))) }),
+);
 
 /** By whose number the payer may be taxed. */
-export const tax_id_collection = object({ enabled: flag, required: oneOf('never', 'if_supported') });
+export const tax_id_collection = object({
+  enabled: about('Whether the payer can enter a tax id.', flag),
+  required: about(
+    'Whether a tax id would be required; recorded as sent, the payer can always leave it out.',
+    oneOf('never', 'if_supported'),
+  ),
+});
 
 /** Whether the payer is asked for a phone number. */
-export const phone_number_collection = object({ enabled: flag });
+export const phone_number_collection = object({ enabled: about('Whether the payer must enter a telephone number.', flag) });
 
 /** What a payer may have sent, and for how much (`shipping_amount`, in minor units). */
-export const shipping_options = listOf(object({ shipping_amount: integer({ minimum: 0 }), shipping_rate: ref('shipping_rate') }), 5);
+export const shipping_options = listOf(
+  object({
+    shipping_amount: about("What the shipping costs, in minor units of the session's currency.", integer({ minimum: 0 })),
+    shipping_rate: about('The shipping rate that the payer can choose.', ref('shipping_rate')),
+  }),
+  5,
+);
 
 /** How many of something the payer may choose. */
 export const adjustable_quantity = nullable(
   object({
-    enabled: required(flag),
-    maximum: nullable(integer({ minimum: 1, maximum: 999_999 })),
-    minimum: nullable(integer({ minimum: 0, maximum: 999_999 })),
+    enabled: about('Whether the payer can change the quantity on the page.', required(flag)),
+    maximum: about('The largest quantity that the payer can choose; 99 by default.', nullable(integer({ minimum: 1, maximum: 999_999 }))),
+    minimum: about('The smallest quantity that the payer can choose; 0 by default.', nullable(integer({ minimum: 0, maximum: 999_999 }))),
   }),
 );
 
 /** What both a session and a link that makes sessions say of their page. */
 export const of_page = {
-  billing_address_collection: nullable(oneOf('auto', 'required')),
-  consent_collection,
-  custom_fields,
-  custom_text,
-  name_collection,
-  payment_method_collection: nullable(oneOf('always', 'if_required')),
-  phone_number_collection,
-  shipping_address_collection,
-  submit_type: nullable(oneOf('auto', 'book', 'donate', 'pay', 'subscribe')),
-  tax_id_collection,
+  billing_address_collection: about(
+    'Whether the payer must enter a billing address (`required`), or only where the payment method needs it.',
+    nullable(oneOf('auto', 'required')),
+  ),
+  consent_collection: about('What the payer is asked to agree to; null for nothing.', consent_collection),
+  custom_fields: about("Up to three further fields that the page shows, with the payer's answers.", custom_fields),
+  custom_text: about('Your own texts on the page.', custom_text),
+  name_collection: about('Which names the page asks for; null for none besides those that payment methods need.', name_collection),
+  payment_method_collection: about(
+    'Whether a subscription without an amount due today needs a payment method: always, the default, or only if required.',
+    nullable(oneOf('always', 'if_required')),
+  ),
+  phone_number_collection: about('Whether the page asks for a telephone number.', phone_number_collection),
+  shipping_address_collection: about(
+    'The countries that goods are sent to; null if no shipping address is asked for.',
+    shipping_address_collection,
+  ),
+  submit_type: about(
+    'What the button that pays says: to book, to donate, or to pay by default.',
+    nullable(oneOf('auto', 'book', 'donate', 'pay', 'subscribe')),
+  ),
+  tax_id_collection: about('Whether the page asks for a tax id.', tax_id_collection),
 } as const;
 
 const kept_or_not = oneOf('never', 'auto');
@@ -133,7 +107,11 @@ const kept_or_not = oneOf('never', 'auto');
 export const customer_creation = nullable(oneOf('always', 'if_required'));
 
 /** What of a customer is changed by what they say when they pay. */
-export const customer_update = object({ address: kept_or_not, name: kept_or_not, shipping: kept_or_not });
+export const customer_update = object({
+  address: about('Whether the billing address of the payer is saved to the customer; `never` by default.', kept_or_not),
+  name: about('Whether the name of the payer is saved to the customer; `never` by default.', kept_or_not),
+  shipping: about('Whether the shipping details of the payer are saved to the customer; `never` by default.', kept_or_not),
+});
 
 /** The types that may pay, as callers name them. */
 export const types_input = listOf(payment_method_type, 100);
@@ -144,41 +122,75 @@ export const payment_method_options = nullable(replaced(options));
 /** Who has paid, as they have said it on the page. */
 export const customer_details = nullable(
   object({
-    address: nullable(address),
-    business_name: nullable(text),
-    email: nullable(text),
-    individual_name: nullable(text),
-    name: nullable(text),
-    phone: nullable(text),
-    tax_exempt: nullable(oneOf('none', 'exempt', 'reverse')),
-    tax_ids: nullable(listOf(object({ type: text, value: nullable(text) }), 50)),
+    address: about('The billing address; null if the payer has not given one.', nullable(address)),
+    business_name: about("The name of the payer's business; null if it was not asked for.", nullable(text)),
+    email: about('The e-mail address of the payer; null if it is not known.', nullable(text)),
+    individual_name: about('The name of the payer, if the session collects it; otherwise null.', nullable(text)),
+    name: about('The name of the payer; null if it is not known.', nullable(text)),
+    phone: about('The telephone number of the payer; null if it is not known.', nullable(text)),
+    tax_exempt: about(
+      "Whether the payer's customer is exempt from tax or pays it by reverse charge; `none` for a new payer.",
+      nullable(oneOf('none', 'exempt', 'reverse')),
+    ),
+    tax_ids: about(
+      'The tax ids that the payer has entered; null if none are collected.',
+      nullable(
+        listOf(
+          object({
+            type: about('The type of the tax id, such as `eu_vat`.', text),
+            value: about('The tax number as the payer has entered it.', nullable(text)),
+          }),
+          50,
+        ),
+      ),
+    ),
   }),
 );
 
 /** What was asked of the payer besides how to pay. */
 export const collected_information = nullable(
   object({
-    business_name: nullable(text),
-    individual_name: nullable(text),
-    shipping_details: nullable(object({ address, name: nullable(text) })),
+    business_name: about("The name of the payer's business; null if it was not asked for.", nullable(text)),
+    individual_name: about('The name of the payer; null if it was not asked for.', nullable(text)),
+    shipping_details: about(
+      'Where the goods are sent; null if it is not known.',
+      nullable(
+        object({
+          address: about('The address that the goods are sent to.', address),
+          name: about('The name of the recipient; null if it is not known.', nullable(text)),
+        }),
+      ),
+    ),
   }),
 );
 
 /** What the payer has agreed to. */
 export const consent = nullable(
-  object({ promotions: nullable(oneOf('opt_in', 'opt_out')), terms_of_service: nullable(oneOf('accepted')) }),
+  object({
+    promotions: about(
+      'Whether the payer wants to receive promotional messages; null if the session did not ask.',
+      nullable(oneOf('opt_in', 'opt_out')),
+    ),
+    terms_of_service: about(
+      'Whether the payer has accepted your terms of service; null if the session did not ask.',
+      nullable(oneOf('accepted')),
+    ),
+  }),
 );
 
 /** Whether a payer can recover the session after it has expired. */
 export const after_expiration = nullable(
   object({
-    recovery: nullable(
-      object({
-        allow_promotion_codes: flag,
-        enabled: required(flag),
-        expires_at: nullable(timestamp),
-        url: nullable(text),
-      }),
+    recovery: about(
+      'Whether and how the session can be recovered; null if it cannot.',
+      nullable(
+        object({
+          allow_promotion_codes: about('Whether the payer can enter promotion codes in the recovered session; false by default.', flag),
+          enabled: about('Whether the payer can recover the session within 30 days after it expired.', required(flag)),
+          expires_at: about('Until when the expired session can be recovered, in seconds; null while it is open.', nullable(timestamp)),
+          url: about('The address at which the payer recovers the session; null while it is open.', nullable(text)),
+        }),
+      ),
     ),
   }),
 );
@@ -186,17 +198,42 @@ export const after_expiration = nullable(
 /** What happens to what a customer has saved. */
 export const saved_payment_method_options = nullable(
   object({
-    allow_redisplay_filters: nullable(listOf(oneOf('always', 'limited', 'unspecified'), 3)),
-    payment_method_remove: nullable(oneOf('disabled', 'enabled')),
-    payment_method_save: nullable(oneOf('disabled', 'enabled')),
+    allow_redisplay_filters: about(
+      'Which saved payment methods would be offered; recorded as sent, without effect.',
+      nullable(listOf(oneOf('always', 'limited', 'unspecified'), 3)),
+    ),
+    payment_method_remove: about(
+      'Whether the payer could remove saved payment methods; recorded as sent, without effect.',
+      nullable(oneOf('disabled', 'enabled')),
+    ),
+    payment_method_save: about(
+      'Whether the payer can save the payment method for later purchases; `disabled` by default.',
+      nullable(oneOf('disabled', 'enabled')),
+    ),
   }),
 );
 
 /** Where a payer is redirected after paying by a link. */
 export const after_completion = object({
-  hosted_confirmation: nullable(object({ custom_message: nullable(textOf(500)) })),
-  redirect: nullable(object({ url: required(url) })),
-  type: initially('hosted_confirmation', oneOf('hosted_confirmation', 'redirect')),
+  hosted_confirmation: about(
+    'The confirmation page of the type `hosted_confirmation`; null for a default one.',
+    nullable(
+      object({
+        custom_message: about(
+          'Your message on the confirmation page, of at most 500 characters; null for a default one.',
+          nullable(textOf(500)),
+        ),
+      }),
+    ),
+  ),
+  redirect: about(
+    'The redirect of the type `redirect`; otherwise null.',
+    nullable(object({ url: about('The address to which the payer is sent after paying.', required(url)) })),
+  ),
+  type: about(
+    'Whether a confirmation page follows the payment, the default, or a redirect.',
+    initially('hosted_confirmation', oneOf('hosted_confirmation', 'redirect')),
+  ),
 });
 
 /** The languages of a page: that of the payer's browser, or one that the merchant names. */

@@ -1,5 +1,5 @@
 import { run, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
@@ -27,7 +27,7 @@ const asBefore = (it: Session): TakenOver =>
 
 /** A session like one that has expired. */
 export const createAgain = creation(session, {
-  takes: { lost: required(ref('checkout.session')) },
+  takes: { lost: about('The expired session that the new one replaces.', required(ref('checkout.session'))) },
   reads: { account: own(account), expired: one(session, 'lost'), customer: one(customer, 'expired.customer') },
   decide: ({ it, expired, ...parties }, asked) => {
     const items = (expired.line_items?.data ?? []).map((item) => ({ ...item, id: asked.fresh(item_id) }));

@@ -1,23 +1,19 @@
-import { alwaysThere, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { about, alwaysThere, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { money } from '../../billing/invoices/parts.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
-import { share } from '../../connect/transfers/sharing.js';
-import { shipment, statement_descriptor, transfer_data } from '../../parts.js';
-import { capture_method } from '../../payments/payment-intents/options.js';
 import { allowed_types } from '../../payments/payment-methods/payment-method.js';
+import { custom_fields_for_payer, custom_fields_for_visitor, custom_text_for_payer } from './custom.js';
+import { payment_intent_data, setup_intent_data } from './intent-data.js';
 import { discounted, line_items, line_items_for_payer, taxes } from './line-item.js';
 import {
   after_completion,
   after_expiration,
   collected_information,
   consent,
-  custom_fields_for_payer,
-  custom_fields_for_visitor,
-  custom_text_for_payer,
   customer_creation,
   customer_details,
   customer_update,
@@ -28,27 +24,6 @@ import {
   shipping_options,
 } from './parts.js';
 import { subscription_data } from './subscription-data.js';
-
-/** What of a payment is said beforehand. */
-export const payment_intent_data = sparse({
-  application_fee_amount: nullable(share),
-  capture_method,
-  description: nullable(text),
-  merchant_order_id: nullable(textOf(255)),
-  merchant_user_id: nullable(textOf(255)),
-  metadata,
-  on_behalf_of: ref('account'),
-  receipt_email: email,
-  setup_future_usage: nullable(oneOf('off_session', 'on_session')),
-  shipping: nullable(shipment),
-  statement_descriptor: nullable(statement_descriptor),
-  statement_descriptor_suffix: nullable(statement_descriptor),
-  transfer_data,
-  transfer_group: nullable(text),
-});
-
-/** The same, of what is only set up. */
-export const setup_intent_data = sparse({ description: nullable(text), metadata, on_behalf_of: ref('account') });
 
 /** How the page is shown. Older and newer callers have different words for the same. */
 export const ui_mode = oneOf('hosted', 'embedded', 'hosted_page', 'embedded_page');
@@ -111,77 +86,179 @@ export const session = resource({
     ...kept,
     /** Where a payer is redirected after paying by a link. */
     after_completion: internal(after_completion),
-    after_expiration,
-    allow_promotion_codes: nullable(flag),
-    amount_subtotal: nullable(money),
-    amount_total: nullable(money),
-    automatic_tax: object({
-      enabled: flag,
-      liability: nullable(object({ type: oneOf('self') })),
-      provider: nullable(text),
-      status: nullable(text),
-    }),
-    cancel_url: nullable(url),
-    client_reference_id: nullable(textOf(200)),
-    client_secret: nullable(secret('client')),
-    collected_information,
-    consent,
-    currency: nullable(currency),
-    customer: nullable(ref('customer')),
-    customer_creation,
-    customer_details,
-    customer_email: nullable(email),
+    after_expiration: about('What a payer can do after the session has expired; null for nothing.', after_expiration),
+    allow_promotion_codes: about(
+      'Whether the payer can enter promotion codes on the page; null or false does not offer it.',
+      nullable(flag),
+    ),
+    amount_subtotal: about(
+      'The sum of the line items before discounts, exclusive taxes and shipping, in minor units; null if nothing is bought.',
+      nullable(money),
+    ),
+    amount_total: about(
+      'What the payer pays today, in minor units, with discounts, taxes and shipping; null if nothing is bought.',
+      nullable(money),
+    ),
+    automatic_tax: about(
+      'Automatic calculation of taxes, which is not available; use tax rates.',
+      object({
+        enabled: about('Always false: taxes are calculated from the tax rates that you name.', flag),
+        liability: about(
+          'Always null: taxes are not calculated automatically.',
+          nullable(object({ type: about('The account that would be liable for the taxes.', oneOf('self')) })),
+        ),
+        provider: about('Always null: taxes are not calculated automatically.', nullable(text)),
+        status: about('Always null: taxes are not calculated automatically.', nullable(text)),
+      }),
+    ),
+    cancel_url: about('The address of the link with which the payer leaves the page; null for no link.', nullable(url)),
+    client_reference_id: about('Your own reference for the session, such as a cart, of at most 200 characters.', nullable(textOf(200))),
+    client_secret: about(
+      'The secret with which your page embeds the session; null for a session with an address of its own.',
+      nullable(secret('client')),
+    ),
+    collected_information: about(
+      'What the payer has entered besides the payment method; null until they confirm or you set it.',
+      collected_information,
+    ),
+    consent: about('What the payer has agreed to; null if the session asks for nothing or they have not confirmed.', consent),
+    currency: about('The currency of the purchase; null for a session that saves a payment method without one.', nullable(currency)),
+    customer: about('The customer who pays; null for a guest, and until a new payer becomes a customer.', nullable(ref('customer'))),
+    customer_creation: about(
+      'Whether a payer without a customer becomes one: always, or only if a later payment needs it. Null with a customer.',
+      customer_creation,
+    ),
+    customer_details: about('Who has paid, as they have said on the page; null until they confirm.', customer_details),
+    customer_email: about('The e-mail address that the page uses in place of asking; not together with `customer`.', nullable(email)),
     /** What of its customer is changed by what the payer says. */
     customer_update: internal(customer_update),
-    discounts: nullable(listOf(object({ coupon: nullable(ref('coupon')), promotion_code: nullable(ref('promotion_code')) }), 1)),
+    discounts: about(
+      'The discount of the session, by its coupon or promotion code; at most one.',
+      nullable(
+        listOf(
+          object({
+            coupon: about('The coupon of the discount; null for one by a promotion code.', nullable(ref('coupon'))),
+            promotion_code: about('The promotion code of the discount; null for a coupon without one.', nullable(ref('promotion_code'))),
+          }),
+          1,
+        ),
+      ),
+    ),
     /** What its discounts take off; each is redeemed when the session is complete. */
     discounts_kept: internal(listOf(discount_value, 1)),
-    expires_at: timestamp,
-    invoice: nullable(ref('invoice')),
-    invoice_creation: nullable(object({ enabled: flag })),
-    line_items: alwaysThere(nullable(line_items)),
+    expires_at: about(
+      'When an open session expires, in seconds: 30 minutes to 24 hours after it was created, by default 24 hours.',
+      timestamp,
+    ),
+    invoice: about(
+      "The first invoice of the session's subscription; null until it is complete, and in other modes.",
+      nullable(ref('invoice')),
+    ),
+    invoice_creation: about(
+      'Whether a payment creates an invoice, which is not available; null or disabled.',
+      nullable(object({ enabled: about('Only false is accepted: payments get a receipt.', flag) })),
+    ),
+    line_items: about('What is bought; null for a session that saves a payment method.', alwaysThere(nullable(line_items))),
     /** Whether it was paid is known some time after it is complete. */
     is_late: internal(flag),
-    locale: nullable(locale),
+    locale: about("The language of the page, such as `de` or `pt-BR`; null or `auto` for that of the payer's browser.", nullable(locale)),
     metadata,
-    mode: oneOf('payment', 'setup', 'subscription'),
+    mode: about(
+      'Whether the session takes one payment, starts a subscription, or saves a payment method.',
+      oneOf('payment', 'setup', 'subscription'),
+    ),
     ...of_page,
-    /** The address of its page, for the script that embeds it. */
-    page_url: sometimes(text),
-    payment_intent: nullable(ref('payment_intent')),
-    payment_link: nullable(ref('payment_link')),
-    payment_method_options,
-    payment_method_types: allowed_types,
-    payment_status: oneOf('unpaid', 'paid', 'no_payment_required'),
+    page_url: about('The address that the script of an embedded session loads; absent for other sessions.', sometimes(text)),
+    payment_intent: about(
+      'The payment intent of the session; null in other modes, and for callers of new versions until the payer confirms.',
+      nullable(ref('payment_intent')),
+    ),
+    payment_link: about('The payment link that the session was opened by; null for one that you created.', nullable(ref('payment_link'))),
+    payment_method_options: about('Settings for single types of payment method; null for none.', payment_method_options),
+    payment_method_types: about('The types of payment method that the page can offer; the amount can exclude some of them.', allowed_types),
+    payment_status: about(
+      'Whether the session is paid; a complete session can be unpaid while the payment is processed.',
+      oneOf('unpaid', 'paid', 'no_payment_required'),
+    ),
     /** A subscription that is paid for just now: the session names it once it is. */
     pending_subscription: internal(nullable(ref('subscription'))),
     /** Why its payer could not be subscribed. */
     refused: internal(text),
     /** What an attempt to pay that is under way has reserved. */
-    reserved: internal(nullable(sparse({ coupon: text, coupon_place: text, customer: text, payment_link: text, promotion_code: text }))),
-    recovered_from: nullable(ref('checkout.session')),
+    reserved: internal(
+      nullable(
+        sparse({
+          coupon: about('The coupon with a reserved redemption.', text),
+          coupon_place: about('The position of the coupon, which tells it from a later one of the same id.', text),
+          customer: about('The customer whose first transaction is reserved.', text),
+          payment_link: about('The payment link with a reserved purchase.', text),
+          promotion_code: about('The promotion code with a reserved redemption.', text),
+        }),
+      ),
+    ),
+    recovered_from: about('The expired session that this one recovered; null for others.', nullable(ref('checkout.session'))),
     /** The session that recovered it after its expiry. */
     recovered_url: internal(text),
-    redirect_on_completion: sometimes(redirect_on_completion),
-    return_url: sometimes(url),
-    saved_payment_method_options,
-    setup_intent: nullable(ref('setup_intent')),
-    shipping_cost: nullable(
-      object({ amount_subtotal: money, amount_tax: money, amount_total: money, shipping_rate: nullable(ref('shipping_rate')) }),
+    redirect_on_completion: about(
+      'When an embedded session redirects the payer; absent for other sessions.',
+      sometimes(redirect_on_completion),
     ),
-    shipping_options,
-    subscription: nullable(ref('subscription')),
-    success_url: nullable(url),
-    total_details: nullable(
-      object({
-        amount_discount: money,
-        amount_shipping: nullable(money),
-        amount_tax: money,
-        breakdown: alwaysThere(object({ discounts: discounted, taxes })),
-      }),
+    return_url: about('The address to which an embedded session redirects the payer; absent for other sessions.', sometimes(url)),
+    saved_payment_method_options: about(
+      'How payment methods of the customer are saved and offered; null for the defaults.',
+      saved_payment_method_options,
     ),
-    ui_mode,
-    url: nullable(text),
+    setup_intent: about(
+      'The setup intent that saves the payment method; null in other modes or until the payer confirms.',
+      nullable(ref('setup_intent')),
+    ),
+    shipping_cost: about(
+      'What the chosen shipping rate costs; null if nothing is shipped.',
+      nullable(
+        object({
+          amount_subtotal: about('The cost of shipping before taxes, in minor units.', money),
+          amount_tax: about('The tax on shipping in minor units; always 0.', money),
+          amount_total: about('The cost of shipping with taxes, in minor units.', money),
+          shipping_rate: about('The shipping rate that the payer has chosen, or the first one.', nullable(ref('shipping_rate'))),
+        }),
+      ),
+    ),
+    shipping_options: about('The shipping rates that the payer can choose from, at most 5.', shipping_options),
+    subscription: about(
+      'The subscription that the session has started; null until it is complete, and in other modes.',
+      nullable(ref('subscription')),
+    ),
+    success_url: about(
+      'The address to which the payer is redirected after paying; `{CHECKOUT_SESSION_ID}` in it becomes the id of the session.',
+      nullable(url),
+    ),
+    total_details: about(
+      'What discounts, shipping and taxes contribute to the total; null if nothing is bought.',
+      nullable(
+        object({
+          amount_discount: about('The sum of all discounts, in minor units.', money),
+          amount_shipping: about('The cost of shipping, in minor units; null if nothing is shipped.', nullable(money)),
+          amount_tax: about('The sum of all taxes, in minor units.', money),
+          breakdown: about(
+            'The discounts and taxes one by one.',
+            alwaysThere(
+              object({
+                discounts: about('The discounts with their amounts over all line items.', discounted),
+                taxes: about('The taxes by rate over all line items.', taxes),
+              }),
+            ),
+          ),
+        }),
+      ),
+    ),
+    ui_mode: about(
+      'Whether the page has an address of its own or is embedded; the words depend on the API version of the caller.',
+      ui_mode,
+    ),
+    url: about(
+      'The address of the page to redirect the payer to; null for an embedded session and once it is no longer open.',
+      nullable(text),
+    ),
   },
   publishable: { ...in_browsers, page_url: true, url: true },
   payer_page: {

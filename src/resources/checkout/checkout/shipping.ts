@@ -1,5 +1,5 @@
 import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import type { Given } from '../../../kernel/base/fields.js';
+import { about, type Given } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -10,7 +10,13 @@ import type { Session } from './session.js';
 
 /** What payers may have sent at, as callers say it: a rate by its id, or one that is made for the purpose. */
 export const shipping_options_input = listOf(
-  object({ shipping_rate: ref('shipping_rate'), shipping_rate_data: object(rates.shipping_rate_input) }),
+  object({
+    shipping_rate: about('An existing shipping rate, in place of `shipping_rate_data`.', ref('shipping_rate')),
+    shipping_rate_data: about(
+      'A shipping rate that is created with the session, in place of `shipping_rate`.',
+      object(rates.shipping_rate_input),
+    ),
+  }),
   5,
 );
 

@@ -1,4 +1,5 @@
 import { type Decision, run, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { url } from '../../../kernel/base/kinds.js';
 import { one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -18,7 +19,12 @@ import { type OpenSession, session } from './session.js';
 import { type LineItem, ratesOn } from './sums.js';
 import { requireNotUnderWay } from './under-way.js';
 
-const means = { default_payment_method: method_ref, payment_method: method_ref, payment_method_data, return_url: url } as const;
+const means = {
+  default_payment_method: about('The payment method for later invoices of the subscription.', method_ref),
+  payment_method: about('The saved payment method that pays the first invoice.', method_ref),
+  payment_method_data: about('The payment method that the payer has entered.', payment_method_data),
+  return_url: about('The address to which the payer returns from a step at their bank.', url),
+} as const;
 
 /**
  * Subscribes the payer, and pays the first invoice. An earlier subscription that could not be paid is continued; a

@@ -1,4 +1,5 @@
 import { type Decision, run, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { textOf } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -19,8 +20,22 @@ import { requireNotUnderWay } from './under-way.js';
 export const update = rule(session, 'update', {
   takes: {
     ...pick(session.fields, 'metadata'),
-    collected_information: object({ shipping_details: object({ address, name: textOf(256) }) }),
-    shipping_options: shipping_options_input,
+    collected_information: about(
+      'What you have learned from the payer yourself.',
+      object({
+        shipping_details: about(
+          'Where the goods are sent; it replaces what the payer has entered.',
+          object({
+            address: about('The address that the goods are sent to.', address),
+            name: about('The name of the recipient, of at most 256 characters.', textOf(256)),
+          }),
+        ),
+      }),
+    ),
+    shipping_options: about(
+      'The new shipping rates that the payer can choose from, at most 5; they replace the earlier ones.',
+      shipping_options_input,
+    ),
   },
   reads: { account: own(account), customer, payment_intent: paymentIntent, rates: one(shippingRate, 'shipping_options.shipping_rate') },
   decide: ({ it, input, payment_intent: intent, rates, ...parties }, asked): Decision => {

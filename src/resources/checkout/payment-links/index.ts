@@ -1,5 +1,5 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Given, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { listed } from '../../../kernel/base/handler.js';
 import { integer, ref } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick, sparse } from '../../../kernel/base/members.js';
@@ -27,8 +27,25 @@ const writable = {
   ...pick(fields, 'inactive_message', 'metadata', 'name_collection', 'on_behalf_of', 'payment_intent_data', 'payment_method_collection'),
   ...pick(fields, 'payment_method_options', 'payment_method_types', 'phone_number_collection', 'shipping_address_collection'),
   ...pick(fields, 'submit_type', 'subscription_data', 'tax_id_collection', 'transfer_data'),
-  automatic_tax: automatic_tax_input,
-  restrictions: nullable(object({ completed_sessions: required(sparse({ limit: required(integer({ minimum: 1 })) })) })),
+  automatic_tax: about('Automatic calculation of taxes, which is not available; use tax rates.', automatic_tax_input),
+  restrictions: about(
+    'How often the link can be used for a purchase; null for no limit.',
+    nullable(
+      object({
+        completed_sessions: about(
+          'The limit of completed purchases.',
+          required(
+            sparse({
+              limit: about(
+                'The number of purchases after which the link is deactivated; not below the number already made.',
+                required(integer({ minimum: 1 })),
+              ),
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
 };
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
@@ -54,9 +71,12 @@ function requireLink(
 export const create = creation(paymentLink, {
   takes: {
     ...writable,
-    currency,
-    line_items: required(line_items_input),
-    shipping_options: listOf(object({ shipping_rate: required(ref('shipping_rate')) }), 5),
+    currency: about('The currency of the purchase; by default that of the first price. Every price must have an amount in it.', currency),
+    line_items: about('What the link sells, at most 100 line items.', required(line_items_input)),
+    shipping_options: about(
+      'The shipping rates that the payer can choose from, at most 5; not for subscriptions.',
+      listOf(object({ shipping_rate: about('The shipping rate to offer.', required(ref('shipping_rate'))) }), 5),
+    ),
   },
   reads: { ...items_reads, account: own(account), shipping_rates: one(shippingRate, 'shipping_options.shipping_rate') },
   decide: ({ it, input, shipping_rates, account: seller, ...sold }, asked): Decision => {
@@ -120,17 +140,30 @@ const listLineItems = listed(
     if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such payment_link: '${id}'` });
     return pageOf(found.line_items.data, found.line_items.url, params);
   },
+  { about: 'Lists the line items of a payment link in the order in which they were sent.' },
 );
 
 /** The payment links group. */
 export const paymentLinks = [
-  action('POST /v1/payment_links', create),
-  action('POST /v1/payment_links/:id', update),
+  action('POST /v1/payment_links', create, {
+    about: 'Creates a payment link: a reusable address that starts a Checkout Session for the same items each time it is opened.',
+  }),
+  action('POST /v1/payment_links/:id', update, {
+    about: 'Updates a payment link; sessions that it starts from now on follow it, and its line items stay.',
+  }),
   open,
   show,
   createByLink,
   counted,
   listLineItems,
-  retrieve(paymentLink, 'GET /v1/payment_links/:id'),
-  list(paymentLink, ['GET /v1/payment_links', 'GET /v1/payment_links/list'], pick(fields, 'active'), { created: false }),
+  retrieve(paymentLink, 'GET /v1/payment_links/:id', { about: 'Retrieves a payment link.' }),
+  list(
+    paymentLink,
+    ['GET /v1/payment_links', 'GET /v1/payment_links/list'],
+    { active: about('Only active or only inactive links.', fields.active) },
+    {
+      about: 'Lists payment links, newest first.',
+      created: false,
+    },
+  ),
 ] as const;

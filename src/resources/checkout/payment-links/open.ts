@@ -1,5 +1,5 @@
 import { type Asked, type Decision, run } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one, own } from '../../../kernel/base/reads.js';
@@ -19,7 +19,7 @@ const brought = pick(session.fields, 'client_reference_id', 'customer_email', 'l
 
 /** A session of what a link sells. */
 export const createByLink = creation(session, {
-  takes: { ...brought, sold_by: required(ref('payment_link')) },
+  takes: { ...brought, sold_by: about('The payment link that the session is opened by.', required(ref('payment_link'))) },
   reads: { account: own(account), link: one(paymentLink, 'sold_by') },
   decide: ({ it, input: { sold_by: payment_link, ...input }, account: seller, link }, asked) => {
     const items = link.line_items.data.map((item) => ({ ...item, id: asked.fresh(item_id) }));
@@ -59,7 +59,10 @@ function sellingBy(link: PaymentLink) {
   };
 }
 
-const takes = { ...brought, promotion_code: typed_code };
+const takes = {
+  ...brought,
+  promotion_code: about('A promotion code from the address of the link; one that takes nothing off is ignored.', typed_code),
+};
 
 /** Begins a purchase by a link, and does more with its session. A code in the address that takes nothing off is ignored. */
 const beginning =
@@ -83,9 +86,16 @@ const follow = rule(paymentLink, 'follow', {
 });
 
 /** Answers with the session that it begins. */
-export const open = action('POST /v1/payment_links/:id/open', follow, { replies: session });
+export const open = action('POST /v1/payment_links/:id/open', follow, {
+  about: 'Starts a Checkout Session by a payment link, with the prefilled values of its address, and returns the session.',
+  replies: session,
+});
 
 const foresee = rule(paymentLink, 'look at', { takes, decide: beginning((id) => run(look, id, {})) });
 
 /** Shows the session that would begin. Nothing is stored. */
-export const show = action('POST /v1/payment_links/:id/look', foresee, { preview: session.prefix, replies: session });
+export const show = action('POST /v1/payment_links/:id/look', foresee, {
+  about: 'Returns the Checkout Session that the payment link would start, with what its page shows; nothing is stored.',
+  preview: session.prefix,
+  replies: session,
+});

@@ -1,5 +1,5 @@
 import { type Around, type Asked, type Effects, run, set, within } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { integer, integerOrDigits } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -16,7 +16,11 @@ const leftOf = ({ amount, amount_refunded }: Fee): number => amount - amount_ref
 
 /** Refunds the remaining fee, or a part of it, to the account of its charge. */
 export const create = creation(feeRefund, {
-  takes: { amount: integerOrDigits({ minimum: 1 }), fee: required(of_path), ...pick(feeRefund.fields, 'metadata') },
+  takes: {
+    amount: about('The amount to refund in minor units; by default everything that is not refunded yet.', integerOrDigits({ minimum: 1 })),
+    fee: about('The application fee to refund.', required(of_path)),
+    ...pick(feeRefund.fields, 'metadata'),
+  },
   reads: { fee: applicationFee, money: one(balanceTransaction, 'fee.balance_transaction') },
   decide: ({ it, input: { amount: wanted, metadata = {} }, fee, money }, asked) => {
     const amount = wanted ?? leftOf(fee);
@@ -58,7 +62,7 @@ function givenBack(
 
 /** What an account gets back of the fee of a charge: pending as the charge is, which may be longer than with the platform. */
 const getBack = consequence(charge, 'get back a fee of', {
-  takes: { amount: required(integer()) },
+  takes: { amount: about('The amount that the account gets back, in minor units.', required(integer())) },
   reads: { balance_transaction: balanceTransaction },
   decide: ({ it, input: { amount }, balance_transaction: money }, around) => {
     const { currency, id: source } = it;
@@ -68,7 +72,10 @@ const getBack = consequence(charge, 'get back a fee of', {
 });
 
 /** What is given back of a charge, and what was taken, in minor units. */
-export const part_of_charge = { part: required(integer()), of_charge: required(integer()) } as const;
+export const part_of_charge = {
+  part: about('The amount of the charge that is returned, in minor units.', required(integer())),
+  of_charge: about('The amount of the charge that was captured, in minor units.', required(integer())),
+} as const;
 
 const partOf = (whole: number, part: number, of: number): bigint => (BigInt(whole) * BigInt(part)) / BigInt(of);
 
@@ -94,7 +101,7 @@ export const refundWithCharge = consequence(applicationFee, 'refund', {
 
 /** Changes what describes a refund of a fee. */
 export const update = rule(feeRefund, 'update', {
-  takes: { ...pick(feeRefund.fields, 'metadata'), fee: required(of_path) },
+  takes: { ...pick(feeRefund.fields, 'metadata'), fee: about('The application fee that the refund belongs to.', required(of_path)) },
   decide: ({ it, input: { fee, ...described } }, asked) => (it.fee === fee ? set(it, described) : asked.refuse(notOf(it.id))),
 });
 

@@ -1,5 +1,5 @@
 import { type Asked, run, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { url } from '../../../kernel/base/kinds.js';
 import { own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -74,7 +74,7 @@ export const look = rule(loginLink, 'look by', {
 
 /** Stores the visitor's answers to the due fields, on the page of an account link. */
 export const onboard = rule(loginLink, 'onboard by', {
-  takes: { ...session_member, return_url: required(url) },
+  takes: { ...session_member, return_url: about('The address to which the owner returns from the onboarding page.', required(url)) },
   decide: ({ it, input: { session, return_url } }, asked) => {
     if (!isWith(it, asked.fingerprint(session), asked.now)) return asked.refuse(over);
     const id = asked.fresh(accountLink);
@@ -88,9 +88,18 @@ export const onboard = rule(loginLink, 'onboard by', {
 
 /** The login links group. */
 export const loginLinks = [
-  action('POST /v1/accounts/:account/login_links', create),
-  action('POST /v1/accounts/:account/login_links/:id/open', open),
-  action('POST /v1/accounts/:account/login_links/:id/look', look),
-  action('POST /v1/accounts/:account/login_links/:id/onboard', onboard),
+  action('POST /v1/accounts/:account/login_links', create, {
+    about:
+      'Creates a link to the Express dashboard of a connected account, on which its owner sees payments, payouts and due information. The account must have completed onboarding.',
+  }),
+  action('POST /v1/accounts/:account/login_links/:id/open', open, {
+    about: "Opens a login link for the visitor's session, once and before it expires. The page continues with that session for an hour.",
+  }),
+  action('POST /v1/accounts/:account/login_links/:id/look', look, {
+    about: 'Returns what the page of a login link shows about the account and its due information.',
+  }),
+  action('POST /v1/accounts/:account/login_links/:id/onboard', onboard, {
+    about: 'Creates an onboarding page on which the visitor of a login link can answer what is due, and returns the link with its address.',
+  }),
   overview,
 ] as const;

@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -6,14 +6,24 @@ import { type It, resource } from '../../../kernel/base/resource.js';
 
 /** The members of an account that the page of a link shows, as of its display. */
 const shown = object({
-  currency,
-  disabled_reason: nullable(text),
-  due: listOf(text, 500),
-  errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
-  later: listOf(text, 500),
-  name: nullable(text),
-  next_payout: nullable(timestamp),
-  payouts_enabled: flag,
+  currency: about('The default currency of the account.', currency),
+  disabled_reason: about('Why payments and payouts are disabled; null if they are not.', nullable(text)),
+  due: about('The parameters that must be sent before payments and payouts are enabled.', listOf(text, 500)),
+  errors: about(
+    'What is wrong with earlier answers.',
+    listOf(
+      object({
+        code: about('The kind of error, for programs.', text),
+        reason: about('What is wrong and how to correct it, as a sentence.', text),
+        requirement: about('The parameter that must be sent again to correct the error.', text),
+      }),
+      100,
+    ),
+  ),
+  later: about('The parameters that must be sent later.', listOf(text, 500)),
+  name: about('The name under which customers know the business; null if it is not known.', nullable(text)),
+  next_payout: about('When the schedule pays out next, in seconds; null without a schedule.', nullable(timestamp)),
+  payouts_enabled: about('Whether funds can be paid out to the account.', flag),
 });
 
 /** The address of the page that shows a connected account to its owner. It opens once, within minutes. */
@@ -22,7 +32,7 @@ export const loginLink = resource({
   title: 'login link',
   prefix: 'llink',
   fields: {
-    url: text,
+    url: about('The address to redirect the owner of the account to. It opens once, within five minutes.', text),
     expires_at: internal(timestamp),
     /** Where its account tells what is due, since that was asked for. */
     onboarding: internal(text),

@@ -51,4 +51,5 @@ export const overview = handler(
     if (!isWith(link, read.fingerprint(session), now)) return refuse(over);
     return overviewOf(read);
   },
+  { about: 'Returns the balances of the account with its 20 newest payments and payouts, for the page of a login link.' },
 );

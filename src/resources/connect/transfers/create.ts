@@ -1,5 +1,5 @@
 import { type Asked, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { currency, inWords } from '../../../kernel/base/money.js';
@@ -21,9 +21,12 @@ const { fields } = transfer;
 /** Gives funds to a connected account: of the available balance, or of what a charge has brought. */
 export const create = creation(transfer, {
   takes: {
-    amount: integerOrDigits({ minimum: 1, maximum: 99_999_999_999 }),
-    currency: required(currency),
-    destination: required(ref('account')),
+    amount: about(
+      'The amount to transfer in minor units; by default, with `source_transaction`, all of the charge that is not transferred yet.',
+      integerOrDigits({ minimum: 1, maximum: 99_999_999_999 }),
+    ),
+    currency: about("The currency to transfer; with `source_transaction` it must be the charge's.", required(currency)),
+    destination: about('The connected account to transfer to; its `transfers` capability must be active.', required(ref('account'))),
     ...pick(fields, 'description', 'metadata', 'source_transaction', 'source_type', 'transfer_group'),
   },
   reads: {

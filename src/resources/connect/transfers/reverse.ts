@@ -1,5 +1,5 @@
 import { type Around, type Effects, run, set, within } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag, type Id, integer, integerOrDigits, ref, text } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -18,10 +18,13 @@ type Transfer = It<typeof transfer>;
 /** Takes back all that is left of a transfer, or some of it. What its destination has may go below zero by that. */
 export const reverse = creation(transferReversal, {
   takes: {
-    amount: integerOrDigits({ minimum: 1 }),
+    amount: about('The amount to reverse in minor units; by default everything that is not reversed yet.', integerOrDigits({ minimum: 1 })),
     ...pick(transferReversal.fields, 'metadata'),
-    refund_application_fee: flag,
-    transfer: required(ref('transfer')),
+    refund_application_fee: about(
+      'Whether the same share of the application fee of the source charge is refunded; false by default.',
+      flag,
+    ),
+    transfer: about('The transfer to reverse.', required(ref('transfer'))),
   },
   reads: {
     transfer,
@@ -58,7 +61,7 @@ const without_fee: Refusal = {
 
 /** Takes back of what a charge has passed on the part that is given back of the charge; no more than is left. */
 export const reverseWithCharge = consequence(transfer, 'reverse', {
-  takes: { ...part_of_charge, source_refund: required(ref('refund')) },
+  takes: { ...part_of_charge, source_refund: about('The refund of the charge that brings the reversal with it.', required(ref('refund'))) },
   reads: { balance_transaction: balanceTransaction },
   decide: ({ it, input: { part, of_charge, source_refund }, balance_transaction: money }, around) => {
     const { charge_returned: before = 0 } = it;
@@ -102,7 +105,10 @@ function takenBack(source: string, of: Transfer, { amount, money, charge_returne
 
 /** What the destination of a transfer gives back of the charge that stands for it: pending as that is, which may be longer than with the platform. */
 const giveBack = consequence(charge, 'give back a transfer of', {
-  takes: { amount: required(integer()), refund_id: required(text) },
+  takes: {
+    amount: about('The amount that the destination gives back, in minor units.', required(integer())),
+    refund_id: about('The id of the refund that is created in the destination.', required(text)),
+  },
   reads: { balance_transaction: balanceTransaction },
   decide: ({ it, input: { amount, refund_id }, balance_transaction: received }, around) => {
     const { currency, id: charge } = it;
@@ -117,7 +123,10 @@ const giveBack = consequence(charge, 'give back a transfer of', {
 
 /** Changes what describes a reversal of a transfer. */
 export const updateReversal = rule(transferReversal, 'update', {
-  takes: { ...pick(transferReversal.fields, 'metadata'), transfer: required(ref('transfer')) },
+  takes: {
+    ...pick(transferReversal.fields, 'metadata'),
+    transfer: about('The transfer that the reversal belongs to.', required(ref('transfer'))),
+  },
   decide: ({ it, input: { transfer: of, ...described } }, asked) =>
     it.transfer === of ? set(it, described, null) : asked.refuse(notOf(it.id)),
 });

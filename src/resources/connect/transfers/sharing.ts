@@ -1,5 +1,5 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { integer } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -14,10 +14,25 @@ type Account = It<typeof account>;
 export const share = integer({ minimum: 0, maximum: 99_999_999_999 });
 
 /** With whom a payment is shared: a fee of the platform's, and the connected account for which it is taken. */
-export const sharing_params = { application_fee_amount: nullable(share), transfer_data } as const;
+export const sharing_params = {
+  application_fee_amount: about(
+    "The platform's fee in minor units, at most the amount of the payment; for payments of a connected account.",
+    nullable(share),
+  ),
+  transfer_data: about('The connected account that the payment is transferred to once it succeeds.', transfer_data),
+} as const;
 
 /** What of that can still be changed once it is made: how much. */
-export const shares_params = { application_fee_amount: nullable(share), transfer_data: object({ amount: share }) } as const;
+export const shares_params = {
+  application_fee_amount: about(
+    "The platform's fee in minor units, at most the captured amount; it replaces the earlier one.",
+    nullable(share),
+  ),
+  transfer_data: about(
+    'What changes of the transfer to the connected account.',
+    object({ amount: about('How much is transferred in minor units, at most the captured amount.', share) }),
+  ),
+} as const;
 
 type Shares = {
   readonly amount: number;

@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { amount, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -8,21 +8,35 @@ export const transfer = resource({
   object: 'transfer',
   prefix: 'tr',
   fields: {
-    amount,
-    amount_reversed: integer(),
+    amount: about('The amount that was transferred, in minor units.', amount),
+    amount_reversed: about('How much of the transfer has been reversed, in minor units.', integer()),
     /** How much of its charge has been given back with parts of it. */
     charge_returned: internal(integer()),
-    balance_transaction: nullable(ref('balance_transaction')),
-    currency,
-    description: nullable(text),
-    destination: ref('account'),
-    /** The charge that stands for it in the books of its destination. */
-    destination_payment: nullable(idElsewhere('charge', 'destination')),
+    balance_transaction: about(
+      "The balance transaction that takes the amount from the platform's balance.",
+      nullable(ref('balance_transaction')),
+    ),
+    currency: about('The currency of the transfer; with a source charge, the currency of that charge.', currency),
+    description: about('Your description of the transfer; the payment in the connected account carries it too.', nullable(text)),
+    destination: about('The connected account that receives the funds; its `transfers` capability must be active.', ref('account')),
+    destination_payment: about(
+      'The charge in the connected account that represents the transfer there.',
+      nullable(idElsewhere('charge', 'destination')),
+    ),
     metadata,
-    reversed: flag,
-    source_transaction: nullable(ref('charge')),
-    source_type: oneOf('card', 'bank_account', 'fpx'),
-    transfer_group: nullable(text),
+    reversed: about('Whether the whole transfer has been reversed.', flag),
+    source_transaction: about(
+      'The charge whose funds are transferred; they become available to the connected account together with the charge.',
+      nullable(ref('charge')),
+    ),
+    source_type: about(
+      'The kind of funds to transfer, `card` by default. It is recorded only: a balance is not divided by source.',
+      oneOf('card', 'bank_account', 'fpx'),
+    ),
+    transfer_group: about(
+      'Your name for a group of related charges and transfers; by default the one of the source charge.',
+      nullable(text),
+    ),
   },
   start: 'transfer.created',
   events: { updated: 'transfer.updated', told: ['transfer.reversed'] },
@@ -35,13 +49,22 @@ export const transferReversal = resource({
   object: 'transfer_reversal',
   prefix: 'trr',
   fields: {
-    amount,
-    balance_transaction: nullable(ref('balance_transaction')),
-    currency,
-    destination_payment_refund: nullable(idElsewhere('refund', 'transfer.destination')),
+    amount: about('The reversed part of the transfer, in minor units.', amount),
+    balance_transaction: about(
+      "The balance transaction that returns the amount to the platform's balance.",
+      nullable(ref('balance_transaction')),
+    ),
+    currency: about('The currency of the transfer.', currency),
+    destination_payment_refund: about(
+      'The refund, in the connected account, of the charge that represents the transfer.',
+      nullable(idElsewhere('refund', 'transfer.destination')),
+    ),
     metadata,
-    source_refund: nullable(ref('refund')),
-    transfer: ref('transfer'),
+    source_refund: about(
+      "The refund of the platform's charge that this reversal was made for; null for a reversal on its own.",
+      nullable(ref('refund')),
+    ),
+    transfer: about('The transfer that was reversed.', ref('transfer')),
   },
   start: null,
   columns: ['transfer'],

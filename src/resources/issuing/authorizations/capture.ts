@@ -1,4 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { rule } from '../../../kernel/base/rules.js';
 import { minor_units } from '../minor-units.js';
@@ -16,7 +17,14 @@ import { counting, released, spenders } from './money.js';
  */
 export const capture = rule(issuingAuthorization, 'capture', {
   from: ['pending'],
-  takes: { capture_amount: minor_units, close_authorization: flag, purchase_details },
+  takes: {
+    capture_amount: about(
+      "The amount to capture in minor units of the card's currency, by default everything held; it can exceed that.",
+      minor_units,
+    ),
+    close_authorization: about('Whether the remaining hold is released and the authorization is closed; true by default.', flag),
+    purchase_details: about("The merchant's data about the purchase, stored with the transaction.", purchase_details),
+  },
   reads: spenders,
   decide: ({ it, input, ...seen }, asked) => {
     const { amount_held = 0 } = it;

@@ -1,5 +1,5 @@
 import { run, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
 import { flag, integer, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
@@ -27,30 +27,69 @@ const level = oneOf('elevated', 'highest', 'low', 'normal', 'not_assessed', 'unk
 const percentage = integer({ minimum: 0, maximum: 100 });
 
 const risk_assessment = object({
-  card_testing_risk: object({
-    invalid_account_number_decline_rate_past_hour: percentage,
-    invalid_credentials_decline_rate_past_hour: percentage,
-    level: required(level),
-  }),
-  fraud_risk: object({ level: required(level), score: percentage }),
-  merchant_dispute_risk: object({ dispute_rate: percentage, level: required(level) }),
+  card_testing_risk: about(
+    'The likelihood that stolen numbers are being tested; accepted, without effect on the decision.',
+    object({
+      invalid_account_number_decline_rate_past_hour: about(
+        "The merchant's share of declines for invalid numbers in the last hour, in percent.",
+        percentage,
+      ),
+      invalid_credentials_decline_rate_past_hour: about(
+        "The merchant's share of declines for wrong credentials in the last hour, in percent.",
+        percentage,
+      ),
+      level: about('How likely it is that the merchant is used to test stolen numbers.', required(level)),
+    }),
+  ),
+  fraud_risk: about(
+    'The likelihood that the purchase is fraudulent.',
+    object({
+      level: about(
+        'How likely fraud is; `highest` declines the request and creates a fraud challenge for the cardholder.',
+        required(level),
+      ),
+      score: about('The risk score from 0 to 100; it does not affect the decision.', percentage),
+    }),
+  ),
+  merchant_dispute_risk: about(
+    "The likelihood that the merchant's charges are disputed; accepted, without effect on the decision.",
+    object({
+      dispute_rate: about("The share of the merchant's charges that are disputed, in percent.", percentage),
+      level: about('How likely disputes with the merchant are.', required(level)),
+    }),
+  ),
 });
 
 const described = pick(fields, 'amount_details', 'authorization_method', 'fleet', 'fuel', 'wallet');
 
 const taken = {
   ...described,
-  amount,
-  card: required(ref('issuing.card')),
-  currency,
-  fraud_disputability_likelihood: oneOf('neutral', 'unknown', 'very_likely', 'very_unlikely'),
-  is_amount_controllable: flag,
-  merchant_amount: amount,
-  merchant_currency: currency,
-  merchant_data: merchant_data_input,
-  network_data: object({ acquiring_institution_id: textOf(50) }),
-  risk_assessment,
-  verification_data: object(verification_members),
+  amount: about("The amount that the merchant requests, in minor units of the card's currency; in `currency` if that is sent.", amount),
+  card: about('The card with which the cardholder pays.', required(ref('issuing.card'))),
+  currency: about("The currency of `amount` if it is not the card's; it is converted at the rate of the moment.", currency),
+  fraud_disputability_likelihood: about(
+    'The likelihood of winning a dispute for fraud; accepted, without effect.',
+    oneOf('neutral', 'unknown', 'very_likely', 'very_unlikely'),
+  ),
+  is_amount_controllable: about('Whether your endpoint may approve a part of the amount; false by default.', flag),
+  merchant_amount: about(
+    'The amount that the merchant requests, in minor units of `merchant_currency`; converted from `amount` by default.',
+    amount,
+  ),
+  merchant_currency: about('The currency of the merchant; by default that of the card.', currency),
+  merchant_data: about(
+    'The merchant who requests the authorization; unnamed members are those of a test merchant in the US.',
+    merchant_data_input,
+  ),
+  network_data: about(
+    'How the card network identifies the request.',
+    object({ acquiring_institution_id: about("The id of the merchant's bank at the card network.", textOf(50)) }),
+  ),
+  risk_assessment: about('How likely misuse is; only the level `highest` of `fraud_risk` has an effect.', risk_assessment),
+  verification_data: about(
+    'What the card network has checked of the data that the cardholder gave to the merchant.',
+    object(verification_members),
+  ),
 };
 
 /** Lets a merchant somewhere ask whether a card may pay (test mode). */
@@ -80,9 +119,9 @@ export const create = creation(issuingAuthorization, {
 export const useCard = rule(issuedCard, 'use', {
   takes: {
     ...pick(taken, 'authorization_method', 'merchant_data', 'verification_data'),
-    held_amount: required(amount),
-    held_currency: currency,
-    is_held_amount_controllable: flag,
+    held_amount: about('The amount that the merchant requests, in minor units of `held_currency`.', required(amount)),
+    held_currency: about('The currency of the amount; by default that of the card.', currency),
+    is_held_amount_controllable: about('Whether your endpoint may approve a part of the amount; false by default.', flag),
   },
   decide: ({ it, input }, asked) => {
     const { held_amount, held_currency = it.currency, is_held_amount_controllable: is_amount_controllable = false, ...said } = input;

@@ -1,4 +1,5 @@
 import { tried } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { pick } from '../../../kernel/base/members.js';
 import { result, rule } from '../../../kernel/base/rules.js';
 import { approveAuthorization } from '../../../processors/questions.js';
@@ -11,7 +12,10 @@ const noted = pick(issuingAuthorization.fields, 'metadata');
 /** Approves a request while the merchant's endpoint is asked. */
 export const approve = rule(issuingAuthorization, 'approve', {
   from: ['pending'],
-  takes: { ...noted, amount: minor_units },
+  takes: {
+    ...noted,
+    amount: about('The amount to approve, in minor units, for a request with a controllable amount; by default all of it.', minor_units),
+  },
   reads: deciding_reads,
   decide: ({ it, input, ...seen }, asked) => decidedBy(it, { approved: true, ...input }, seen, asked),
 });

@@ -1,10 +1,14 @@
-import { type Reading, required } from '../../../kernel/base/fields.js';
+import { about, type Reading, required } from '../../../kernel/base/fields.js';
 import { flag, metadata } from '../../../kernel/base/kinds.js';
 import { readMembers } from '../../../kernel/base/members.js';
 import type { Decided } from '../../../processors/questions.js';
 import { minor_units } from '../minor-units.js';
 
-const members = { approved: required(flag), amount: minor_units, metadata };
+const members = {
+  approved: about('Whether your endpoint approves the request.', required(flag)),
+  amount: about('The amount to approve, in minor units, for a request with a controllable amount; by default all of it.', minor_units),
+  metadata,
+};
 
 const not_json = 'The answer is no JSON object. Answer with { "approved": true } or { "approved": false }.';
 

@@ -1,5 +1,5 @@
 import { type Around, type Asked, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { Settable } from '../../../kernel/base/resource.js';
@@ -30,7 +30,10 @@ const tooMuch = (param: string, most: number): Refusal => ({
 /** Lets a merchant ask for more (test mode). It is decided as the first amount was. */
 export const increment = rule(issuingAuthorization, 'increment', {
   from: ['pending'],
-  takes: { increment_amount: required(minor_units), is_amount_controllable: flag },
+  takes: {
+    increment_amount: about("How much more the merchant requests, in minor units of the card's currency.", required(minor_units)),
+    is_amount_controllable: about('Whether your endpoint may approve a part of the amount; false by default.', flag),
+  },
   reads: { ...deciding_reads, endpoints: enabled_endpoints },
   decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, asked) => {
     requireDecided(it, asked);
@@ -41,7 +44,12 @@ export const increment = rule(issuingAuthorization, 'increment', {
 /** Lets a merchant give up what is held, or a part of it (test mode). */
 export const reverse = rule(issuingAuthorization, 'reverse', {
   from: ['pending'],
-  takes: { reverse_amount: minor_units },
+  takes: {
+    reverse_amount: about(
+      'How much of the hold is released, in minor units; by default all of it, which ends the authorization.',
+      minor_units,
+    ),
+  },
   reads: spenders,
   decide: ({ it, input, ...seen }, asked) => {
     const { amount_held = 0 } = it;
@@ -61,7 +69,11 @@ const over = (it: Pending, status: 'expired' | 'reversed', change: Settable<type
 /** Says how much a purchase comes to whose amount was estimated (test mode), with what of it has been captured already. */
 export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of', {
   from: ['pending'],
-  takes: { final_amount: required(minor_units), fleet, fuel },
+  takes: {
+    final_amount: about('What the purchase comes to, in minor units, including what has been captured already.', required(minor_units)),
+    fleet: about('Details that fleet cards collect at the pump.', fleet),
+    fuel: about('Details of the fuel that was bought.', fuel),
+  },
   reads: deciding_reads,
   decide: ({ it, input: { final_amount, ...noted }, ...seen }, asked) => {
     const captured = capturedOf(it);
@@ -115,7 +127,7 @@ export const runOut = timer(issuingAuthorization, 'expire', {
 /** Says for the cardholder whether a purchase was theirs that was declined because it looked like fraud (test mode). */
 export const respond = rule(issuingAuthorization, 'respond to a challenge of', {
   from: ['closed'],
-  takes: { confirmed: required(flag) },
+  takes: { confirmed: about('Whether the cardholder confirms the purchase as their own.', required(flag)) },
   decide: ({ it, input: { confirmed } }, asked) => {
     const [challenge] = it.fraud_challenges ?? [];
     if (challenge?.status !== 'pending') return asked.refuse(no_challenge);

@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
 import { email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
@@ -14,15 +14,51 @@ export const past_due = ['individual.first_name', 'individual.last_name'] as con
 export const locales = ['de', 'en', 'es', 'fr', 'it'] as const;
 
 const individual = object({
-  card_issuing: nullable(
-    object({
-      user_terms_acceptance: nullable(object({ date: nullable(timestamp), ip: nullable(textOf(45)), user_agent: nullable(text) })),
-    }),
+  card_issuing: about(
+    'What the cardholder has agreed to as a holder of issued cards; null if it was not given.',
+    nullable(
+      object({
+        user_terms_acceptance: about(
+          'When and from where the cardholder accepted the terms; null if it was not given.',
+          nullable(
+            object({
+              date: about('When the cardholder accepted the terms, in seconds.', nullable(timestamp)),
+              ip: about('The IP address from which the cardholder accepted the terms.', nullable(textOf(45))),
+              user_agent: about('The user agent of the browser in which the cardholder accepted the terms.', nullable(text)),
+            }),
+          ),
+        ),
+      }),
+    ),
   ),
-  dob: nullable(object({ day: nullable(integer()), month: nullable(integer()), year: nullable(integer()) })),
-  first_name: nullable(textOf(100)),
-  last_name: nullable(textOf(100)),
-  verification: nullable(object({ document: nullable(object({ back: nullable(ref('file')), front: nullable(ref('file')) })) })),
+  dob: about(
+    'The date of birth; null if it was not given.',
+    nullable(
+      object({
+        day: about('The day of the month, from 1 to 31.', nullable(integer())),
+        month: about('The month, from 1 for January to 12.', nullable(integer())),
+        year: about('The year, in four digits.', nullable(integer())),
+      }),
+    ),
+  ),
+  first_name: about('The given name; required before the first payment.', nullable(textOf(100))),
+  last_name: about('The family name; required before the first payment.', nullable(textOf(100))),
+  verification: about(
+    'Documents that prove the identity; null if none were given.',
+    nullable(
+      object({
+        document: about(
+          'An identity document; null if none was given.',
+          nullable(
+            object({
+              back: about('The uploaded file with the back of the document.', nullable(ref('file'))),
+              front: about('The uploaded file with the front of the document.', nullable(ref('file'))),
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
 });
 
 /** Whom cards are issued to: a person, or a company. The tax id of a company lies in the vault. */
@@ -31,21 +67,33 @@ export const cardholder = resource({
   title: 'cardholder',
   prefix: 'ich',
   fields: {
-    billing: object({ address: replaced(address) }),
-    company: nullable(object({ tax_id_provided: flag })),
-    email: nullable(email),
-    individual: nullable(individual),
+    billing: about(
+      "The billing address that merchants' checks are compared with.",
+      object({ address: about('The billing address; a change replaces it as a whole.', replaced(address)) }),
+    ),
+    company: about(
+      'Details of a company; null for an individual.',
+      nullable(object({ tax_id_provided: about('Whether a tax id of the company was given; it is stored in the vault.', flag) })),
+    ),
+    email: about('The e-mail address of the cardholder.', nullable(email)),
+    individual: about('Details of a person; null for a company.', nullable(individual)),
     metadata,
-    name: text,
-    phone_number: nullable(text),
-    preferred_locales: nullable(listOf(oneOf(...locales), locales.length)),
-    requirements: object({
-      disabled_reason: nullable(oneOf('requirements.past_due')),
-      past_due: listOf(oneOf(...past_due)),
-    }),
-    spending_controls,
+    name: about('The name that is printed on cards, of at most 24 characters.', text),
+    phone_number: about('The telephone number with its country code; fraud challenges are sent to it.', nullable(text)),
+    preferred_locales: about(
+      'The languages in which the cardholder is written to, the preferred one first.',
+      nullable(listOf(oneOf(...locales), locales.length)),
+    ),
+    requirements: about(
+      'What is missing before the cardholder can pay.',
+      object({
+        disabled_reason: about('Why payments are declined; null if nothing is missing.', nullable(oneOf('requirements.past_due'))),
+        past_due: about('The parameters that are missing; payments are declined until they are sent.', listOf(oneOf(...past_due))),
+      }),
+    ),
+    spending_controls: about('Controls of all cards of the cardholder together; those of a card apply besides.', spending_controls),
     spent,
-    type: oneOf('individual', 'company'),
+    type: about('Whether the cardholder is a person or a company.', oneOf('individual', 'company')),
   },
   start: { active: 'issuing_cardholder.created', inactive: 'issuing_cardholder.created' },
   states: {

@@ -1,6 +1,6 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, seal } from '../../../kernel/base/effects.js';
-import { type Field, type Given, invalid, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Field, type Given, invalid, nullable, required } from '../../../kernel/base/fields.js';
 import { email, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
@@ -28,30 +28,55 @@ const nameOf = (max: number): Field<string, string, 'optional'> => {
 export const name = nameOf(24);
 
 const dob = object({
-  day: required(integerOrDigits({ minimum: 1, maximum: 31 })),
-  month: required(integerOrDigits({ minimum: 1, maximum: 12 })),
-  year: required(integerOrDigits({ minimum: 1850, maximum: 9999 })),
+  day: about('The day of the month, from 1 to 31.', required(integerOrDigits({ minimum: 1, maximum: 31 }))),
+  month: about('The month, from 1 for January to 12.', required(integerOrDigits({ minimum: 1, maximum: 12 }))),
+  year: about('The year, in four digits.', required(integerOrDigits({ minimum: 1850, maximum: 9999 }))),
 });
 
-const terms = object({ date: timestamp, ip: textOf(45), user_agent: nullable(text) });
-const document = object({ back: ref('file'), front: ref('file') });
+const terms = object({
+  date: about('When the cardholder accepted the terms, in seconds.', timestamp),
+  ip: about('The IP address from which the cardholder accepted the terms.', textOf(45)),
+  user_agent: about('The user agent of the browser in which the cardholder accepted the terms.', nullable(text)),
+});
+const document = object({
+  back: about('The uploaded file with the back of the document.', ref('file')),
+  front: about('The uploaded file with the front of the document.', ref('file')),
+});
 
 /** What a merchant says of a cardholder, at first or later. */
 export const takes = {
-  billing: object({ address: required(postal_input) }),
-  company: object({ tax_id: office_number }),
-  email: nullable(email),
-  individual: object({
-    card_issuing: object({ user_terms_acceptance: terms }),
-    dob,
-    first_name: nameOf(100),
-    last_name: nameOf(100),
-    verification: object({ document }),
-  }),
+  billing: about(
+    'The billing address of the cardholder.',
+    object({ address: about("The address that merchants' checks are compared with; it is replaced as a whole.", required(postal_input)) }),
+  ),
+  company: about(
+    'Details of a company; only for the type `company`.',
+    object({ tax_id: about('The tax number of the company; stored in the vault and never shown.', office_number) }),
+  ),
+  email: about('The e-mail address of the cardholder.', nullable(email)),
+  individual: about(
+    'Details of a person; only for the type `individual`.',
+    object({
+      card_issuing: about(
+        'What the cardholder has agreed to as a holder of issued cards.',
+        object({ user_terms_acceptance: about('When and from where the cardholder accepted the terms.', terms) }),
+      ),
+      dob: about('The date of birth, which must be in the past.', dob),
+      first_name: about('The given name in Latin letters; required before the first payment.', nameOf(100)),
+      last_name: about('The family name in Latin letters; required before the first payment.', nameOf(100)),
+      verification: about(
+        'Documents that prove the identity.',
+        object({ document: about('An identity document, as uploaded files.', document) }),
+      ),
+    }),
+  ),
   metadata,
-  phone_number: nullable(phone),
-  preferred_locales: listOf(oneOf(...locales), locales.length),
-  spending_controls: cardholder_controls_input,
+  phone_number: about('The telephone number with its country code; fraud challenges are sent to it.', nullable(phone)),
+  preferred_locales: about(
+    'The languages in which the cardholder is written to, the preferred one first.',
+    listOf(oneOf(...locales), locales.length),
+  ),
+  spending_controls: about('Controls of all cards of the cardholder together; those of a card apply besides.', cardholder_controls_input),
 } as const;
 
 type Sent = Given<typeof takes>;

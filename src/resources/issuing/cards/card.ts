@@ -1,4 +1,4 @@
-import { alwaysThere, type Field, initially, internal, nullable } from '../../../kernel/base/fields.js';
+import { about, alwaysThere, type Field, initially, internal, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -10,10 +10,10 @@ import { spent } from '../spent.js';
 import { shipping } from './shipping.js';
 
 const wallet = object({
-  eligible: flag,
-  ineligible_reason: initially(
-    'missing_agreement',
-    nullable(oneOf('missing_agreement', 'missing_cardholder_contact', 'unsupported_region')),
+  eligible: about('Whether the card can be added to the wallet; always false, because wallets are not connected.', flag),
+  ineligible_reason: about(
+    'Why the card cannot be added to the wallet.',
+    initially('missing_agreement', nullable(oneOf('missing_agreement', 'missing_cardholder_contact', 'unsupported_region'))),
   ),
 });
 
@@ -24,7 +24,7 @@ export const replacement_reasons = ['damaged', 'expired', 'lost', 'stolen'] as c
 const unsealed: Field<undefined, undefined, 'optional'> = {
   presence: 'optional',
   about: null,
-  schema: { type: 'string', description: 'Of a virtual card, where it is retrieved with a secret key and this is asked for by `expand`.' },
+  schema: { type: 'string' },
   initial: undefined,
   read: () => undefined,
   unsealed: ({ type }) => type === 'virtual',
@@ -36,39 +36,75 @@ export const issuedCard = resource({
   title: 'card',
   prefix: 'ic',
   fields: {
-    brand: initially('Visa', text),
-    cancellation_reason: nullable(oneOf('design_rejected', 'fulfillment_error', 'lost', 'stolen')),
-    /** Whose it is, as they are now: brought up to date after every change. */
-    cardholder: alwaysThere(snapshotOf(cardholder)),
-    currency,
-    cvc: unsealed,
-    /** What silence of the merchant's endpoint means for this card; null where its account says it. */
-    default_decision: nullable(oneOf('approve', 'decline')),
-    exp_month: integer({ minimum: 1, maximum: 12 }),
-    exp_year: integer({ minimum: 2000, maximum: 9999 }),
-    financial_account: nullable(text),
+    brand: about('The card network, which is `Visa`.', initially('Visa', text)),
+    cancellation_reason: about(
+      'Why the card was canceled; null while it is not, or if no reason was sent.',
+      nullable(oneOf('design_rejected', 'fulfillment_error', 'lost', 'stolen')),
+    ),
+    cardholder: about('The cardholder of the card, as they are now.', alwaysThere(snapshotOf(cardholder))),
+    currency: about('The currency in which the card pays and its limits are counted.', currency),
+    cvc: about('The verification code of a virtual card; shown with `expand` when the card is retrieved with a secret key.', unsealed),
+    default_decision: about(
+      "What happens to a request that your endpoint does not answer validly; null if the account's setting applies.",
+      nullable(oneOf('approve', 'decline')),
+    ),
+    exp_month: about('The last month in which the card is valid, 1 to 12.', integer({ minimum: 1, maximum: 12 })),
+    exp_year: about('The year in which the card expires, in four digits.', integer({ minimum: 2000, maximum: 9999 })),
+    financial_account: about('Always null: cards spend from the balance of issued cards.', nullable(text)),
     /** The id of the cardholder. */
     held_by: internal(ref('issuing.cardholder')),
-    last4: textOf(4),
-    latest_fraud_warning: nullable(
+    last4: about('The last four digits of the card number.', textOf(4)),
+    latest_fraud_warning: about(
+      'The latest sign of misuse of the card; always null, because none are detected.',
+      nullable(
+        object({
+          started_at: about('When the misuse began, in seconds.', nullable(timestamp)),
+          type: about(
+            'What kind of misuse was detected.',
+            nullable(oneOf('card_testing_exposure', 'fraud_dispute_filed', 'third_party_reported', 'user_indicated_fraud')),
+          ),
+        }),
+      ),
+    ),
+    lifecycle_controls: about(
+      'When the card is canceled by itself; always null, because this is not supported.',
+      nullable(
+        object({
+          cancel_after: about(
+            'The event after which the card is canceled.',
+            object({ payment_count: about('After how many payments the card is canceled.', integer({ minimum: 1 })) }),
+          ),
+        }),
+      ),
+    ),
+    metadata,
+    number: about('The full number of a virtual card; shown with `expand` when the card is retrieved with a secret key.', unsealed),
+    personalization_design: about(
+      'Always null: physical cards have the standard design.',
+      nullable(expandsTo('issuing.personalization_design', text)),
+    ),
+    replaced_by: about('The card that replaces this one; null if there is none.', nullable(ref('issuing.card'))),
+    replacement_for: about('The card that this one replaces; null for a card of its own.', nullable(ref('issuing.card'))),
+    replacement_reason: about(
+      'Why the earlier card was replaced; null for a card of its own.',
+      nullable(oneOf('fulfillment_error', ...replacement_reasons)),
+    ),
+    second_line: about('The second line printed on the card, of at most 24 characters.', nullable(textOf(24))),
+    shipping: about('Where a physical card is sent and how far it has come; null for a virtual card.', shipping),
+    spending_controls: about(
+      'Where, for what and for how much the card can be used; controls of the cardholder apply besides.',
+      spending_controls,
+    ),
+    spent,
+    type: about('Whether the card exists only as a number or is printed and sent.', oneOf('virtual', 'physical')),
+    wallets: about(
+      'Whether the card can be added to the wallets of telephones.',
       object({
-        started_at: nullable(timestamp),
-        type: nullable(oneOf('card_testing_exposure', 'fraud_dispute_filed', 'third_party_reported', 'user_indicated_fraud')),
+        apple_pay: about('Whether the card can be added to Apple Pay.', wallet),
+        google_pay: about('Whether the card can be added to Google Pay.', wallet),
+        primary_account_identifier: about('The id of the card for wallets; always null.', nullable(text)),
       }),
     ),
-    lifecycle_controls: nullable(object({ cancel_after: object({ payment_count: integer({ minimum: 1 }) }) })),
-    metadata,
-    number: unsealed,
-    personalization_design: nullable(expandsTo('issuing.personalization_design', text)),
-    replaced_by: nullable(ref('issuing.card')),
-    replacement_for: nullable(ref('issuing.card')),
-    replacement_reason: nullable(oneOf('fulfillment_error', ...replacement_reasons)),
-    second_line: nullable(textOf(24)),
-    shipping,
-    spending_controls,
-    spent,
-    type: oneOf('virtual', 'physical'),
-    wallets: object({ apple_pay: wallet, google_pay: wallet, primary_account_identifier: nullable(text) }),
   },
   start: { active: 'issuing_card.created', inactive: 'issuing_card.created' },
   states: {

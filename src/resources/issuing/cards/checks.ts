@@ -1,5 +1,5 @@
 import type { Asked } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { concealed } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Cardholder } from '../cardholders/cardholder.js';
@@ -7,12 +7,15 @@ import type { IssuedCard } from './card.js';
 
 /** A PIN as the cardholder has chosen it: sealed before it was sent, and kept as it came. Its digits are refused, whatever stands between them. */
 export const pin = object({
-  encrypted_number: required(
-    concealed(
-      /^(?=.*[A-Za-z])[\x21-\x7e]{16,4096}$/,
-      'parameter_invalid',
-      /(?!)/,
-      'Send the PIN encrypted, never as its digits: 16 to 4096 letters, digits and signs of ASCII, without white space.',
+  encrypted_number: about(
+    'The encrypted PIN, of 16 to 4096 ASCII characters; it is stored as sent, and plain digits are refused.',
+    required(
+      concealed(
+        /^(?=.*[A-Za-z])[\x21-\x7e]{16,4096}$/,
+        'parameter_invalid',
+        /(?!)/,
+        'Send the PIN encrypted, never as its digits: 16 to 4096 letters, digits and signs of ASCII, without white space.',
+      ),
     ),
   ),
 });

@@ -1,6 +1,6 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import { type Around, type Asked, type Effects, numbered, seal, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one, sequence } from '../../../kernel/base/reads.js';
@@ -20,17 +20,35 @@ const holder = ref('issuing.cardholder');
 
 const taken = {
   ...pick(fields, 'default_decision', 'metadata', 'second_line'),
-  cardholder: { ...holder, schema: { ...holder.schema, examples: ['ich_123'] } },
-  currency: required(fields.currency),
-  exp_month: integerOrDigits({ minimum: 1, maximum: 12 }),
-  exp_year: integerOrDigits({ minimum: 2000, maximum: 9999 }),
-  pin,
-  replacement_for: ref('issuing.card'),
-  replacement_reason: oneOf(...replacement_reasons),
-  shipping: shipping_input,
-  spending_controls: card_controls_input,
-  status: oneOf('active', 'inactive'),
-  type: required(fields.type),
+  cardholder: about('The cardholder of the new card; by default the one of the card that it replaces.', {
+    ...holder,
+    schema: { ...holder.schema, examples: ['ich_123'] },
+  }),
+  currency: about('The currency in which the card pays; that of the replaced card, if there is one.', required(fields.currency)),
+  exp_month: about(
+    'The last month in which the card is valid; by default this month, three years from now.',
+    integerOrDigits({ minimum: 1, maximum: 12 }),
+  ),
+  exp_year: about(
+    'The year in which the card expires, at most ten years from now; by default in three years.',
+    integerOrDigits({ minimum: 2000, maximum: 9999 }),
+  ),
+  pin: about('The PIN that the cardholder has chosen.', pin),
+  replacement_for: about('The card to replace. It can be used until the new one is active.', ref('issuing.card')),
+  replacement_reason: about(
+    'Why the card is replaced: a damaged or expired one keeps its number, a lost or stolen one must be canceled first.',
+    oneOf(...replacement_reasons),
+  ),
+  shipping: about('Where the card is sent; required for a physical card and refused for a virtual one.', shipping_input),
+  spending_controls: about(
+    'Where, for what and for how much the card can be used; by default 500 major units of its currency a day.',
+    card_controls_input,
+  ),
+  status: about(
+    'Whether the card can be used at once, `inactive` by default; a physical card is activated after it was shipped.',
+    oneOf('active', 'inactive'),
+  ),
+  type: about('Whether the card exists only as a number or is printed and sent.', required(fields.type)),
 };
 
 type Said = Given<typeof taken>;

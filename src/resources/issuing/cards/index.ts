@@ -1,5 +1,5 @@
 import { type Asked, seal, set } from '../../../kernel/base/effects.js';
-import type { Given } from '../../../kernel/base/fields.js';
+import { about, type Given } from '../../../kernel/base/fields.js';
 import { integerOrDigits, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -14,12 +14,15 @@ import { comeBack, deliver, fail, ship, submit } from './shipped.js';
 import { shipmentOf, shipping_input } from './shipping.js';
 
 const taken = {
-  cancellation_reason: oneOf('lost', 'stolen'),
+  cancellation_reason: about('Why the card is canceled; only together with the status `canceled`.', oneOf('lost', 'stolen')),
   ...pick(issuedCard.fields, 'default_decision', 'metadata'),
-  pin,
-  shipping: shipping_input,
-  spending_controls: card_controls_input,
-  status: oneOf('active', 'inactive', 'canceled'),
+  pin: about('The new PIN that the cardholder has chosen.', pin),
+  shipping: about('The new address of a physical card, until it is submitted for printing.', shipping_input),
+  spending_controls: about('What changes of the controls; a list that is sent replaces the earlier one.', card_controls_input),
+  status: about(
+    'Whether the card can be used; `canceled` ends it for good and stops a shipment that is not under way.',
+    oneOf('active', 'inactive', 'canceled'),
+  ),
 };
 
 type Said = Given<typeof taken>;
@@ -93,26 +96,50 @@ export const holderChanged = on(cardholder, 'issuing_cardholder.updated', issued
 
 /** The cards group of issuing. */
 export const issuingCards = [
-  action('POST /v1/issuing/cards', create, { members_max: 5000 }),
-  action('POST /v1/issuing/cards/:id', update, { members_max: 5000 }),
-  action('POST /v1/test_helpers/issuing/cards/:id/shipping/submit', submit, { summary: 'Hand a card to be printed' }),
-  action('POST /v1/test_helpers/issuing/cards/:id/shipping/ship', ship, { summary: 'Hand a card to a carrier' }),
-  action('POST /v1/test_helpers/issuing/cards/:id/shipping/deliver', deliver, { summary: 'Deliver a card' }),
-  action('POST /v1/test_helpers/issuing/cards/:id/shipping/return', comeBack, { summary: 'Return a card to where it was sent from' }),
-  action('POST /v1/test_helpers/issuing/cards/:id/shipping/fail', fail, { summary: 'Let the delivery of a card fail' }),
+  action('POST /v1/issuing/cards', create, {
+    about: 'Issues a virtual or physical card to a cardholder, or replaces one. It is `inactive` unless you send `status=active`.',
+    members_max: 5000,
+  }),
+  action('POST /v1/issuing/cards/:id', update, {
+    about:
+      'Updates, activates, deactivates or cancels a card. A canceled card accepts only metadata; activating a replacement cancels the card before it.',
+    members_max: 5000,
+  }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/submit', submit, {
+    about: 'Submits the shipment of a pending physical card for printing. Test mode only.',
+    summary: 'Hand a card to be printed',
+  }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/ship', ship, {
+    about: 'Hands a pending or submitted physical card to a carrier, after which it can be activated. Test mode only.',
+    summary: 'Hand a card to a carrier',
+  }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/deliver', deliver, {
+    about: 'Delivers a shipped physical card. Test mode only.',
+    summary: 'Deliver a card',
+  }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/return', comeBack, {
+    about: 'Returns a shipped physical card to its sender. Test mode only.',
+    summary: 'Return a card to where it was sent from',
+  }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/fail', fail, {
+    about: 'Lets the shipment of a submitted or shipped physical card fail. Test mode only.',
+    summary: 'Let the delivery of a card fail',
+  }),
   holderChanged,
-  retrieve(issuedCard, 'GET /v1/issuing/cards/:id'),
+  retrieve(issuedCard, 'GET /v1/issuing/cards/:id', {
+    about: 'Retrieves a card. A secret key can expand `number` and `cvc` of a virtual card.',
+  }),
   list(
     issuedCard,
     ['GET /v1/issuing/cards', 'GET /v1/issuing/cards/list'],
     {
-      cardholder: ref('issuing.cardholder'),
-      exp_month: integerOrDigits(),
-      exp_year: integerOrDigits(),
-      last4: textOf(4),
-      status: oneOf('active', 'inactive', 'canceled'),
-      type: oneOf('virtual', 'physical'),
+      cardholder: about('Only cards of this cardholder.', ref('issuing.cardholder')),
+      exp_month: about('Only cards that expire in this month of a year, 1 to 12.', integerOrDigits()),
+      exp_year: about('Only cards that expire in this year.', integerOrDigits()),
+      last4: about('Only cards whose number ends in these four digits.', textOf(4)),
+      status: about('Only cards in this state.', oneOf('active', 'inactive', 'canceled')),
+      type: about('Only virtual or only physical cards.', oneOf('virtual', 'physical')),
     },
-    { columns: { held_by: { of: 'cardholder' } } },
+    { about: 'Lists issued cards, newest first.', columns: { held_by: { of: 'cardholder' } } },
   ),
 ] as const;

@@ -1,4 +1,4 @@
-import { type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Given, initially, nullable, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -14,28 +14,43 @@ const type = oneOf('individual', 'bulk');
 /** Where a card is sent, and how far it has come. */
 export const shipping = nullable(
   object({
-    address,
-    address_validation: nullable(
-      object({
-        mode,
-        normalized_address: nullable(address),
-        result: nullable(oneOf('indeterminate', 'likely_deliverable', 'likely_undeliverable')),
-      }),
+    address: about('The address that the card is sent to.', address),
+    address_validation: about(
+      'Whether the address was checked; no outside service is asked.',
+      nullable(
+        object({
+          mode: about('What you asked to do with the address; `disabled` by default.', mode),
+          normalized_address: about(
+            "The address in the postal service's spelling, which is the one you sent; null if validation is disabled.",
+            nullable(address),
+          ),
+          result: about(
+            'Whether the address can be delivered to: `indeterminate`, or null if validation was not requested.',
+            nullable(oneOf('indeterminate', 'likely_deliverable', 'likely_undeliverable')),
+          ),
+        }),
+      ),
     ),
-    business_name: nullable(text),
-    carrier: nullable(oneOf('correos', 'dhl', 'fedex', 'royal_mail', 'usps')),
-    customs: nullable(object({ eori_number: nullable(text) })),
-    delivered_at: nullable(timestamp),
-    eta: nullable(timestamp),
-    name: text,
-    phone_number: nullable(text),
-    require_signature: nullable(flag),
-    service,
-    shipped_at: nullable(timestamp),
-    status: initially('pending', nullable(oneOf('canceled', 'delivered', 'failure', 'pending', 'returned', 'shipped', 'submitted'))),
-    tracking_number: nullable(text),
-    tracking_url: nullable(text),
-    type,
+    business_name: about('The name of the business at the address; null if it was not given.', nullable(text)),
+    carrier: about('The carrier of the card; null until it is shipped.', nullable(oneOf('correos', 'dhl', 'fedex', 'royal_mail', 'usps'))),
+    customs: about(
+      'What customs declarations need; null if it was not given.',
+      nullable(object({ eori_number: about("The recipient's EORI number, for shipments into the European Union.", nullable(text)) })),
+    ),
+    delivered_at: about('When the card was delivered, in seconds; null until then.', nullable(timestamp)),
+    eta: about('When the card is expected to arrive, in seconds: 6, 2 or 1 days from the order, by service.', nullable(timestamp)),
+    name: about('The name of the recipient on the parcel.', text),
+    phone_number: about('The telephone number of the recipient; null if it was not given.', nullable(text)),
+    require_signature: about('Whether the recipient signs for the card; by default for every service except `standard`.', nullable(flag)),
+    service: about('How fast the card is sent: `standard`, the default, `express` or `priority`.', service),
+    shipped_at: about('When the carrier received the card, in seconds; null until then.', nullable(timestamp)),
+    status: about(
+      'How far the shipment has come; a new one is `pending`.',
+      initially('pending', nullable(oneOf('canceled', 'delivered', 'failure', 'pending', 'returned', 'shipped', 'submitted'))),
+    ),
+    tracking_number: about("The carrier's number for the parcel; null for a letter of the `standard` service.", nullable(text)),
+    tracking_url: about('The address at which the parcel can be tracked; null without a tracking number.', nullable(text)),
+    type: about('Whether the card is sent by itself or in one parcel with others.', type),
   }),
 );
 
@@ -44,15 +59,23 @@ export type Shipping = NonNullable<typeof shipping.initial>;
 
 /** What a merchant says of where a card is sent. */
 export const shipping_input = object({
-  address: required(postal_input),
-  address_validation: object({ mode: required(mode) }),
-  business_name: text,
-  customs: object({ eori_number: textOf(40) }),
-  name: required(text),
-  phone_number: phone,
-  require_signature: flag,
-  service,
-  type,
+  address: about('The address to send the card to.', required(postal_input)),
+  address_validation: about(
+    'Whether the address is checked; no outside service is asked.',
+    object({ mode: about('What to do with the address; addresses are stored as sent in every mode.', required(mode)) }),
+  ),
+  business_name: about('The name of the business at the address.', text),
+  customs: about(
+    'What customs declarations need.',
+    object({
+      eori_number: about("The recipient's EORI number, for shipments into the European Union; at most 40 characters.", textOf(40)),
+    }),
+  ),
+  name: about('The name of the recipient on the parcel.', required(text)),
+  phone_number: about('The telephone number of the recipient with its country code.', phone),
+  require_signature: about('Whether the recipient signs for the card; by default for every service except `standard`.', flag),
+  service: about('How fast the card is sent: `standard`, the default, takes 6 days, `express` 2 and `priority` 1.', service),
+  type: about('Whether the card is sent by itself, the default, or in one parcel with others.', type),
 });
 
 type Sent = NonNullable<Given<{ it: typeof shipping_input }>['it']>;

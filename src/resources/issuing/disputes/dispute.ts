@@ -1,4 +1,4 @@
-import { sometimes } from '../../../kernel/base/fields.js';
+import { about, sometimes } from '../../../kernel/base/fields.js';
 import { metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -14,13 +14,19 @@ export const issuingDispute = resource({
   title: 'dispute',
   prefix: 'idp',
   fields: {
-    amount: minor_units,
-    balance_transactions: listOf(snapshotOf(balanceTransaction)),
-    currency,
-    evidence,
-    loss_reason: sometimes(oneOf('other', 'refund_issued')),
+    amount: about("The disputed amount, in minor units of the transaction's currency; by default all that was not refunded.", minor_units),
+    balance_transactions: about(
+      'The balance transactions that return the amount to the balance of issued cards; empty unless the dispute was won.',
+      listOf(snapshotOf(balanceTransaction)),
+    ),
+    currency: about('The currency of the disputed transaction.', currency),
+    evidence: about('The reason of the dispute and its evidence; it can change until the dispute is submitted.', evidence),
+    loss_reason: about(
+      'Why the dispute was lost: the merchant has refunded the purchase, or the evidence did not convince. Present once lost.',
+      sometimes(oneOf('other', 'refund_issued')),
+    ),
     metadata,
-    transaction: ref('issuing.transaction'),
+    transaction: about('The captured transaction that is disputed.', ref('issuing.transaction')),
   },
   start: { unsubmitted: 'issuing_dispute.created' },
   states: {

@@ -1,5 +1,5 @@
 import { type Around, type Asked, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -27,7 +27,13 @@ const days_to_judge = 60;
 
 /** Takes a purchase into question, or a part of it. */
 export const create = creation(issuingDispute, {
-  takes: { ...given, transaction: required(ref('issuing.transaction')) },
+  takes: {
+    ...given,
+    transaction: about(
+      'The captured transaction to dispute, at most 110 days old and not refunded in full.',
+      required(ref('issuing.transaction')),
+    ),
+  },
   reads: {
     transaction: issuingTransaction,
     authorization: one(issuingAuthorization, 'transaction.authorization'),
@@ -139,14 +145,27 @@ export const expire = timer(issuingDispute, 'expire', { from: ['unsubmitted'], d
 
 /** The disputes of what was paid with issued cards. */
 export const issuingDisputes = [
-  action('POST /v1/issuing/disputes', create),
-  action('POST /v1/issuing/disputes/:id', update),
-  action('POST /v1/issuing/disputes/:id/submit', submit),
+  action('POST /v1/issuing/disputes', create, {
+    about:
+      'Creates a dispute of a captured transaction, whole or in part. It is `unsubmitted` until you submit it, and expires 110 days after the transaction.',
+  }),
+  action('POST /v1/issuing/disputes/:id', update, {
+    about: 'Updates the amount, evidence and metadata of an unsubmitted dispute; later only the metadata.',
+  }),
+  action('POST /v1/issuing/disputes/:id/submit', submit, {
+    about:
+      'Submits a dispute to the card network. The evidence that its reason requires must be complete. Without a decision within 60 days the dispute is lost.',
+  }),
   judge,
   expire,
-  retrieve(issuingDispute, 'GET /v1/issuing/disputes/:id'),
-  list(issuingDispute, ['GET /v1/issuing/disputes', 'GET /v1/issuing/disputes/list'], {
-    status: oneOf('unsubmitted', 'submitted', 'won', 'lost', 'expired'),
-    transaction: ref('issuing.transaction'),
-  }),
+  retrieve(issuingDispute, 'GET /v1/issuing/disputes/:id', { about: 'Retrieves a dispute of an issued card.' }),
+  list(
+    issuingDispute,
+    ['GET /v1/issuing/disputes', 'GET /v1/issuing/disputes/list'],
+    {
+      status: about('Only disputes in this state.', oneOf('unsubmitted', 'submitted', 'won', 'lost', 'expired')),
+      transaction: about('Only disputes of this transaction.', ref('issuing.transaction')),
+    },
+    { about: 'Lists the disputes of issued cards, newest first.' },
+  ),
 ] as const;

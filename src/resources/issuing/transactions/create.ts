@@ -1,5 +1,5 @@
 import { type Effects, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { one, rates } from '../../../kernel/base/reads.js';
@@ -19,11 +19,11 @@ import { type IssuingTransaction, issuingTransaction, leftOf, shownTransaction, 
 const unaskedFor = (type: IssuingTransaction['type']) =>
   creation(issuingTransaction, {
     takes: {
-      amount: required(minor_units),
-      card: required(ref('issuing.card')),
-      currency,
-      merchant_data: merchant_data_input,
-      purchase_details,
+      amount: about('The amount that moves, in minor units of `currency`; the balance can become negative.', required(minor_units)),
+      card: about('The card that was used, whatever its status.', required(ref('issuing.card'))),
+      currency: about('The currency of the amount; by default that of the card. Another one is converted.', currency),
+      merchant_data: about('The merchant; unnamed members are those of a test merchant in the US.', merchant_data_input),
+      purchase_details: about("The merchant's data about the purchase.", purchase_details),
     },
     reads: { card: issuedCard, by_currency: rates('currency') },
     decide: ({ it, input, card, by_currency }, asked) => {
@@ -54,7 +54,10 @@ export const unlinkedRefund = unaskedFor('refund');
 
 /** Lets a merchant give back what was captured, or a part of it (test mode). The refund is a separate transaction, and reduces what can be refunded of the capture. */
 export const refund = creation(issuingTransaction, {
-  takes: { transaction: required(ref('issuing.transaction')), refund_amount: minor_units },
+  takes: {
+    transaction: about('The captured transaction to refund.', required(ref('issuing.transaction'))),
+    refund_amount: about('The amount to refund in minor units; by default everything that has not come back yet.', minor_units),
+  },
   reads: {
     transaction: issuingTransaction,
     authorization: one(issuingAuthorization, 'transaction.authorization'),

@@ -1,4 +1,5 @@
 import { type Effects, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -20,14 +21,27 @@ export const update = rule(issuingTransaction, 'update', {
 
 /** The transactions of issued cards. */
 export const issuingTransactions = [
-  action('POST /v1/test_helpers/issuing/transactions/create_force_capture', forceCapture),
-  action('POST /v1/test_helpers/issuing/transactions/create_unlinked_refund', unlinkedRefund),
-  action('POST /v1/test_helpers/issuing/transactions/:transaction/refund', refund, { summary: 'Refund a transaction' }),
-  action('POST /v1/issuing/transactions/:id', update),
-  retrieve(issuingTransaction, 'GET /v1/issuing/transactions/:id'),
-  list(issuingTransaction, ['GET /v1/issuing/transactions', 'GET /v1/issuing/transactions/list'], {
-    card: ref('issuing.card'),
-    cardholder: ref('issuing.cardholder'),
-    type: oneOf('capture', 'refund'),
+  action('POST /v1/test_helpers/issuing/transactions/create_force_capture', forceCapture, {
+    about: "Simulates a merchant's capture without an authorization, as for a purchase on a plane. Test mode only.",
   }),
+  action('POST /v1/test_helpers/issuing/transactions/create_unlinked_refund', unlinkedRefund, {
+    about: "Simulates a merchant's refund to a card without an earlier purchase. Test mode only.",
+  }),
+  action('POST /v1/test_helpers/issuing/transactions/:transaction/refund', refund, {
+    about:
+      "Simulates the merchant's refund of a captured transaction, whole or in part. The refund is a transaction of its own. Test mode only.",
+    summary: 'Refund a transaction',
+  }),
+  action('POST /v1/issuing/transactions/:id', update, { about: 'Updates the metadata of a transaction; nothing else of it can change.' }),
+  retrieve(issuingTransaction, 'GET /v1/issuing/transactions/:id', { about: 'Retrieves a transaction of an issued card.' }),
+  list(
+    issuingTransaction,
+    ['GET /v1/issuing/transactions', 'GET /v1/issuing/transactions/list'],
+    {
+      card: about('Only transactions of this card.', ref('issuing.card')),
+      cardholder: about('Only transactions of cards of this cardholder.', ref('issuing.cardholder')),
+      type: about('Only captures or only refunds.', oneOf('capture', 'refund')),
+    },
+    { about: 'Lists the transactions of issued cards, newest first.' },
+  ),
 ] as const;

@@ -1,5 +1,5 @@
 import { type Effect, type Effects, tell } from '../../../kernel/base/effects.js';
-import { alwaysThere, internal, nullable } from '../../../kernel/base/fields.js';
+import { about, alwaysThere, internal, nullable } from '../../../kernel/base/fields.js';
 import { outwardOf } from '../../../kernel/base/internal.js';
 import { expandsTo, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
@@ -18,26 +18,37 @@ export const issuingTransaction = resource({
   title: 'transaction',
   prefix: 'ipi',
   fields: {
-    amount: integer(),
-    amount_details: nullable(amount_details),
-    /** What was authorized before; null for what a merchant has taken or given without asking. */
-    authorization: nullable(ref('issuing.authorization')),
-    balance_transaction: nullable(ref('balance_transaction')),
-    card: ref('issuing.card'),
-    cardholder: nullable(ref('issuing.cardholder')),
-    currency,
-    dispute: nullable(ref('issuing.dispute')),
-    merchant_amount: integer(),
-    merchant_currency: currency,
-    merchant_data,
+    amount: about("The amount in minor units of the card's currency: negative for a capture, positive for a refund.", integer()),
+    amount_details: about('What the amount consists of besides the price; null if it was not reported.', nullable(amount_details)),
+    authorization: about(
+      'The authorization that was captured or refunded; null for a transaction without one.',
+      nullable(ref('issuing.authorization')),
+    ),
+    balance_transaction: about('The balance transaction that changes the balance of issued cards.', nullable(ref('balance_transaction'))),
+    card: about('The card that was used.', ref('issuing.card')),
+    cardholder: about('The cardholder whose card was used.', nullable(ref('issuing.cardholder'))),
+    currency: about('The currency of the card, in which `amount` is given.', currency),
+    dispute: about('The dispute of this transaction; null if there is none.', nullable(ref('issuing.dispute'))),
+    merchant_amount: about('The amount in minor units of `merchant_currency`, with the sign of `amount`.', integer()),
+    merchant_currency: about('The currency of the merchant.', currency),
+    merchant_data: about('The merchant who captured or refunded, as the card network reports it.', merchant_data),
     metadata,
-    network_data: nullable(object({ authorization_code: nullable(text), processing_date: nullable(text), transaction_id: nullable(text) })),
-    purchase_details: alwaysThere(nullable(purchase_details)),
+    network_data: about(
+      'How the card network identifies the transaction.',
+      nullable(
+        object({
+          authorization_code: about('The approval code of the authorization; null without one.', nullable(text)),
+          processing_date: about('The day on which the network settles, as `YYYY-MM-DD`.', nullable(text)),
+          transaction_id: about("The card network's id of the transaction.", nullable(text)),
+        }),
+      ),
+    ),
+    purchase_details: about("The merchant's data about the purchase; null if none were sent.", alwaysThere(nullable(purchase_details))),
     /** How much of a capture has come back, in minor units: refunded by the merchant, or won by a dispute. */
     refunded: internal(integer()),
-    token: nullable(expandsTo('issuing.token', text)),
-    type: oneOf('capture', 'refund'),
-    wallet: nullable(oneOf(...wallets)),
+    token: about('Always null: cards are not stored as network tokens.', nullable(expandsTo('issuing.token', text))),
+    type: about('Whether the merchant took money (`capture`) or returned it (`refund`).', oneOf('capture', 'refund')),
+    wallet: about('The wallet with which the card was used; null if it was used directly.', nullable(oneOf(...wallets))),
   },
   start: 'issuing_transaction.created',
   events: { updated: 'issuing_transaction.updated', told: ['issuing_transaction.purchase_details_receipt_updated'] },

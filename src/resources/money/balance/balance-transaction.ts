@@ -1,6 +1,6 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
 import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -42,28 +42,52 @@ export const balanceTransaction = resource({
   object: 'balance_transaction',
   prefix: 'txn',
   fields: {
-    amount: integer(),
-    available_on: timestamp,
-    /** Which of the merchant's balances it changes. */
-    balance_type: oneOf('payments', 'issuing'),
-    currency,
-    description: nullable(text),
+    amount: about('The change of the balance before fees, in minor units; negative if funds leave the balance.', integer()),
+    available_on: about('When the funds become available or became so, in seconds. Until then the transaction is `pending`.', timestamp),
+    balance_type: about(
+      'The balance that changes: the one of payments and payouts, or the one that issued cards spend from.',
+      oneOf('payments', 'issuing'),
+    ),
+    currency: about('The currency of the amounts, which is the settlement currency if a payment was converted.', currency),
+    description: about('What the transaction was for, as text; null if the object that caused it has no description.', nullable(text)),
     /** From when on the wait of the account counts, where it goes with funds that were earned before it. */
     earned_on: internal(timestamp),
-    /** What one unit of what was converted became of the other currency. */
-    exchange_rate: nullable(decimalNumber()),
-    fee: integer(),
-    fee_details: listOf(object({ amount: integer(), application: nullable(text), currency, description: nullable(text), type: text })),
-    net: integer(),
-    payout: nullable(ref('payout')),
-    reporting_category: text,
-    source: nullable(
-      refToAny(
-        ...['application_fee', 'charge', 'dispute', 'fee_refund', 'issuing.authorization', 'issuing.dispute', 'issuing.transaction'],
-        ...['payout', 'refund', 'topup', 'transfer', 'transfer_reversal'],
+    exchange_rate: about(
+      'How much of the other currency one unit was converted to; null for a change without conversion.',
+      nullable(decimalNumber()),
+    ),
+    fee: about('The fees that were deducted from the amount, in minor units; they are itemized in `fee_details`.', integer()),
+    fee_details: about(
+      'The fees that were deducted, one by one; empty if there were none.',
+      listOf(
+        object({
+          amount: about('The amount of this fee, in minor units.', integer()),
+          application: about('The platform that receives the fee; null for a fee of the processor.', nullable(text)),
+          currency: about('The currency of the fee, which is the currency of the balance transaction.', currency),
+          description: about('What the fee is for, as text.', nullable(text)),
+          type: about('The kind of the fee: `application_fee` for a platform, `stripe_fee` for the processor.', text),
+        }),
       ),
     ),
-    type: oneOf(...(Object.keys(categories) as Type[])),
+    net: about('The change of the balance after fees, in minor units: `amount` less `fee`.', integer()),
+    payout: about(
+      'The payout that this change belongs to, as its payment, its return or a conversion for it; otherwise null.',
+      nullable(ref('payout')),
+    ),
+    reporting_category: about('The category under which reports group the transaction; several types can share one.', text),
+    source: about(
+      'The object that caused the change, such as a charge, a refund or a payout.',
+      nullable(
+        refToAny(
+          ...['application_fee', 'charge', 'dispute', 'fee_refund', 'issuing.authorization', 'issuing.dispute', 'issuing.transaction'],
+          ...['payout', 'refund', 'topup', 'transfer', 'transfer_reversal'],
+        ),
+      ),
+    ),
+    type: about(
+      'What kind of change it is; a charge by card has `charge`, one by another method `payment`.',
+      oneOf(...(Object.keys(categories) as Type[])),
+    ),
   },
   start: { available: null, pending: null },
   states: { pending: { available: null }, available: {} },

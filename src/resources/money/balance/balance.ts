@@ -1,5 +1,5 @@
 import { foretell, set } from '../../../kernel/base/effects.js';
-import { sometimes } from '../../../kernel/base/fields.js';
+import { about, sometimes } from '../../../kernel/base/fields.js';
 import { integer } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -11,13 +11,30 @@ import { account } from '../../accounts/accounts/account.js';
 /** The ledger accounts that are the merchant's, by the name the API gives them. */
 export const merchants = { available: 'merchant_available', pending: 'merchant_pending', issuing: 'issuing_available' } as const;
 
-const amounts = listOf(object({ amount: integer(), currency, source_types: object({ card: integer() }) }), 200);
+const amounts = listOf(
+  object({
+    amount: about('The amount in minor units; it can be negative.', integer()),
+    currency: about('The currency of the amount.', currency),
+    source_types: about(
+      'The amount by the kind of funds that it came from.',
+      object({ card: about('The amount in minor units; all funds are counted here, whatever the payment method.', integer()) }),
+    ),
+  }),
+  200,
+);
 
 /** The balance as an event shows it; it is computed where it is read, and never stored. */
 export const balance = resource({
   object: 'balance',
   prefix: 'bal',
-  fields: { available: amounts, issuing: sometimes(object({ available: amounts })), pending: amounts },
+  fields: {
+    available: about('Funds that can be paid out or transferred now, one entry for each currency.', amounts),
+    issuing: about(
+      'Funds for issued cards; present once the account has had such funds.',
+      sometimes(object({ available: about('Funds that issued cards can spend now, one entry for each currency.', amounts) })),
+    ),
+    pending: about('Funds that are not available yet, one entry for each currency.', amounts),
+  },
   start: 'balance.available',
 });
 

@@ -1,18 +1,26 @@
+import { about } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
-import { pick } from '../../../kernel/base/members.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { merchants, shown, tellBalance } from './balance.js';
 import { balanceTransaction, becomeAvailable, tellAvailable } from './balance-transaction.js';
 import { topups } from './topup.js';
 
-const retrieveBalance = handler('GET /v1/balance', {}, 'Retrieve the balance', async ({ read, account: id, livemode }) => {
-  const [owner, balances] = await Promise.all([read.find(account, id), read.balances(Object.values(merchants))]);
-  const held = (ledger_account: string) => balances.filter(({ name }) => name === ledger_account);
-  const { available, pending, issuing } = merchants;
-  const parts = { available: held(available), issuing: held(issuing), pending: held(pending) };
-  return { object: 'balance', ...shown(parts, String(owner?.default_currency ?? 'usd')), livemode };
-});
+const retrieveBalance = handler(
+  'GET /v1/balance',
+  {},
+  'Retrieve the balance',
+  async ({ read, account: id, livemode }) => {
+    const [owner, balances] = await Promise.all([read.find(account, id), read.balances(Object.values(merchants))]);
+    const held = (ledger_account: string) => balances.filter(({ name }) => name === ledger_account);
+    const { available, pending, issuing } = merchants;
+    const parts = { available: held(available), issuing: held(issuing), pending: held(pending) };
+    return { object: 'balance', ...shown(parts, String(owner?.default_currency ?? 'usd')), livemode };
+  },
+  { about: 'Retrieves the balance of the account by currency: available funds, pending funds, and the funds of issued cards.' },
+);
+
+const { fields } = balanceTransaction;
 
 /** The balance group. */
 export const balance = [
@@ -20,11 +28,17 @@ export const balance = [
   becomeAvailable,
   tellAvailable,
   tellBalance,
-  retrieve(balanceTransaction, 'GET /v1/balance_transactions/:id'),
+  retrieve(balanceTransaction, 'GET /v1/balance_transactions/:id', { about: 'Retrieves a balance transaction.' }),
   list(
     balanceTransaction,
     ['GET /v1/balance_transactions', 'GET /v1/balance_transactions/list'],
-    pick(balanceTransaction.fields, 'currency', 'payout', 'source', 'type'),
+    {
+      currency: about('Only transactions in this currency.', fields.currency),
+      payout: about('Only transactions of this payout: its payment, its return, and a conversion for it.', fields.payout),
+      source: about('Only transactions caused by this object, such as a charge, a refund or a payout.', fields.source),
+      type: about('Only transactions of this type.', fields.type),
+    },
+    { about: 'Lists the changes of the balance, newest first.' },
   ),
   ...topups,
 ] as const;

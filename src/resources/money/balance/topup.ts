@@ -1,5 +1,5 @@
 import { at, set } from '../../../kernel/base/effects.js';
-import { nullable, required } from '../../../kernel/base/fields.js';
+import { about, nullable, required } from '../../../kernel/base/fields.js';
 import { amount, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -13,19 +13,30 @@ export const topup = resource({
   object: 'topup',
   prefix: 'tu',
   fields: {
-    amount,
-    balance_transaction: nullable(ref('balance_transaction')),
-    currency,
-    description: nullable(text),
-    /** Where the funds go: to what is paid out, or to what issued cards spend. */
-    destination_balance: oneOf('payments', 'issuing'),
-    expected_availability_date: nullable(timestamp),
-    failure_code: nullable(text),
-    failure_message: nullable(text),
+    amount: about('The amount that is added to the balance, in minor units.', amount),
+    balance_transaction: about(
+      'The balance transaction that adds the amount; null until the top-up has succeeded.',
+      nullable(ref('balance_transaction')),
+    ),
+    currency: about('The currency of the balance that is topped up.', currency),
+    description: about('Your description of the top-up; it is copied to the balance transaction.', nullable(text)),
+    destination_balance: about(
+      'The balance that receives the funds: that of payments and payouts, the default, or that of issued cards.',
+      oneOf('payments', 'issuing'),
+    ),
+    expected_availability_date: about(
+      'When the funds are expected in the balance, in seconds: a day after the top-up was created.',
+      nullable(timestamp),
+    ),
+    failure_code: about('Always null: the bank transfer of a top-up does not fail.', nullable(text)),
+    failure_message: about('Always null: the bank transfer of a top-up does not fail.', nullable(text)),
     metadata,
-    source: nullable(text),
-    statement_descriptor: nullable(textOf(15)),
-    transfer_group: nullable(text),
+    source: about('Always null: top-ups come without a stored bank account.', nullable(text)),
+    statement_descriptor: about(
+      'The text for the statement of the bank account that is debited, of at most 15 characters.',
+      nullable(textOf(15)),
+    ),
+    transfer_group: about('Your name for a group of related transfers and top-ups.', nullable(text)),
   },
   start: { pending: 'topup.created', succeeded: 'topup.succeeded' },
   states: { pending: { succeeded: 'topup.succeeded', canceled: 'topup.canceled' }, succeeded: {}, canceled: {} },
@@ -37,8 +48,8 @@ export const topup = resource({
 const { fields } = topup;
 
 const described = {
-  amount: required(amount),
-  currency: required(currency),
+  amount: about('The amount to add to the balance, in minor units.', required(amount)),
+  currency: about('The currency of the balance to top up.', required(currency)),
   ...pick(fields, 'description', 'destination_balance', 'metadata', 'statement_descriptor'),
 };
 
@@ -88,11 +99,20 @@ export const cancel = rule(topup, 'cancel', { from: ['pending'], decide: ({ it }
 
 /** The top-ups of a sandbox. */
 export const topups = [
-  action('POST /v1/test_helpers/top_ups', createArrived),
-  action('POST /v1/topups', create),
-  action('POST /v1/topups/:id', update),
-  action('POST /v1/topups/:id/cancel', cancel),
+  action('POST /v1/test_helpers/top_ups', createArrived, {
+    about: 'Adds funds to the balance of a sandbox at once, available immediately. Test mode only.',
+  }),
+  action('POST /v1/topups', create, {
+    about: 'Creates a top-up from a bank. It is `pending` for a day; then it succeeds and its amount is available.',
+  }),
+  action('POST /v1/topups/:id', update, { about: 'Updates the description and metadata of a top-up.' }),
+  action('POST /v1/topups/:id/cancel', cancel, { about: 'Cancels a top-up while it is `pending`; no funds arrive.' }),
   arrive,
-  retrieve(topup, 'GET /v1/topups/:id'),
-  list(topup, ['GET /v1/topups', 'GET /v1/topups/list'], { status: oneOf('pending', 'succeeded', 'canceled', 'failed') }),
+  retrieve(topup, 'GET /v1/topups/:id', { about: 'Retrieves a top-up.' }),
+  list(
+    topup,
+    ['GET /v1/topups', 'GET /v1/topups/list'],
+    { status: about('Only top-ups in this state; no top-up ever has `failed`.', oneOf('pending', 'succeeded', 'canceled', 'failed')) },
+    { about: 'Lists top-ups, newest first.' },
+  ),
 ] as const;

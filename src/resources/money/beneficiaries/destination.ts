@@ -1,6 +1,6 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { merged, nullable, required } from '../../../kernel/base/fields.js';
+import { about, merged, nullable, required } from '../../../kernel/base/fields.js';
 import { country, integer, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -12,52 +12,87 @@ import { describeCard } from '../../core/cards/card-input.js';
 import { type DestinationGiven, type DestinationType, destination_types, dialled, dob } from './destination-input.js';
 
 /** What may be seen of the number that a destination is known by. */
-const seen = { fingerprint: nullable(text), last4: nullable(textOf(4)) };
+const seen = {
+  fingerprint: about(
+    'A hash of the number: two beneficiaries of this account with the same number have the same fingerprint.',
+    nullable(text),
+  ),
+  last4: about('The last characters of the number, at most four and never more than half of it.', nullable(textOf(4))),
+};
 
 const bank_account = object({
-  account_holder_name: nullable(text),
-  account_holder_type: nullable(oneOf('individual', 'company')),
-  account_number: text,
-  bank_name: nullable(text),
-  country,
-  currency: nullable(currency),
-  dob: nullable(dob),
-  email: nullable(text),
-  phone_number: nullable(text),
-  routing_number: nullable(text),
-  routing_type: nullable(text),
-  swift: nullable(text),
-  tax_id: nullable(text),
+  account_holder_name: about('The name of the person or company that owns the bank account.', nullable(text)),
+  account_holder_type: about(
+    'Whether a person or a company owns the bank account; null if it was not given.',
+    nullable(oneOf('individual', 'company')),
+  ),
+  account_number: about('The account number or IBAN, with all but its last characters masked.', text),
+  bank_name: about('The name of the bank; null if it was not given.', nullable(text)),
+  country: about('The country of the bank, as a two-letter ISO 3166-1 code.', country),
+  currency: about('The one currency that payouts to the account can have; null if any is accepted.', nullable(currency)),
+  dob: about('The date of birth of the account holder; null if it was not given.', nullable(dob)),
+  email: about('The e-mail address of the account holder; null if it was not given.', nullable(text)),
+  phone_number: about('The telephone number of the account holder with its country code; null if it was not given.', nullable(text)),
+  routing_number: about('The number of the bank or branch; null where the account number contains it.', nullable(text)),
+  routing_type: about('The kind of routing number, such as `aba` or `sort_code`; null where the country uses none.', nullable(text)),
+  swift: about('The SWIFT code (BIC) of the bank; null if it was not given.', nullable(text)),
+  tax_id: about('The tax number of the account holder, masked; null if it was not given.', nullable(text)),
   ...seen,
 });
 
 const card = object({
-  brand: text,
-  country: nullable(text),
-  exp_month: integer(),
-  exp_year: integer(),
-  funding: nullable(text),
-  name: nullable(text),
-  number: text,
+  brand: about('The card network, such as `visa`.', text),
+  country: about("The country of the card's issuer; null if it is not known.", nullable(text)),
+  exp_month: about('The month in which the card expires, 1 to 12.', integer()),
+  exp_year: about('The year in which the card expires, of four digits.', integer()),
+  funding: about('Whether the card is credit, debit or prepaid; null if it is not known.', nullable(text)),
+  name: about('The name of the cardholder; null if it was not given.', nullable(text)),
+  number: about('The card number with all but its last digits masked.', text),
   ...seen,
 });
 
 const alipay = object({
-  email: nullable(text),
-  first_name: nullable(text),
-  last_name: nullable(text),
-  phone_number: nullable(text),
-  user_id: text,
+  email: about('The e-mail address of the Alipay user; null if it was not given.', nullable(text)),
+  first_name: about('The given name of the Alipay user; null if it was not given.', nullable(text)),
+  last_name: about('The family name of the Alipay user; null if it was not given.', nullable(text)),
+  phone_number: about('The telephone number of the Alipay user with its country code; null if it was not given.', nullable(text)),
+  user_id: about('The Alipay id, e-mail address or telephone number of the user, masked.', text),
   ...seen,
 });
-const carrier_billing = object({ carrier: nullable(text), phone_number: text, ...seen });
-const imps = object({ account_holder_name: nullable(text), account_number: text, ifsc: text, ...seen });
-const upi = object({ account_holder_name: nullable(text), vpa: text, ...seen });
+const carrier_billing = object({
+  carrier: about('The mobile network operator; null if it was not given.', nullable(text)),
+  phone_number: about('The telephone number that is credited, masked.', text),
+  ...seen,
+});
+const imps = object({
+  account_holder_name: about('The name of the account holder at the Indian bank; null if it was not given.', nullable(text)),
+  account_number: about('The account number at the Indian bank, masked.', text),
+  ifsc: about('The IFSC of the bank branch, in capitals.', text),
+  ...seen,
+});
+const upi = object({
+  account_holder_name: about('The name of the person who owns the UPI address; null if it was not given.', nullable(text)),
+  vpa: about('The UPI address, masked up to the payment service.', text),
+  ...seen,
+});
 
-const shown = { bank_account, card, alipay, carrier_billing, imps, upi };
+const shown = {
+  bank_account: about('The bank account; present for the type `bank_account`.', bank_account),
+  card: about('The card that receives payouts; present for the type `card`.', card),
+  alipay: about('The Alipay account; present for the type `alipay`.', alipay),
+  carrier_billing: about('The mobile phone account; present for the type `carrier_billing`.', carrier_billing),
+  imps: about('The Indian bank account for immediate payments; present for the type `imps`.', imps),
+  upi: about('The UPI address; present for the type `upi`.', upi),
+};
 
 /** Where a beneficiary is paid, as it may be seen: numbers are masked. */
-export const destination_data = sparse({ destination_type: required(oneOf(...destination_types)), ...shown });
+export const destination_data = sparse({
+  destination_type: about(
+    'What the beneficiary is paid to; the member of that name has the details.',
+    required(oneOf(...destination_types)),
+  ),
+  ...shown,
+});
 
 /** A destination as it is stored, and the numbers for the vault. */
 export type Destination = { readonly data: typeof destination_data.initial; readonly vault: Readonly<Record<string, Concealed>> };
@@ -77,7 +112,7 @@ export function destinationFrom(given: DestinationGiven, at: string, asked: Read
   if (!given[type]) return asked.refuse({ code: 'parameter_missing', param: place, message: `Missing required param: ${place}.` });
   const read = (readers[type] as Read<DestinationType>)(given[type], place, asked);
   const { number, besides } = read;
-  const member = shown[type] as typeof bank_account;
+  const member = shown[type] as typeof shown.bank_account;
   const described = { ...read.shown, fingerprint: asked.fingerprint(number), last4: lastOf(number.reveal()) };
   const data = { destination_type: type, [type]: merged(member, member.initial, described) };
   return { data: data as typeof destination_data.initial, vault: { number, ...besides } };

@@ -1,6 +1,6 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { nullable, required } from '../../../kernel/base/fields.js';
+import { about, nullable, required } from '../../../kernel/base/fields.js';
 import { country, email, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { object, sparse } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -9,25 +9,85 @@ import { masked } from '../../accounts/bank-details/masked.js';
 import { address, office_number } from '../../parts.js';
 import { phone } from './destination-input.js';
 
-const of_anybody = { email, id_country_iso_code: country, id_type: textOf(100), phone };
-const of_business = { business_name: textOf(256), ...of_anybody };
-const of_individual = { first_name: textOf(100), last_name: textOf(100), ...of_anybody };
+const of_anybody = {
+  email: about('The e-mail address of the beneficiary.', email),
+  id_country_iso_code: about('The country that issued `id_number`, as a two-letter ISO 3166-1 code.', country),
+  id_type: about('The kind of `id_number`; the check digits of a `cnpj`, `cpf` or `social_security` are verified.', textOf(100)),
+  phone: about('The telephone number of the beneficiary with its country code, such as +14155552671.', phone),
+};
+const of_business = { business_name: about('The legal name of the business.', textOf(256)), ...of_anybody };
+const of_individual = {
+  first_name: about('The given name of the person.', textOf(100)),
+  last_name: about('The family name of the person.', textOf(100)),
+  ...of_anybody,
+};
 
-const type = required(oneOf('business', 'individual'));
+const type = about(
+  'Whether the beneficiary is a business or an individual; the member of that name has the details.',
+  required(oneOf('business', 'individual')),
+);
 
 /** The beneficiary's entity in the shape of earlier API versions (published until 2023). */
 export const entity_input = object({
   type,
-  business: object({ address, additional_info: object({ ...of_business, id_number: office_number }) }),
-  individual: object({ address, additional_info: object({ ...of_individual, id_number: office_number }) }),
+  business: about(
+    'Details of a business; required for the type `business`.',
+    object({
+      address: about('The address of the business.', address),
+      additional_info: about(
+        'The name, contact and identification of the business.',
+        object({
+          ...of_business,
+          id_number: about('The registration or tax number of the business; stored in the vault and shown masked.', office_number),
+        }),
+      ),
+    }),
+  ),
+  individual: about(
+    'Details of a person; required for the type `individual`.',
+    object({
+      address: about('The home address of the person.', address),
+      additional_info: about(
+        'The name, contact and identification of the person.',
+        object({
+          ...of_individual,
+          id_number: about('The national id or tax number of the person; stored in the vault and shown masked.', office_number),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** The same as it may be seen. */
 export const entity = nullable(
   sparse({
     type,
-    business: sparse({ address, additional_info: sparse({ ...of_business, id_number: text }) }),
-    individual: sparse({ address, additional_info: sparse({ ...of_individual, id_number: text }) }),
+    business: about(
+      'Details of a business; absent for an individual.',
+      sparse({
+        address: about('The address of the business.', address),
+        additional_info: about(
+          'The name, contact and identification of the business.',
+          sparse({
+            ...of_business,
+            id_number: about('The registration or tax number of the business with all but its last characters masked.', text),
+          }),
+        ),
+      }),
+    ),
+    individual: about(
+      'Details of a person; absent for a business.',
+      sparse({
+        address: about('The home address of the person.', address),
+        additional_info: about(
+          'The name, contact and identification of the person.',
+          sparse({
+            ...of_individual,
+            id_number: about('The national id or tax number of the person with all but its last characters masked.', text),
+          }),
+        ),
+      }),
+    ),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { remove, seal, set } from '../../../kernel/base/effects.js';
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { pick } from '../../../kernel/base/members.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -28,7 +28,14 @@ const under_way = {
 
 /** Changes what is given. Where payouts go is changed as a whole, and not while one is on its way there. */
 export const update = rule(beneficiary, 'update', {
-  takes: { ...pick(beneficiary.fields, 'metadata', 'nickname'), destination_data: destination_input, entity: nullable(entity_input) },
+  takes: {
+    ...pick(beneficiary.fields, 'metadata', 'nickname'),
+    destination_data: about(
+      'Where the beneficiary is paid from now on; it replaces the whole destination, and is refused while a payout is under way.',
+      destination_input,
+    ),
+    entity: about('The person or business behind the destination, replaced as a whole; null removes it.', nullable(entity_input)),
+  },
   reads: { ...under_way, kept: one(beneficiary, 'id') },
   decide: ({ it, input: { entity, ...given }, pending, in_transit, kept }, asked) => {
     const read = beneficiaryFrom({ ...given, ...(entity && { entity }) }, '', asked);
@@ -60,9 +67,15 @@ const inUse = ({ id }: Beneficiary, payout: string, param: string): Refusal => (
 
 /** The beneficiaries group. */
 export const beneficiaries = [
-  action('POST /v1/beneficiaries', create),
-  action('POST /v1/beneficiaries/:id', update),
-  action('DELETE /v1/beneficiaries/:id', erase),
-  retrieve(beneficiary, 'GET /v1/beneficiaries/:id'),
-  list(beneficiary, ['GET /v1/beneficiaries', 'GET /v1/beneficiaries/list'], {}),
+  action('POST /v1/beneficiaries', create, {
+    about: 'Creates a beneficiary, to whom payouts can be sent. Account and id numbers are stored in the vault and shown masked.',
+  }),
+  action('POST /v1/beneficiaries/:id', update, {
+    about: 'Updates a beneficiary. The destination cannot change while a payout to it is `pending` or `in_transit`.',
+  }),
+  action('DELETE /v1/beneficiaries/:id', erase, {
+    about: 'Deletes a beneficiary together with the stored numbers. It is refused while a payout to it is `pending` or `in_transit`.',
+  }),
+  retrieve(beneficiary, 'GET /v1/beneficiaries/:id', { about: 'Retrieves a beneficiary, with masked numbers.' }),
+  list(beneficiary, ['GET /v1/beneficiaries', 'GET /v1/beneficiaries/list'], {}, { about: 'Lists beneficiaries, newest first.' }),
 ] as const;

@@ -1,6 +1,6 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, type Effect, seal } from '../../../kernel/base/effects.js';
-import { type Given, nullable, required } from '../../../kernel/base/fields.js';
+import { about, type Given, nullable, required } from '../../../kernel/base/fields.js';
 import { metadata, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Settable } from '../../../kernel/base/resource.js';
@@ -11,10 +11,13 @@ import { entity_input, entityFrom } from './entity.js';
 
 /** What a merchant says of a new beneficiary. */
 export const beneficiary_input = {
-  destination_data: required(destination_input),
-  entity: entity_input,
+  destination_data: about(
+    'Where the beneficiary is paid: the type, and the member of that name with the details.',
+    required(destination_input),
+  ),
+  entity: about('The person or business behind the destination.', entity_input),
   metadata,
-  nickname: nullable(textOf(256)),
+  nickname: about('Your own name for the beneficiary, of at most 256 characters.', nullable(textOf(256))),
 };
 
 /** The same within a payout, which makes the beneficiary that it goes to. */

@@ -1,7 +1,7 @@
 import type { Rate } from '../../../arithmetic/fx/rates.js';
 import { sample_rates } from '../../../arithmetic/fx/sample.js';
 import { type Asked, at, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { own, type RateTable, rates } from '../../../kernel/base/reads.js';
@@ -14,10 +14,16 @@ import { askedRate, currentRates, not_loaded } from './rates.js';
 /** Quotes the rates at which currencies are converted, and holds them for as long as is asked. */
 export const create = creation(fxQuote, {
   takes: {
-    from_currencies: required(listOf(currency, 200)),
+    from_currencies: about(
+      'The currencies to convert, at least one and at most 200; each gets a rate into `to_currency`.',
+      required(listOf(currency, 200)),
+    ),
     lock_duration: fxQuote.fields.lock_duration,
-    to_currency: required(currency),
-    usage: object({ type: required(usage_type) }),
+    to_currency: about('The currency to convert the others into.', required(currency)),
+    usage: about(
+      'What you will use the quote for; by default payments.',
+      object({ type: about('The operation that may use the quote; a quote of another type is refused.', required(usage_type)) }),
+    ),
   },
   reads: { account: own(account), loaded: rates('to_currency') },
   decide: ({ it, input, account: owner, loaded }, asked) => {
@@ -71,8 +77,11 @@ export const expire = timer(fxQuote, 'expire', {
 
 /** The FX quotes group. */
 export const fxQuotes = [
-  action('POST /v1/fx_quotes', create),
+  action('POST /v1/fx_quotes', create, {
+    about:
+      'Creates a quote of exchange rates from one or more currencies into another. With `lock_duration` the rates can be used in a payment or payout until the lock ends.',
+  }),
   expire,
-  retrieve(fxQuote, 'GET /v1/fx_quotes/:id'),
-  list(fxQuote, ['GET /v1/fx_quotes', 'GET /v1/fx_quotes/list'], {}),
+  retrieve(fxQuote, 'GET /v1/fx_quotes/:id', { about: 'Retrieves an FX quote; its rates do not change after it was created.' }),
+  list(fxQuote, ['GET /v1/fx_quotes', 'GET /v1/fx_quotes/list'], {}, { about: 'Lists FX quotes, newest first.' }),
 ] as const;

@@ -1,4 +1,5 @@
 import { type Around, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { balance } from '../../../kernel/base/reads.js';
@@ -17,12 +18,29 @@ import { timing } from './timing.js';
 /** Takes funds out of the available balance and puts them on their way; `automatic` where the schedule of the account does. */
 export const create = creation(payout, {
   takes: {
-    ...{ amount: payout_amount, payment_amount: payout_amount, source_amount: payout_amount },
-    ...{ currency, payment_currency: currency, source_currency: currency },
+    ...{
+      amount: about('The amount to pay out in minor units of `currency`; an alternative spelling of `payment_amount`.', payout_amount),
+      payment_amount: about(
+        'The amount that arrives, in minor units of `payment_currency`. For a conversion send this or `source_amount`.',
+        payout_amount,
+      ),
+      source_amount: about(
+        'The amount to take from your balance, in minor units of `source_currency`. For a conversion send this or `payment_amount`.',
+        payout_amount,
+      ),
+    },
+    ...{
+      currency: about('The currency of the payout; an alternative spelling of `payment_currency`.', currency),
+      payment_currency: about(
+        'The currency in which the payout arrives. If it differs from `source_currency`, the payout is converted.',
+        currency,
+      ),
+      source_currency: about('The currency of the balance to pay from; by default the currency of the payout.', currency),
+    },
     ...described,
     ...whither_input,
   },
-  ours: { automatic: flag },
+  ours: { automatic: about('Whether the schedule of the account creates the payout.', flag) },
   reads: {
     ...whither_reads,
     ...conversion_reads,

@@ -1,4 +1,5 @@
 import { type Around, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { createdFilter, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -94,21 +95,39 @@ function returned(it: It<typeof payout, 'in_transit' | 'paid'>, declined: Declin
 
 /** The payouts group. */
 export const payouts = [
-  action('POST /v1/payouts', create),
-  action('POST /v1/payouts/:id', update),
-  action('POST /v1/payouts/:id/cancel', cancel),
-  action('POST /v1/payouts/:payout/reverse', reverse, { summary: 'Reverse a payout' }),
+  action('POST /v1/payouts', create, {
+    about:
+      'Takes funds from your available balance and sends them to your bank account or to a beneficiary. The payout is `pending` until it is handed to the bank. A payout in another currency is converted, at the rate of an FX quote or of the moment.',
+  }),
+  action('POST /v1/payouts/:id', update, { about: 'Updates the metadata of a payout; nothing else of it can change.' }),
+  action('POST /v1/payouts/:id/cancel', cancel, {
+    about:
+      'Cancels a payout while it is `pending` and returns its amount to your balance. A payout that reverses another one cannot be canceled.',
+  }),
+  action('POST /v1/payouts/:payout/reverse', reverse, {
+    about:
+      'Takes back a payout that is `in_transit` or `paid`, with a second payout of the negative amount. Only bank accounts in the United States and Canada can be debited; the balance changes when the funds are back.',
+    summary: 'Reverse a payout',
+  }),
   handOver,
   arrive,
   paidOut,
   comeBack,
   cameBack,
   payBySchedule,
-  retrieve(payout, 'GET /v1/payouts/:id'),
-  list(payout, ['GET /v1/payouts', 'GET /v1/payouts/list'], {
-    arrival_date: createdFilter,
-    beneficiary: ref('beneficiary'),
-    destination: textOf(255),
-    status: oneOf('pending', 'in_transit', 'paid', 'failed', 'canceled'),
-  }),
+  retrieve(payout, 'GET /v1/payouts/:id', { about: 'Retrieves a payout.' }),
+  list(
+    payout,
+    ['GET /v1/payouts', 'GET /v1/payouts/list'],
+    {
+      arrival_date: about(
+        'Only payouts expected at this time in seconds, or within a range of `gt`, `gte`, `lt` and `lte`.',
+        createdFilter,
+      ),
+      beneficiary: about('Only payouts to this beneficiary.', ref('beneficiary')),
+      destination: about('Only payouts to this bank account or beneficiary, by its id.', textOf(255)),
+      status: about('Only payouts in this state.', oneOf('pending', 'in_transit', 'paid', 'failed', 'canceled')),
+    },
+    { about: 'Lists payouts, newest first.' },
+  ),
 ] as const;

@@ -1,4 +1,5 @@
 import type { Asked, Effects } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { one, own } from '../../../kernel/base/reads.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -10,7 +11,11 @@ import { beneficiary_data, madeBeneficiary } from '../beneficiaries/read-benefic
 import type { payout } from './payout.js';
 
 /** What a merchant may say of where a payout goes. */
-export const whither_input = { beneficiary: ref('beneficiary'), beneficiary_data, destination: ref('bank_account') };
+export const whither_input = {
+  beneficiary: about('The beneficiary to pay, in place of `beneficiary_data` or `destination`.', ref('beneficiary')),
+  beneficiary_data: about('A beneficiary that is created together with the payout and receives it.', beneficiary_data),
+  destination: about('Your bank account that receives the payout; by default the default one of the account.', ref('bank_account')),
+};
 
 /** What is read to know it. */
 export const whither_reads = {

@@ -1,5 +1,5 @@
 import { decimalNumber } from '../../../kernel/base/decimal.js';
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -11,37 +11,68 @@ export const payout = resource({
   object: 'payout',
   prefix: 'po',
   fields: {
-    /** Below zero where it takes back what another one sent. */
-    amount: integer(),
-    arrival_date: timestamp,
-    automatic: flag,
-    balance_transaction: nullable(ref('balance_transaction')),
-    beneficiary: nullable(ref('beneficiary')),
-    currency,
-    description: nullable(text),
-    /** A bank account of the merchant's own, or a beneficiary. */
-    destination: refToAny('bank_account', 'beneficiary'),
-    /** What one unit of the source currency became of the payout's; null where nothing was converted. */
-    exchange_rate: nullable(decimalNumber()),
-    failure_balance_transaction: nullable(ref('balance_transaction')),
-    failure_code: nullable(text),
-    failure_message: nullable(text),
-    /** The quote whose rate was used. */
-    fx_quote: nullable(ref('fx_quote')),
-    merchant_payout_id: nullable(textOf(255)),
+    amount: about('The amount that is paid out, in minor units of `currency`; negative for a payout that reverses another one.', integer()),
+    arrival_date: about(
+      'When the funds are expected in the bank account, in seconds; business days count except for an instant payout.',
+      timestamp,
+    ),
+    automatic: about('Whether the payout schedule of the account created the payout; false for one that you created.', flag),
+    balance_transaction: about(
+      'The balance transaction that takes the amount from your balance; for a reversal, the one that adds it, null until then.',
+      nullable(ref('balance_transaction')),
+    ),
+    beneficiary: about('The beneficiary who is paid; null for a payout to a bank account of your own.', nullable(ref('beneficiary'))),
+    currency: about('The currency in which the payout arrives.', currency),
+    description: about('Your description of the payout; the bank does not receive it.', nullable(text)),
+    destination: about('The bank account or the beneficiary that receives the payout.', refToAny('bank_account', 'beneficiary')),
+    exchange_rate: about(
+      'How much of `payment_currency` one unit of `source_currency` became; null for a payout without conversion.',
+      nullable(decimalNumber()),
+    ),
+    failure_balance_transaction: about(
+      "The balance transaction that undoes the payout's effect on your balance after it failed or was canceled; null otherwise.",
+      nullable(ref('balance_transaction')),
+    ),
+    failure_code: about(
+      'Why the bank did not pay the payout or returned it, such as `account_closed`; null unless the payout failed.',
+      nullable(text),
+    ),
+    failure_message: about('The reason in `failure_code` as a sentence for people; null unless the payout failed.', nullable(text)),
+    fx_quote: about(
+      'The quote whose locked rate converted the payout; without one, the rate of the moment applies.',
+      nullable(ref('fx_quote')),
+    ),
+    merchant_payout_id: about(
+      'Your own id for the payout, of at most 255 characters; a second payout with the same id is refused.',
+      nullable(textOf(255)),
+    ),
     metadata,
-    method: oneOf('standard', 'instant'),
-    original_payout: nullable(ref('payout')),
-    payment_amount: nullable(integer()),
-    payment_currency: nullable(currency),
-    /** Who was handed it. */
-    processor: nullable(text),
-    reversed_by: nullable(ref('payout')),
-    source_amount: nullable(integer()),
-    source_currency: nullable(currency),
-    source_type: oneOf('card', 'bank_account', 'fpx'),
-    statement_descriptor: nullable(textOf(22)),
-    type: oneOf(...destination_types),
+    method: about(
+      'How fast the payout is: `standard` arrives after three business days and is the default, `instant` within half an hour.',
+      oneOf('standard', 'instant'),
+    ),
+    original_payout: about('For a reversal: the payout whose funds it takes back. Null for every other payout.', nullable(ref('payout'))),
+    payment_amount: about('The amount that arrives, in minor units of `payment_currency`; null for a reversal.', nullable(integer())),
+    payment_currency: about(
+      'The currency in which the payout arrives; it differs from `source_currency` when the payout was converted.',
+      nullable(currency),
+    ),
+    processor: about('The name of the processor that carries out the payout; null until it has accepted it.', nullable(text)),
+    reversed_by: about('The payout that takes this one back; null if there is none, or if it failed.', nullable(ref('payout'))),
+    source_amount: about(
+      'The amount that was taken from your balance, in minor units of `source_currency`; null for a reversal.',
+      nullable(integer()),
+    ),
+    source_currency: about('The currency of the balance that paid for the payout; null for a reversal.', nullable(currency)),
+    source_type: about(
+      'The kind of funds to pay out, `card` by default. It is recorded only: a balance is not divided by source.',
+      oneOf('card', 'bank_account', 'fpx'),
+    ),
+    statement_descriptor: about("The text for the recipient's bank statement, of at most 22 characters.", nullable(textOf(22))),
+    type: about(
+      'What the payout is paid to: a bank account, a card, a wallet or an account with a payment service.',
+      oneOf(...destination_types),
+    ),
   },
   start: { pending: 'payout.created' },
   states: {

@@ -1,5 +1,5 @@
 import { type Around, type Asked, ask, at, type Effect, type Effects, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -35,7 +35,10 @@ const debitable: ReadonlySet<string> = new Set(['CA', 'US']);
  * one, and the balance changes only when the funds are back.
  */
 export const reverse = creation(payout, {
-  takes: { payout: required(ref('payout')), ...pick(payout.fields, 'metadata') },
+  takes: {
+    payout: about('The payout to take back; it must be `in_transit` or `paid`.', required(ref('payout'))),
+    ...pick(payout.fields, 'metadata'),
+  },
   reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },
   decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, asked) => {
     requireReversible(original, bank?.country ?? countryOf(beneficiary), asked);
