@@ -107,8 +107,8 @@ const importsOf = ({ path, text }: Source): string[] =>
 /** The scripts for browsers: each is the entry of a bundle. */
 const bundled = ['stripe.ts', 'controller.ts', 'element.ts', 'checkout.ts', 'dashboard.tsx'].map((name) => `pages/browser/${name}`);
 
-/** Files whose scripts are in pages: they use the clock of the browser. */
-const in_pages = ['pages/kit/countdown.ts'];
+/** Files whose programs run elsewhere, in browsers or with readers: they use the clock of that place. */
+const in_pages = ['pages/kit/countdown.ts', 'pages/reference/samples.ts', 'pages/reference/script.ts'];
 
 /** Tables of data, which may be long. */
 const tables = new Set([
