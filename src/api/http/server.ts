@@ -87,7 +87,11 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 300, querystringParser: (text: string) => ({ text }) },
-    frameworkErrors: (error, request, reply) => void sendError(options, error, request as FastifyRequest, reply as unknown as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      // Refused before `onRequest`.
+      request.exchanged = { parameters: null, response: null };
+      sendError(options, error, request as FastifyRequest, reply as unknown as FastifyReply);
+    },
     clientErrorHandler: (error, socket) => answerMalformed(options, error, socket),
   });
   server.server.on('checkExpectation', (_, response) => {
