@@ -25,6 +25,10 @@ const commands: Readonly<Record<string, Entry>> = {
   fx: ['exchange rates and the spread on conversions', async () => (await import('./fx.js')).fxCommands],
   keys: ['create, list, roll and revoke keys', async () => (await import('./keys.js')).keyCommands],
   listen: ['show events as they happen, and forward them to your application', async () => (await import('./listen.js')).listenCommand],
+  mcp: [
+    'serve the API to an agent by the Model Context Protocol, on standard input and output',
+    async () => (await import('./mcp.js')).mcpCommand,
+  ],
   vault: ['the keys of the vault', async () => (await import('./vault.js')).vaultCommands],
 };
 

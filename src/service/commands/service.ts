@@ -15,11 +15,16 @@ export const asking = (command: Command): Command =>
 /** Calls the API of a running service; a refusal throws an error with its message. */
 export type Service = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: URLSearchParams) => Promise<T>;
 
-/** The service that the options name. */
-export function serviceAt({ url, key }: Asking): Service {
+/** The address and the key that the options name. */
+export function placeOf({ url, key }: Asking): { readonly at: string; readonly key: string } {
   const config = readConfig(process.env);
-  const at = url ?? addressOf(config, config);
-  const authorization = `Basic ${Buffer.from(`${key ?? keptSandboxKey(config)}:`).toString('base64')}`;
+  return { at: url ?? addressOf(config, config), key: key ?? keptSandboxKey(config) };
+}
+
+/** The service that the options name. */
+export function serviceAt(options: Asking): Service {
+  const { at, key } = placeOf(options);
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   return async <T>(method: string, path: string, body?: URLSearchParams): Promise<T> => {
     const answer = await fetch(new URL(path, at), { method, headers: { authorization }, ...(body && { body }) }).catch(() => null);
     if (!answer) throw new Error(`No service answers at ${at}. Start it, or give its address with --url.`);
