@@ -53,7 +53,7 @@ function observing(registers: Registry[]): (finished: Finished) => void {
     name: 'florin_http_server_request_duration_seconds',
     help: 'Duration of requests by group of routes.',
     labelNames: ['group'],
-    buckets: [0.01, 0.025, 0.1, 0.5, 2.5],
+    buckets: [0.01, 0.025, 0.1, 0.5, 2.5, 10],
     registers,
   });
   const requests = new Counter({
