@@ -117,8 +117,7 @@ export function readConfig(given: Environment): Config {
     group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
     group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
     worker: read.flag('FLORIN_WORKER', true),
-    rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
-    rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
+    ...limitsIn(read),
     request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     ...callsIn(read, environment),
@@ -133,6 +132,11 @@ export function readConfig(given: Environment): Config {
 const callsIn = (read: Reads, { FLORIN_API_KEY: key }: Environment): Pick<Config, 'api_url' | 'api_key'> => ({
   api_url: read.url('FLORIN_URL', ['http:', 'https:']),
   api_key: key ? new Concealed(key) : null,
+});
+
+const limitsIn = (read: Reads): Pick<Config, 'rate_limit' | 'rate_limit_test'> => ({
+  rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
+  rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
 });
 
 type OfConnections = 'database_connections' | 'prepared_statements' | 'database_timeout_ms' | 'file_connections';
