@@ -128,3 +128,69 @@ test('help shows parameters, required ones first, and an example', async () => {
   expect((await florin('help', 'customers')).said).toContain('cash_balance');
   expect((await florin('resources', 'coupons')).said).toContain('florin coupons retrieve <id>');
 });
+
+const fixtures = {
+  _meta: { template_version: 0 },
+  env: { CITY: 'Bern' },
+  fixtures: [
+    { name: 'customer', path: '/v1/customers', method: 'post', params: { name: 'Jo', address: { city: '${.env:CITY}' } } },
+    {
+      name: 'declined',
+      path: '/v1/charges',
+      method: 'post',
+      params: { amount: 2000, currency: 'usd', source: 'tok_chargeDeclined' },
+      expected_error_type: 'card_error',
+    },
+    { name: 'update', path: '/v1/customers/${customer:id}', method: 'post', params: { metadata: { order: '1742' } } },
+  ],
+};
+
+test('a fixture file is sent in order, with references, an expected refusal and changes', async () => {
+  writeFileSync(join(folder, 'shop.json'), JSON.stringify(fixtures));
+  const changes = ['--override', 'customer:name=Max', '--add', 'customer:metadata[a]=1', '--remove', 'update:metadata'];
+  const { code, said, error } = await florin('fixtures', 'shop.json', '--json', ...changes, '--add', 'phone=12');
+  expect([code, error]).toEqual([0, '']);
+  const [customer, declined, update] = said
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(customer).toMatchObject({ name: 'Max', address: { city: 'Bern' }, metadata: { a: '1' } });
+  expect(declined.error.type).toBe('card_error');
+  expect(update).toMatchObject({ id: customer.id, phone: '12', metadata: { a: '1' } });
+});
+
+test('a trigger prints the event that it brought about, with a changed parameter', async () => {
+  const { code, said, error } = await florin('trigger', 'payment_intent.succeeded', '--override', 'payment_intent:amount=5000', '--json');
+  expect([code, error]).toEqual([0, '']);
+  expect(JSON.parse(said)).toMatchObject({ type: 'payment_intent.succeeded', data: { object: { amount: 5000 } } });
+  const inside = await florin('trigger', 'person.created');
+  expect([inside.code, inside.said]).toEqual([0, expect.stringMatching(/^evt_\w+ {2}person\.created\n$/)]);
+  expect(inside.error).toContain('POST   /v1/accounts  acct_');
+});
+
+test('a trigger is printed as a fixture file, which sends the same requests', async () => {
+  writeFileSync(join(folder, 'printed.json'), (await florin('trigger', 'refund.created', '--print')).said);
+  const { code, error } = await florin('fixtures', 'printed.json');
+  expect([code, error.split('\n').map((line) => line.split(' ')[0])]).toEqual([0, ['payment_intent', 'refund']]);
+});
+
+test.each([
+  [['trigger', 'payment_intent.succeded'], 'Did you mean payment_intent.succeeded?'],
+  [['trigger', 'test_helpers.test_clock.internal_failure'], 'No request brings about'],
+  [['trigger'], 'Name a type of event'],
+  [['trigger', 'customer.created', '--override', 'nothing:name=Jo'], 'No request is named nothing. The requests are customer.'],
+  [['trigger', 'customer.created', '--override', 'name'], 'does not have the form name:path=value'],
+  [['trigger', 'customer.created', '--skip', 'nothing'], '--skip takes the name of a request: customer.'],
+  [['fixtures', 'none.json'], 'There is no file none.json.'],
+  [['fixtures', 'no-fixtures.json'], 'no-fixtures.json is no fixture file'],
+])('florin %j names the mistake', async (args, said) => {
+  writeFileSync(join(folder, 'no-fixtures.json'), '{"fixtures":[{"name":"a","path":"/v1/x","method":"put"}]}');
+  const { code, error } = await florin(...args);
+  expect([code, error]).toEqual([2, expect.stringContaining(said)]);
+});
+
+test('the list of triggers marks those that move the clock of the sandbox', async () => {
+  const { said } = await florin('trigger', '--list');
+  expect(said).toContain('\ncustomer.created\n');
+  expect(said).toContain('\npayout.paid  (moves the clock of the sandbox)\n');
+});

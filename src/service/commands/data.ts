@@ -17,6 +17,7 @@ export const collected = (value: string, before: readonly string[] = []): readon
 
 /** A value of JSON as the pairs of a form: `{"city":"Bern"}` of `address` is `address[city]=Bern`. */
 export function pairsOf(name: string, value: unknown): Pair[] {
+  if (value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((each, place) => pairsOf(`${name}[${place}]`, each));
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, each]) => pairsOf(`${name}[${key}]`, each));
   return [[name, value === null ? '' : String(value)]];

@@ -35,6 +35,8 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
   'Develop against it:': {
     listen: ['show events as they happen, and forward them to your application', async () => (await import('./listen.js')).listenCommand],
+    trigger: ['bring about an event of any type', async () => (await import('./trigger.js')).triggerCommand],
+    fixtures: ['send the requests of a fixture file', async () => (await import('./fixtures.js')).fixturesCommand],
     clock: ["read the sandbox's clock, or a test clock, and advance it", async () => (await import('./clock.js')).clockCommands],
   },
   'Call the API:': {
