@@ -213,7 +213,7 @@ function unknownSetting(name: string, known: ReadonlySet<string>): string {
         name,
         [...known].map((each) => each.toLowerCase()),
       )?.toUpperCase();
-  return `${name} is not a setting${like ? `; did you mean ${like}?` : '.'} The README lists all settings.`;
+  return `${name} is not a setting${like ? `; did you mean ${like}?` : '.'} docs/settings.md lists all settings.`;
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);

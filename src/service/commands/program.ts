@@ -43,6 +43,10 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     get: ['send a GET request to any path', async () => (await import('./request.js')).requestCommand('get')],
     post: ['send a POST request to any path', async () => (await import('./request.js')).requestCommand('post')],
     delete: ['send a DELETE request to any path', async () => (await import('./request.js')).requestCommand('delete')],
+    mcp: [
+      'serve the API to an agent by the Model Context Protocol, on standard input and output',
+      async () => (await import('./mcp.js')).mcpCommand,
+    ],
     resources: ['list the resources of the API, each of which is a command', async () => (await import('./resources.js')).resourcesCommand],
   },
 };

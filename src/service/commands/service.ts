@@ -38,11 +38,16 @@ export type Received = { readonly status: number; readonly headers: Headers; rea
 /** Calls the API of a running service. */
 export type Connection = { readonly url: string; readonly send: (request: Sent) => Promise<Received> };
 
-/** A connection to the service that the options name. */
-export function connectionTo({ apiUrl, apiKey }: Asking): Connection {
+/** The address and the key that the options name. */
+export function placeOf({ apiUrl, apiKey }: Asking): { readonly at: string; readonly key: string } {
   const config = readConfig(process.env);
-  const url = apiUrl ?? config.api_url ?? addressOf(config, config);
-  const authorization = `Basic ${Buffer.from(`${apiKey ?? config.api_key?.reveal() ?? keptSandboxKey(config)}:`).toString('base64')}`;
+  return { at: apiUrl ?? config.api_url ?? addressOf(config, config), key: apiKey ?? config.api_key?.reveal() ?? keptSandboxKey(config) };
+}
+
+/** A connection to the service that the options name. */
+export function connectionTo(asked: Asking): Connection {
+  const { at: url, key } = placeOf(asked);
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   return {
     url,
     send: async ({ method, path, params, headers }) => {

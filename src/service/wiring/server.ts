@@ -51,6 +51,7 @@ import { registerOperation } from '../operation/routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
+import { registerMcp } from './mcp.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
 import { version } from './version.js';
@@ -107,6 +108,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
   registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
+  registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
 
