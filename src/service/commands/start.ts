@@ -9,8 +9,10 @@ import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
 import { type Wired, wire } from '../main.js';
 import { realWorld, type World } from '../wiring/world.js';
+import { addressOf, loopback_of_all } from './address.js';
 import { cannotListen, isHopeless } from './explained.js';
-import { openPlace, type Place, sandboxKey } from './place.js';
+import { sandboxKey } from './kept.js';
+import { openPlace, type Place } from './place.js';
 import { refuseTakenPort } from './port.js';
 import { type Clients, clientsOf } from './stop.js';
 
@@ -67,15 +69,6 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   } finally {
     await stop(service, clients);
   }
-}
-
-/** Listening on these means all addresses of a machine; a browser cannot open them. */
-const loopback_of_all: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
-/** The service's URL on its own machine. */
-export function addressOf({ host }: Pick<Config, 'host'>, { port }: Pick<AddressInfo, 'port'>): string {
-  const name = loopback_of_all[host] ?? host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** The process that started a folder's PostgreSQL is its only user, so no older process still needs the old schema. */
