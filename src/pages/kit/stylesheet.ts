@@ -133,7 +133,7 @@ legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: .93
 .ways legend { grid-column: 1 / -1; }
 .way { display: flex; gap: .5rem; align-items: center; min-block-size: 2.75rem; padding: .375rem .75rem; border: 1px solid var(--edge); border-radius: .75rem; cursor: pointer; }
 .way:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
-.way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; flex: none; }
+.way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; margin: 0; flex: none; }
 .field { display: grid; gap: .25rem; min-inline-size: 0; }
 .field > label:not(.way) { font-size: .875rem; color: var(--muted); }
 .field > input, .field > .marked > input, .field > select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; }

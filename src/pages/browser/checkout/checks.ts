@@ -28,7 +28,7 @@ export function checkFields(form: HTMLFormElement, today: Expiry): () => Field |
     // What is deleted must not come back at once, or nothing before it could ever be deleted.
     const is_deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
     if (!is_deleting) write(target);
-    if (target.dataset.checks === 'number') showBrand(form, brandOf(target.value));
+    if (target.dataset.checks === 'number') showBrand(form, target.value === '' ? null : brandOf(target.value));
     // What is being mended is judged at once, and what is typed for the first time is left in peace.
     if (target.hasAttribute('aria-invalid')) judge(form, target, today);
   });
@@ -94,8 +94,10 @@ function placeAfter(text: string, count: number): number {
   return text.length;
 }
 
-function showBrand(form: HTMLFormElement, brand: string): void {
-  for (const mark of form.querySelectorAll<HTMLElement>('[data-brand]')) mark.hidden = mark.dataset.brand !== brand;
+/** Shows the brand of a number; without one, the brands that are common. */
+function showBrand(form: HTMLFormElement, brand: string | null): void {
+  for (const mark of form.querySelectorAll<HTMLElement>('[data-brand]'))
+    mark.hidden = brand === null ? mark.dataset.common === undefined : mark.dataset.brand !== brand;
 }
 
 /** Shows or clears the error beside a field. */
