@@ -27,9 +27,10 @@ body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-
 .Box:has(.Brand) .Input { padding-inline-end: 48px; }
 .Panel { display: grid; gap: 12px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
 .Panel > * { grid-column: 1 / -1; }
-.Field--expiry, .Field--city, .Panel--card .Field--country { grid-column: 1; }
-.Panel--card .Field--cvc, .Panel--card .Field--postal_code, .Field--state { grid-column: 2; }
-.Field--city { grid-column: 1; }
+.Address, .Line { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.Line:has(.Field + .Field) { grid-template-columns: repeat(auto-fit, minmax(min(8rem, 100%), 1fr)); }
+.Field--expiry, .Panel--card .Field--country { grid-column: 1; }
+.Panel--card .Field--cvc, .Panel--card .Field--postal_code { grid-column: 2; }
 .Panel--card .Field--country:has(+ [hidden]) { grid-column: 1 / -1; }
 .TermsText, .RedirectText { margin: 0; font-size: .87em; color: var(--colorTextSecondary); }
 .Payment { display: grid; gap: 16px; }
