@@ -30,7 +30,9 @@ import { registerCreditNote } from '../../pages/invoices/credit-note-routes.js';
 import { registerInvoice } from '../../pages/invoices/invoice-routes.js';
 import { creditNoteReader, invoiceReader } from '../../pages/invoices/read-invoice.js';
 import { registerReceipt } from '../../pages/invoices/receipt-routes.js';
+import { registerAddressForms } from '../../pages/kit/address-form.js';
 import { type Fetching, registerLinks } from '../../pages/kit/link-routes.js';
+import { registerMarks } from '../../pages/kit/marks.js';
 import { type Api, type Pages, registerPages, subjectOf } from '../../pages/kit/pages.js';
 import { readLogo } from '../../pages/kit/read-logo.js';
 import { checkoutScriptPath, registerScripts } from '../../pages/kit/script-routes.js';
@@ -118,6 +120,8 @@ type Making = { readonly nonce: () => string; readonly print: Mailing['print']; 
 function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
   const scripts = bundledScripts();
   registerScripts(server, scripts);
+  registerMarks(server);
+  registerAddressForms(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerPayers(scope, pages, fetchingOf(server), print);
