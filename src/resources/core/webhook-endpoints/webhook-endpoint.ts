@@ -1,4 +1,4 @@
-import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { about, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, ref, secret, text, url } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import { many } from '../../../kernel/base/reads.js';
@@ -51,7 +51,7 @@ export const webhookAttempt = resource({
     response_body: nullable(text),
     response_status: nullable(integer()),
     url: text,
-    webhook_endpoint: ref('webhook_endpoint'),
+    webhook_endpoint: about('The endpoint; null if the Stripe CLI has forwarded the event.', nullable(ref('webhook_endpoint'))),
   },
   start: null,
   columns: ['event', 'webhook_endpoint'],
