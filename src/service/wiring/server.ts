@@ -74,7 +74,6 @@ type Surroundings = {
 /** The HTTP server: the API, processors' notifications, operational routes, and the pages, which are clients of the API. */
 export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
   const { config, world, public_url } = parts;
-  const { open_sandbox, security_contacts } = config;
   const logs = requestLogs(engine.database, { lost: measured.logsLost });
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const authenticate = authenticator(keysOf(parts, engine, counting));
@@ -104,15 +103,18 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerOperation(server, { metrics: measured, version, description, unready, origin: public_url });
   registerNotifications(server, engine, senders);
   registerStripeCli(server, parts, engine, counting);
-  const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
-    (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
+  const { open_sandbox, security_contacts } = config;
   registerReference(server, { description, responses, nonce, version, public_url, open_sandbox });
   registerSite(server, { public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
   registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
+
+/** Recorded responses for the reference, loaded when it is first opened. */
+const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
+  (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
 
 type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
 
