@@ -267,6 +267,7 @@ export const access = {
   'GET /v1/events': { restricted: 'events_read' },
   'GET /v1/events/list': { restricted: 'events_read' },
   'POST /v1/events/:id/retry': { restricted: 'events_write' },
+  'POST /v1/stripecli/sessions': { restricted: 'stripe_cli_write' },
 
   'POST /v1/files': { restricted: 'files_write' },
   'GET /v1/files/:id': { restricted: 'files_read' },

@@ -32,6 +32,7 @@ import { ephemeralKeys } from './core/ephemeral-keys/index.js';
 import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
 import { requestLogs } from './core/request-logs/index.js';
+import { stripeCli } from './core/stripe-cli/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
 import { customerBalance } from './customers/customer-balance/index.js';
 import { customerSessions } from './customers/customer-sessions/index.js';
@@ -72,6 +73,7 @@ export const catalogue = [
   ...fxQuotes,
   ...webhookEndpoints,
   ...events,
+  ...stripeCli,
   ...files,
   ...accounts,
   ...transfers,

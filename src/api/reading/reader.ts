@@ -3,15 +3,17 @@ import type { AnyResource, It } from '../../kernel/base/resource.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
+import { resendToListeners } from '../../kernel/storage/listeners.js';
 import { wantOf } from '../../kernel/storage/load.js';
 import { summedUp } from '../../kernel/storage/usage.js';
 import { type Contents, openContents } from '../../kernel/vault/vault.js';
+import { listen } from './listen.js';
 import { advanceWithConnected, clockShown } from './own-clock.js';
 import type { Means } from './read-request.js';
 import { resend } from './resend.js';
 
 /** The reads of a handler, on behalf of its caller. */
-export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller): Reader => ({
+export const readerFor = (engine: Engine, { contents: files, origin }: Pick<Means, 'contents' | 'origin'>, caller: Caller): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
   newest: async (resource, limit) => {
@@ -28,6 +30,10 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
     return clockShown(engine, caller);
   },
   resend: (resending) => resend(engine, caller.account, resending),
+  resendToListeners: async (id) => {
+    await resendToListeners(engine.database, caller.account, { account: caller.account, id });
+  },
+  listen: (listening) => listen(engine, caller, origin(), listening),
 });
 
 async function find<R extends AnyResource>({ load }: Engine, caller: Caller, resource: R, id: string): Promise<It<R> | null> {

@@ -22,6 +22,12 @@ export type Resending =
       readonly after?: string | undefined;
     };
 
+/** The session to open for the Stripe CLI: events, or logs of requests that match the filters, which are JSON. */
+export type Listening = { readonly feature: 'webhooks' | 'request_logs'; readonly filters: string | null };
+
+/** A session for the Stripe CLI: its secret, the address of its socket, and the secret that signs events. */
+export type ListeningSession = { readonly websocket_id: string; readonly websocket_url: string; readonly secret: string };
+
 /** The number of new deliveries, and the last event checked, if there may be more. */
 export type Resent = { readonly count: number; readonly last: string | null };
 
@@ -50,6 +56,10 @@ export type Reader = {
   readonly advanceClock: (to: number) => Promise<ClockShown>;
   /** Delivers events again to their enabled endpoints. */
   readonly resend: (resending: Resending) => Promise<Resent>;
+  /** Sends an event again to the open sockets of the Stripe CLI. */
+  readonly resendToListeners: (event: string) => Promise<void>;
+  /** Opens a session for the Stripe CLI; null if too many of its sockets are open. */
+  readonly listen: (listening: Listening) => Promise<ListeningSession | null>;
 };
 
 /** A route that does not fit a resource: `GET /v1/balance`, the key's account. */
