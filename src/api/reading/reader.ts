@@ -1,3 +1,4 @@
+import type { Privileged } from '../../kernel/audit/record.js';
 import type { Reader } from '../../kernel/base/handler.js';
 import type { AnyResource, It } from '../../kernel/base/resource.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
@@ -9,9 +10,10 @@ import { type Contents, openContents } from '../../kernel/vault/vault.js';
 import { advanceWithConnected, clockShown } from './own-clock.js';
 import type { Means } from './read-request.js';
 import { resend } from './resend.js';
+import { sandboxOf } from './sandbox.js';
 
 /** The reads of a handler, on behalf of its caller. */
-export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller): Reader => ({
+export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller, audit: Privileged | null): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
   newest: async (resource, limit) => {
@@ -27,7 +29,8 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
     await advanceWithConnected(engine, caller, to * 1000);
     return clockShown(engine, caller);
   },
-  resend: (resending) => resend(engine, caller.account, resending),
+  resend: (resending) => resend(engine, caller, resending),
+  sandbox: sandboxOf(engine, caller, audit),
 });
 
 async function find<R extends AnyResource>({ load }: Engine, caller: Caller, resource: R, id: string): Promise<It<R> | null> {

@@ -25,6 +25,8 @@ const commands: Readonly<Record<string, Entry>> = {
   fx: ['exchange rates and the spread on conversions', async () => (await import('./fx.js')).fxCommands],
   keys: ['create, list, roll and revoke keys', async () => (await import('./keys.js')).keyCommands],
   listen: ['show events as they happen, and forward them to your application', async () => (await import('./listen.js')).listenCommand],
+  reset: ['empty a sandbox', async () => (await import('./reset.js')).resetCommand],
+  snapshot: ['save, load, list and delete snapshots of a sandbox', async () => (await import('./snapshot.js')).snapshotCommands],
   vault: ['the keys of the vault', async () => (await import('./vault.js')).vaultCommands],
 };
 
