@@ -1,6 +1,7 @@
 import { accountLinks } from './accounts/account-links/index.js';
 import { accounts } from './accounts/accounts/index.js';
 import { persons } from './accounts/persons/index.js';
+import { sandbox } from './accounts/sandbox/index.js';
 import { creditNotes } from './billing/credit-notes/index.js';
 import { entitlements } from './billing/entitlements/index.js';
 import { invoiceItems } from './billing/invoice-items/index.js';
@@ -84,6 +85,7 @@ export const catalogue = [
   ...auditRecords,
   ...requestLogs,
   ...clocks,
+  ...sandbox,
   ...tokens,
   ...confirmationTokens,
   ...sources,

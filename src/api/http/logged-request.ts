@@ -26,7 +26,7 @@ export function requestLogger(catalogue: Catalogue): (finished: Finished, id: st
   return (finished, id, now_ms) => {
     const { caller, exchange, status } = finished;
     if (!caller || !exchange) return null;
-    const { account, livemode } = caller;
+    const { account, epoch, livemode } = caller;
     const response = exchange.response === null || exchange.response.length > response_max ? null : JSON.parse(conceal(exchange.response));
     const head = headOf(finished, caller);
     const shown = {
@@ -39,7 +39,17 @@ export function requestLogger(catalogue: Catalogue): (finished: Finished, id: st
     const created = Math.floor(now_ms / 1000);
     const doc = { id, object: 'request_log', created, livemode, ...shown, parameters, response: livemode ? null : response };
     const { outcome, object_id, path } = shown;
-    return { account, id, path, status_code: String(status), outcome, object_id, created_at: new Date(now_ms), doc: JSON.stringify(doc) };
+    return {
+      account,
+      epoch,
+      id,
+      path,
+      status_code: String(status),
+      outcome,
+      object_id,
+      created_at: new Date(now_ms),
+      doc: JSON.stringify(doc),
+    };
   };
 }
 

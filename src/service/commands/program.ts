@@ -41,6 +41,8 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     logs: ['print requests to the API as they are logged', async () => (await import('./logs.js')).logCommands],
     events: ['deliver events again; and the operations of events', async () => (await import('./events.js')).eventCommands],
     open: ['open a page of the service in the browser', async () => (await import('./open.js')).openCommand],
+    reset: ['empty the sandbox', async () => (await import('./reset.js')).resetCommand],
+    snapshot: ['save the sandbox, and return to what was saved', async () => (await import('./snapshot.js')).snapshotCommands],
     clock: ["read the sandbox's clock, or a test clock, and advance it", async () => (await import('./clock.js')).clockCommands],
   },
   'Call the API:': {
