@@ -23,6 +23,7 @@ const view: Challenge = {
   locale: localeOf(['en']),
   method: { type: 'card', brand: 'visa' },
   details: [],
+  code: null,
   zone: 'UTC',
   payment_method_label: 'Visa ending in 4242',
   description: 'Order 1042',

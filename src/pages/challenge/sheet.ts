@@ -6,6 +6,13 @@ export const challenge_sheet = `
 .answer .notice { margin-block-start: 0; }
 .countdown { display: block; min-block-size: 1.55em; color: var(--muted); font-weight: 450; font-variant-numeric: tabular-nums; }
 .print[hidden] { display: none; }
+span.on-phone, div.on-phone { display: none; }
+@media (max-width: 40rem) {
+  span.on-phone { display: inline; }
+  div.on-phone { display: block; }
+  .on-screen { display: none; }
+  .ask .picture.square { max-inline-size: 11rem; }
+}
 @media (max-width: 59.99rem) and (max-height: 60rem) {
   .ask { gap: 1rem; padding: 1.25rem; }
   .ask .heading { gap: .25rem; }
