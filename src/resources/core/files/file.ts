@@ -40,7 +40,7 @@ export const file = resource({
     purpose: oneOf(...purpose_names),
     size: integer(),
     title: nullable(text),
-    type: oneOf('gif', 'jpg', 'pdf', 'png'),
+    type: oneOf('csv', 'gif', 'jpg', 'pdf', 'png'),
     url: nullable(text),
   },
   start: 'file.created',
