@@ -30,7 +30,9 @@ import { registerCreditNote } from '../../pages/invoices/credit-note-routes.js';
 import { registerInvoice } from '../../pages/invoices/invoice-routes.js';
 import { creditNoteReader, invoiceReader } from '../../pages/invoices/read-invoice.js';
 import { registerReceipt } from '../../pages/invoices/receipt-routes.js';
+import { registerAddressForms } from '../../pages/kit/address-form.js';
 import { type Fetching, registerLinks } from '../../pages/kit/link-routes.js';
+import { registerMarks } from '../../pages/kit/marks.js';
 import { type Api, type Pages, registerPages, subjectOf } from '../../pages/kit/pages.js';
 import { readLogo } from '../../pages/kit/read-logo.js';
 import { checkoutScriptPath, registerScripts } from '../../pages/kit/script-routes.js';
@@ -51,6 +53,7 @@ import { registerOperation } from '../operation/routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
+import { registerMcp } from './mcp.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
 import { version } from './version.js';
@@ -107,6 +110,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
   registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
+  registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
 
@@ -116,6 +120,8 @@ type Making = { readonly nonce: () => string; readonly print: Mailing['print']; 
 function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
   const scripts = bundledScripts();
   registerScripts(server, scripts);
+  registerMarks(server);
+  registerAddressForms(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerPayers(scope, pages, fetchingOf(server), print);
