@@ -334,6 +334,13 @@ export const access = {
 
   'GET /v1/request_logs/:id': { restricted: 'request_logs_read' },
   'GET /v1/request_logs': { restricted: 'request_logs_read' },
+  'GET /v1/reporting/report_types/:report_type': { restricted: 'reporting_read' },
+  'GET /v1/reporting/report_types': { restricted: 'reporting_read' },
+  'POST /v1/reporting/report_runs': { restricted: 'reporting_write' },
+  'GET /v1/reporting/report_runs/:id': { restricted: 'reporting_read' },
+  'GET /v1/reporting/report_runs': { restricted: 'reporting_read' },
+  'GET /v1/reporting/summary': { restricted: 'reporting_read' },
+
   'GET /v1/audit_records': { restricted: null },
   'GET /v1/audit_records/list': { restricted: null },
 

@@ -58,6 +58,9 @@ import { refunds } from './payments/refunds/index.js';
 import { setupIntents } from './payments/setup-intents/index.js';
 import { sources } from './payments/sources/index.js';
 import { tokens } from './payments/tokens/index.js';
+import { reportRuns } from './reporting/report-runs/index.js';
+import { reportTypes } from './reporting/report-types/index.js';
+import { summary } from './reporting/summary/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
 export const catalogue = [
@@ -121,6 +124,9 @@ export const catalogue = [
   ...issuingAuthorizations,
   ...issuingTransactions,
   ...issuingDisputes,
+  ...reportTypes,
+  ...reportRuns,
+  ...summary,
 ] as const;
 
 /** The literal of every route. */
