@@ -31,6 +31,7 @@ import { countrySpecs } from './core/country-specs/index.js';
 import { ephemeralKeys } from './core/ephemeral-keys/index.js';
 import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
+import { members } from './core/members/index.js';
 import { requestLogs } from './core/request-logs/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
 import { customerBalance } from './customers/customer-balance/index.js';
@@ -81,6 +82,7 @@ export const catalogue = [
   ...loginLinks,
   ...auditRecords,
   ...requestLogs,
+  ...members,
   ...clocks,
   ...tokens,
   ...confirmationTokens,

@@ -51,6 +51,7 @@ import { registerOperation } from '../operation/routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
+import { registerSignIn, sessionKeys } from './members.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
 import { version } from './version.js';
@@ -106,6 +107,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const { open_sandbox, security_contacts } = config;
   registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
   registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
+  registerSignIn(server, parts, engine, counting);
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
   return server;
 }
@@ -125,8 +127,8 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
+    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url, keys: parts.config.open_sandbox });
     if (!parts.config.open_sandbox) return;
-    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url });
     registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
   });
 }
@@ -163,7 +165,8 @@ function finishing(parts: Parts, engine: Engine, measured: Metrics, logs: Reques
 const isLogged = (request_log: Config['request_log'], { method, status }: Finished): boolean =>
   request_log === 'all' || (request_log === 'writes' && (method !== 'GET' || status >= 400));
 
-function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
+function keysOf(parts: Parts, engine: Engine, counting: Counting): Keys {
+  const { config } = parts;
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
@@ -175,6 +178,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
     },
     wrong: wrongKeyLimit(counting, config.open_sandbox),
     rule: config.open_sandbox ? sandboxRule : undefined,
+    ...sessionKeys(parts, engine),
   };
 }
 

@@ -1,3 +1,5 @@
+import { homeMode, modeInUse, sessionHeaders } from './session.js';
+
 /** Why the API has refused a request. */
 export type ApiError = Error & { readonly status: number; readonly code: string | null; readonly param: string | null };
 
@@ -18,16 +20,30 @@ export const keyInUse = (): string | null => sessionStorage.getItem(stored);
 export const useKey = (key: string | null): void =>
   key === null ? sessionStorage.removeItem(stored) : sessionStorage.setItem(stored, key);
 
-/** Calls the public API. Throws an `ApiError` with the message of the API. */
-async function call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, parameters: Parameters = {}, key = keyInUse()): Promise<Body> {
+const signed_out = 'florin:signed-out';
+
+/** Calls a function when the session has ended, and returns how to stop that. */
+export function onSignedOut(ended: () => void): () => void {
+  addEventListener(signed_out, ended);
+  return () => removeEventListener(signed_out, ended);
+}
+
+/** Calls the public API, with the key of this tab or the session of the member. Throws an `ApiError` with the message of the API. */
+async function call<Body>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  parameters: Parameters = {},
+  key = keyInUse(),
+  mode = modeInUse(),
+): Promise<Body> {
   const encoded = formOf(parameters).toString();
   const sends = method === 'POST';
   const response = await fetch(`/v1/${path}${!sends && encoded ? `?${encoded}` : ''}`, {
     method,
-    // Otherwise the browser would ask for a password itself when a key is refused.
-    credentials: 'omit',
+    // With a key, the browser would ask for a password itself when the key is refused.
+    credentials: key === null ? 'same-origin' : 'omit',
     headers: {
-      authorization: `Bearer ${key}`,
+      ...(key === null ? sessionHeaders(mode) : { authorization: `Bearer ${key}` }),
       ...(sends && { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': crypto.randomUUID() }),
     },
     ...(sends && { body: encoded }),
@@ -39,6 +55,7 @@ async function call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, param
     code = null,
     param = null,
   } = (body as { error?: Partial<ApiError> }).error ?? {};
+  if (code === 'session_ended') dispatchEvent(new Event(signed_out));
   throw Object.assign(new Error(message), { status: response.status, code, param }) satisfies ApiError;
 }
 
@@ -62,3 +79,10 @@ export const send = <Body>(path: string, parameters?: Parameters): Promise<Body>
 
 /** Deletes an object. */
 export const remove = <Body>(path: string): Promise<Body> => call('DELETE', path);
+
+/** The same requests for members, who belong to one mode whichever mode the tab shows. */
+export const ofMembers = {
+  read: <Body>(path: string, parameters?: Parameters): Promise<Body> => call('GET', path, parameters, undefined, homeMode()),
+  send: <Body>(path: string, parameters?: Parameters): Promise<Body> => call('POST', path, parameters, undefined, homeMode()),
+  remove: <Body>(path: string): Promise<Body> => call('DELETE', path, {}, undefined, homeMode()),
+};

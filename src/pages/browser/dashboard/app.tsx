@@ -1,9 +1,9 @@
-import { Anchor, AppShell, Burger, Button, Container, Group, NavLink, Text } from '@mantine/core';
+import { Anchor, AppShell, Burger, Container, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { keyInUse, useKey } from './api.js';
+import { type Access, useAccess } from './access.js';
+import { Identity } from './members/identity.js';
 import { Loading } from './parts.js';
 import { SignIn } from './sign-in.js';
 
@@ -11,26 +11,32 @@ const PaymentList = lazy(() => import('./payments/list.js'));
 const PaymentPage = lazy(() => import('./payments/page.js'));
 const EndpointList = lazy(() => import('./webhooks/list.js'));
 const EndpointPage = lazy(() => import('./webhooks/page.js'));
+const InvitationPage = lazy(() => import('./members/invitation.js'));
+const MemberList = lazy(() => import('./members/list.js'));
+const ProfilePage = lazy(() => import('./members/profile.js'));
 
 /** The sections, in the order of the navigation. */
 const sections = [
   { path: '/payments', label: 'Payments' },
   { path: '/webhooks', label: 'Webhooks' },
+  { path: '/members', label: 'Members' },
 ] as const;
 
 /** The dashboard: navigation and pages, or the page to sign in. */
 export function App(): ReactNode {
-  const [key, setKey] = useState(keyInUse);
-  const queries = useQueryClient();
-  const change = (next: string | null): void => {
-    useKey(next);
-    queries.clear();
-    setKey(next);
-  };
-  return key === null ? <SignIn signedIn={change} /> : <Signed signOut={() => change(null)} />;
+  const access = useAccess();
+  const [location] = useLocation();
+  if (location === '/invitation')
+    return (
+      <Suspense fallback={<Loading />}>
+        <InvitationPage entered={access.enter} />
+      </Suspense>
+    );
+  if (access.state === 'unknown') return <Loading />;
+  return access.state === 'out' ? <SignIn access={access} /> : <Signed access={access} />;
 }
 
-function Signed({ signOut }: { signOut: () => void }): ReactNode {
+function Signed({ access }: { access: Access }): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
   return (
@@ -40,13 +46,8 @@ function Signed({ signOut }: { signOut: () => void }): ReactNode {
           <Group wrap="nowrap">
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
             <Text fw={700}>Florin</Text>
-            <Text c="dimmed" size="sm" visibleFrom="xs">
-              Sandbox
-            </Text>
           </Group>
-          <Button variant="subtle" size="compact-sm" onClick={signOut}>
-            Sign out
-          </Button>
+          <Identity access={access} />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Sections">
@@ -71,6 +72,8 @@ function Signed({ signOut }: { signOut: () => void }): ReactNode {
             <Switch>
               <Route path="/payments" component={PaymentList} />
               <Route path="/payments/:id">{({ id }) => <PaymentPage id={id} />}</Route>
+              <Route path="/members" component={MemberList} />
+              <Route path="/profile" component={ProfilePage} />
               <Route path="/webhooks" component={EndpointList} />
               <Route path="/webhooks/:id">{({ id }) => <EndpointPage id={id} />}</Route>
               <Route path="/">

@@ -12,7 +12,7 @@ export const auditRecord = resource({
   fields: {
     action: text,
     actor: text,
-    actor_type: oneOf('ephemeral', 'operator', 'page', 'publishable', 'restricted', 'sandbox', 'secret', 'visitor'),
+    actor_type: oneOf('ephemeral', 'member', 'operator', 'page', 'publishable', 'restricted', 'sandbox', 'secret', 'visitor'),
     from: text,
     outcome: oneOf(...outcomes),
     request: text,
