@@ -21,8 +21,20 @@ const recordOf = ({ id, request, address, action }: Acting): Privileged | null =
   action === null ? null : { request, action, actor: id, actor_type: 'member', from: address };
 
 /** Runs a rule as a member, and returns the object that it has changed. A refusal is thrown. */
-export async function act(engine: Engine, acting: Acting, rule: AnyRule, subject: string | null, params: object): Promise<unknown> {
-  const { account, id, address, request } = acting;
+export const act = (engine: Engine, acting: Acting, rule: AnyRule, subject: string | null, params: object): Promise<unknown> =>
+  runRule(engine, { ...acting, by: recordOf(acting) }, rule, subject, params);
+
+/** Who runs a rule, and the audit record of it. */
+type Running = Omit<Acting, 'action'> & { readonly by: Privileged | null };
+
+/** Runs a rule that has no route, in the books of an account. */
+export async function runRule(
+  engine: Engine,
+  { account, id, address, request, by }: Running,
+  rule: AnyRule,
+  subject: string | null,
+  params: object,
+): Promise<unknown> {
   const tenant = tenantFrom(account, await storedClock(engine, account));
   const reply = await perform(engine, {
     caller: { ...tenant, kind: 'secret', key_id: id, permissions: [] },
@@ -35,7 +47,7 @@ export async function act(engine: Engine, acting: Acting, rule: AnyRule, subject
     key: null,
     client_secret: null,
     request_id: request,
-    audit: recordOf(acting),
+    audit: by,
   });
   const answer = JSON.parse(reply.text) as {
     readonly error?: Pick<Refusal, 'code'> & { readonly message: string; readonly param?: string };

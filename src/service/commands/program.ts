@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, Entry>> = {
   ],
   fx: ['exchange rates and the spread on conversions', async () => (await import('./fx.js')).fxCommands],
   keys: ['create, list, roll and revoke keys', async () => (await import('./keys.js')).keyCommands],
+  members: ['invite people to the dashboard of an account', async () => (await import('./members.js')).memberCommands],
   listen: ['show events as they happen, and forward them to your application', async () => (await import('./listen.js')).listenCommand],
   vault: ['the keys of the vault', async () => (await import('./vault.js')).vaultCommands],
 };
