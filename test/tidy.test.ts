@@ -41,6 +41,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'api/keys': ['kernel'],
   'api/members': ['kernel', 'pictures', 'api/bodies', 'api/http', 'api/keys'],
   'api/openapi': ['kernel/base', 'api/http'],
+  'api/mcp': ['kernel', 'api/keys'],
   'pages/browser': ['kernel/base/api-version.ts'],
   'pages/paper': ['kernel/base', 'arithmetic/billing'],
   pages: ['kernel/base', 'pictures', 'arithmetic/billing', 'pages/browser/words.ts', 'pages'],

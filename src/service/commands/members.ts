@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { tenantOf } from '../../kernel/base/books.js';
 import { type Role, roles } from '../../resources/core/members/member.js';
 import { inviteByCommand } from '../wiring/invitations.js';
+import { addressOf } from './address.js';
 import { operator } from './operator.js';
-import { addressOf } from './start.js';
 import { withEngine } from './with-engine.js';
 
 type Inviting = { readonly account?: string; readonly role: Role; readonly test: boolean };

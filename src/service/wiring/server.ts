@@ -30,7 +30,9 @@ import { registerCreditNote } from '../../pages/invoices/credit-note-routes.js';
 import { registerInvoice } from '../../pages/invoices/invoice-routes.js';
 import { creditNoteReader, invoiceReader } from '../../pages/invoices/read-invoice.js';
 import { registerReceipt } from '../../pages/invoices/receipt-routes.js';
+import { registerAddressForms } from '../../pages/kit/address-form.js';
 import { type Fetching, registerLinks } from '../../pages/kit/link-routes.js';
+import { registerMarks } from '../../pages/kit/marks.js';
 import { type Api, type Pages, registerPages, subjectOf } from '../../pages/kit/pages.js';
 import { readLogo } from '../../pages/kit/read-logo.js';
 import { checkoutScriptPath, registerScripts } from '../../pages/kit/script-routes.js';
@@ -51,6 +53,7 @@ import { registerOperation } from '../operation/routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
+import { registerMcp } from './mcp.js';
 import { registerSignIn, sessionKeys } from './members.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
@@ -107,17 +110,25 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const { open_sandbox, security_contacts } = config;
   registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
   registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
-  registerSignIn(server, parts, engine, counting);
-  registerAllPages(server, parts, engine, { nonce, print, authenticate });
+  registerAllPages(server, parts, engine, { nonce, print, authenticate, counting });
+  registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
 
-type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
+type Making = {
+  readonly nonce: () => string;
+  readonly print: Mailing['print'];
+  readonly authenticate: Authenticate;
+  readonly counting: Counting;
+};
 
 /** All pages except the reference, and the scripts that browsers load. */
-function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
+function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate, counting }: Making): void {
+  registerSignIn(server, parts, engine, counting);
   const scripts = bundledScripts();
   registerScripts(server, scripts);
+  registerMarks(server);
+  registerAddressForms(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerPayers(scope, pages, fetchingOf(server), print);
