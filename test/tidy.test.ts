@@ -46,6 +46,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'pages/paper': ['kernel/base', 'arithmetic/billing'],
   pages: ['kernel/base', 'pictures', 'arithmetic/billing', 'pages/browser/words.ts', 'pages'],
   'delivery/webhooks': ['kernel'],
+  'delivery/stripe-cli': ['kernel', 'delivery/webhooks'],
   'delivery/mail': ['kernel/base', 'kernel/jobs', 'kernel/storage', 'pages/kit/ui.ts', 'pages/paper'],
   'service/embedded-postgres': [],
   'service/environment.ts': ['kernel/vault'],

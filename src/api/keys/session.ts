@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { accountOf } from '../../kernel/base/books.js';
 import { refused } from '../../kernel/base/refusal.js';
-import { type Caller, type Looking, type Tenant, tenantFrom } from '../../kernel/engine/engine.js';
+import type { Caller, Looking, Tenant } from '../../kernel/engine/engine.js';
 import { sameText } from '../../kernel/engine/perform.js';
 import { hashOfKey } from '../../kernel/vault/secrets.js';
 import type { Vault } from '../../kernel/vault/vault.js';
@@ -57,7 +58,7 @@ export function sessionIn({ vault, https }: Cookies, headers: IncomingHttpHeader
 }
 
 /** A session as it is read, with its member and the account in use. */
-type Read = Pick<Tenant, 'account' | 'account_id' | 'clock_offset_ms' | 'id_offset_ms' | 'is_connected'> & {
+type Read = Pick<Tenant, 'account' | 'account_id' | 'clock_offset_ms' | 'epoch' | 'id_offset_ms' | 'is_connected'> & {
   readonly home: string;
   readonly session: { readonly id: string; readonly expires: number; readonly last_used: number };
   readonly member: { readonly id: string; readonly role: string };
@@ -106,9 +107,7 @@ export async function findSession(
 }
 
 /** Whether the books that hold a member are those of test mode, which gives no access to live mode. */
-const isOfTestMode = (home: string): boolean => !tenantFrom(home, no_clock).livemode;
-
-const no_clock = { clock_offset_ms: 0, id_offset_ms: 0 } as const;
+const isOfTestMode = (home: string): boolean => accountOf(home) !== home;
 
 /** The caller of a session: an administrator may do what a secret key may, other members what a restricted key with their permissions may. */
 export async function callerOfSession(

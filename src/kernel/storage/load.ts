@@ -29,7 +29,7 @@ export type Want =
       readonly member: string;
       readonly target: string;
     }
-  | { readonly of: 'event' | 'request_log'; readonly account: string; readonly id: string }
+  | { readonly of: 'event' | 'request_log' | 'snapshot'; readonly account: string; readonly id: string }
   | {
       readonly of: 'vault';
       readonly account: string;
@@ -92,6 +92,7 @@ export const wantOf = (resource: AnyResource, account: string, id: string): Want
   const { object, table } = resource;
   if (table === 'events') return { of: 'event', account, id };
   if (table === 'request_logs') return { of: 'request_log', account, id };
+  if (table === 'snapshots') return { of: 'snapshot', account, id };
   return { of: 'object', account: booksOf(resource, account, id), object, id };
 };
 
@@ -127,6 +128,8 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     it.doc, ${secretOf('it')}, it.packed as bytes, null::bytea as fingerprint, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   request_log: `select u.n, it.id, null::int, it.doc, null, ${empty}, false
     from u join request_logs it on it.account = u.account and it.id = u.id where u.kind = 'request_log'`,
+  snapshot: `select u.n, it.id, null::int, it.doc, null, ${empty}, false
+    from u join snapshots it on it.account = u.account and it.id = u.id where u.kind = 'snapshot'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '',
     lateral (select * from vault where account = u.account and id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end offset 0) it

@@ -57,6 +57,7 @@ import { registerMcp } from './mcp.js';
 import { registerSignIn, sessionKeys } from './members.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
+import { registerStripeCli } from './stripe-cli.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
@@ -75,7 +76,7 @@ type Surroundings = {
 
 /** The HTTP server: the API, processors' notifications, operational routes, and the pages, which are clients of the API. */
 export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
-  const { config, world } = parts;
+  const { config, world, public_url } = parts;
   const logs = requestLogs(engine.database, { lost: measured.logsLost });
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const authenticate = authenticator(keysOf(parts, engine, counting));
@@ -95,25 +96,28 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     log: world.log,
     retry_after_seconds: 1,
     trusted_proxies: config.trusted_proxies,
-    origin: parts.public_url,
+    origin: public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
     finished: finishing(parts, engine, measured, logs),
   });
   server.addHook('onClose', logs.stop);
   const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
-  registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
+  registerOperation(server, { metrics: measured, version, description, unready, origin: public_url });
   registerNotifications(server, engine, senders);
-  const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
-    (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
+  registerStripeCli(server, parts, engine, counting);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   const { open_sandbox, security_contacts } = config;
-  registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
-  registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
+  registerReference(server, { description, responses, nonce, version, public_url, open_sandbox });
+  registerSite(server, { public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate, counting });
   registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
+
+/** Recorded responses for the reference, loaded when it is first opened. */
+const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
+  (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
 
 type Making = {
   readonly nonce: () => string;

@@ -66,7 +66,11 @@ const resend = handler(
     const id = path.id ?? '';
     const found = await read.find(event, id);
     if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
-    const { webhook_endpoint } = params;
+    const { webhook_endpoint, for_stripecli } = params;
+    if (for_stripecli === 'true') {
+      await read.resendToListeners(id);
+      return found;
+    }
     const { count } = await read.resend({ event: id, endpoint: webhook_endpoint });
     if (webhook_endpoint !== undefined && count === 0) {
       const message = `No such webhook_endpoint that is enabled: '${webhook_endpoint}'`;
