@@ -40,6 +40,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'api/reading': ['kernel', 'api/contents', 'api/present'],
   'api/http': ['kernel', 'api/bodies', 'api/contents', 'api/present', 'api/reading'],
   'api/keys': ['kernel'],
+  'api/members': ['kernel', 'pictures', 'api/bodies', 'api/http', 'api/keys'],
   'api/openapi': ['kernel/base', 'api/http'],
   'api/mcp': ['kernel', 'api/keys'],
   'pages/browser': ['kernel/base/api-version.ts'],

@@ -25,6 +25,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'create and list accounts; for connected accounts: florin accounts --help',
       async () => (await import('./accounts.js')).accountCommands,
     ],
+    members: ['invite people to the dashboard of an account', async () => (await import('./members.js')).memberCommands],
     keys: ['create, list, roll and revoke keys', async () => (await import('./keys.js')).keyCommands],
     vault: ['the keys of the vault', async () => (await import('./vault.js')).vaultCommands],
     fx: ['exchange rates and the spread on conversions', async () => (await import('./fx.js')).fxCommands],
