@@ -123,7 +123,6 @@ const tables = new Set([
   'delivery/mail/mail-words.ts',
   'processors/sandbox/cards.ts',
   'resources/access.ts',
-  'resources/core/events/types.ts',
   'resources/issuing/merchant-categories.ts',
   'pages/challenge/words.ts',
   'pages/checkout/words.ts',
