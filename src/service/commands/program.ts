@@ -41,6 +41,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     logs: ['print requests to the API as they are logged', async () => (await import('./logs.js')).logCommands],
     events: ['deliver events again; and the operations of events', async () => (await import('./events.js')).eventCommands],
     open: ['open a page of the service in the browser', async () => (await import('./open.js')).openCommand],
+    seed: ['fill a sandbox with a shop and a year of its history', async () => (await import('./seed.js')).seedCommand],
     clock: ["read the sandbox's clock, or a test clock, and advance it", async () => (await import('./clock.js')).clockCommands],
   },
   'Call the API:': {
