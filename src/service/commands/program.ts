@@ -42,6 +42,8 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     events: ['deliver events again; and the operations of events', async () => (await import('./events.js')).eventCommands],
     open: ['open a page of the service in the browser', async () => (await import('./open.js')).openCommand],
     seed: ['fill a sandbox with a shop and a year of its history', async () => (await import('./seed.js')).seedCommand],
+    export: ['write all objects of an account into files', async () => (await import('./export.js')).exportCommand],
+    import: ['copy customers, prices, cards and subscriptions from Stripe', async () => (await import('./import.js')).importCommands],
     clock: ["read the sandbox's clock, or a test clock, and advance it", async () => (await import('./clock.js')).clockCommands],
   },
   'Call the API:': {
