@@ -20,11 +20,21 @@ import { type Clients, clientsOf } from './stop.js';
 
 const drain_deadline_ms = 10_000;
 
+type Options = { readonly migrate: boolean; readonly port?: string; readonly host?: string; readonly data?: string };
+
 /** `florin start`: database, migrations, API and worker in one process, until a stop signal. */
 export const startCommand = (command: Command): void =>
   void command
+    .option('--port <port>', 'the port to listen on; 0 takes a free one (PORT, by default 12111)')
+    .option('--host <host>', 'the address to listen on (HOST, by default 127.0.0.1)')
+    .option('--data <folder>', 'the folder of the embedded database and the generated keys (FLORIN_DATA, by default .florin)')
     .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
-    .action(({ migrate: migrates }: { migrate: boolean }) => start(readConfig(process.env), { migrates }));
+    .addHelpText('after', '\nExamples:\n  florin start\n  florin start --port 4000 --data /tmp/shop')
+    .action(({ migrate: migrates, port, host, data }: Options) =>
+      start(readConfig({ ...process.env, ...(port && { PORT: port }), ...(host && { HOST: host }), ...(data && { FLORIN_DATA: data }) }), {
+        migrates,
+      }),
+    );
 
 async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
   const signal = stopSignal();
