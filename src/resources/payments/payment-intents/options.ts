@@ -54,6 +54,14 @@ const dated = { target_date: textOf(10) };
 const mandated = { ...dated, mandate_options: sparse({ reference_prefix: textOf(12) }) };
 const verification = { verification_method: oneOf('automatic', 'instant', 'microdeposits') };
 
+const transfer_types = oneOf('eu_bank_transfer', 'gb_bank_transfer', 'jp_bank_transfer', 'mx_bank_transfer', 'us_bank_transfer');
+
+/** The Stripe CLI sends an older name of transfers in Japan. */
+const transfer_type: typeof transfer_types = {
+  ...transfer_types,
+  read: (value, at, reading) => transfer_types.read(value === 'jp_bank_account' ? 'jp_bank_transfer' : value, at, reading),
+};
+
 /** What is said of a payment by some kinds alone (Stripe). */
 const of_type: Partial<Record<MethodType, Fields>> = {
   acss_debit: {
@@ -74,7 +82,7 @@ const of_type: Partial<Record<MethodType, Fields>> = {
     bank_transfer: sparse({
       eu_bank_transfer: sparse({ country }),
       requested_address_types: listOf(textOf(20), 6),
-      type: oneOf('eu_bank_transfer', 'gb_bank_transfer', 'jp_bank_transfer', 'mx_bank_transfer', 'us_bank_transfer'),
+      type: transfer_type,
     }),
     funding_type: oneOf('bank_transfer'),
   },
