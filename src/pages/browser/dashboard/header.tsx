@@ -1,6 +1,7 @@
-import { Burger, Button, Group, Kbd, Menu, Modal, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { Burger, Button, Group, Kbd, Menu, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Dialog } from './parts.js';
 
 type Shown = { readonly opened: boolean; readonly toggle: () => void; readonly goTo: () => void; readonly signOut: () => void };
 
@@ -41,16 +42,18 @@ export function Header({ opened, toggle, goTo, signOut }: Shown): ReactNode {
           Sign out
         </Button>
       </Group>
-      <Modal opened={helped} onClose={close} title="Keyboard shortcuts" centered closeButtonProps={{ 'aria-label': 'Close' }}>
-        <Stack gap="xs">
-          {keys.map(([key, effect]) => (
-            <Group key={key} justify="space-between">
-              <Text size="sm">{effect}</Text>
-              <Kbd>{key}</Kbd>
-            </Group>
-          ))}
-        </Stack>
-      </Modal>
+      {helped && (
+        <Dialog title="Keyboard shortcuts" close={close}>
+          <Stack gap="xs">
+            {keys.map(([key, effect]) => (
+              <Group key={key} justify="space-between">
+                <Text size="sm">{effect}</Text>
+                <Kbd>{key}</Kbd>
+              </Group>
+            ))}
+          </Stack>
+        </Dialog>
+      )}
     </Group>
   );
 }

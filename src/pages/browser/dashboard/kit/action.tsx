@@ -23,8 +23,9 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
   const finish = async (action: Action<Item>, answer: object): Promise<void> => {
     ask(null);
     say(action.done?.(answer) ?? null);
-    await queries.invalidateQueries();
     const next = action.next?.(answer);
+    // A page that is left may show a deleted object, which must not be read again.
+    await queries.invalidateQueries({ refetchType: next ? 'none' : 'active' });
     if (next) open(next);
   };
   const direct = useMutation({
