@@ -1,6 +1,7 @@
 import { accountLinks } from './accounts/account-links/index.js';
 import { accounts } from './accounts/accounts/index.js';
 import { persons } from './accounts/persons/index.js';
+import { sandbox } from './accounts/sandbox/index.js';
 import { creditNotes } from './billing/credit-notes/index.js';
 import { entitlements } from './billing/entitlements/index.js';
 import { invoiceItems } from './billing/invoice-items/index.js';
@@ -32,6 +33,7 @@ import { ephemeralKeys } from './core/ephemeral-keys/index.js';
 import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
 import { requestLogs } from './core/request-logs/index.js';
+import { stripeCli } from './core/stripe-cli/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
 import { customerBalance } from './customers/customer-balance/index.js';
 import { customerSessions } from './customers/customer-sessions/index.js';
@@ -72,6 +74,7 @@ export const catalogue = [
   ...fxQuotes,
   ...webhookEndpoints,
   ...events,
+  ...stripeCli,
   ...files,
   ...accounts,
   ...transfers,
@@ -82,6 +85,7 @@ export const catalogue = [
   ...auditRecords,
   ...requestLogs,
   ...clocks,
+  ...sandbox,
   ...tokens,
   ...confirmationTokens,
   ...sources,

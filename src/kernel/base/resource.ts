@@ -94,8 +94,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
    * A deleted object is still found by its id, as `{ id, object, deleted: true }`. Only customers are (spec README, decision 28); others are unknown.
    */
   readonly tombstone?: boolean;
-  /** Events, audit records and logs of requests have separate tables, because they are append-only. */
-  readonly table?: 'objects' | 'events' | 'audit_records' | 'request_logs';
+  /** Events, audit records and logs of requests have separate tables, because they are append-only; snapshots, because a reset keeps them. */
+  readonly table?: 'objects' | 'events' | 'audit_records' | 'request_logs' | 'snapshots';
   /** The shape for official SDKs, if it differs from the native one (spec README, decision 16a). */
   readonly for_sdks?: Dialect;
   /** It is an older form of another resource's objects, and is not stored. */

@@ -12,7 +12,7 @@ export const checkout_sheet = `
 .sum dd { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .sum.total { font-size: 1.125rem; font-weight: 680; }
 .sum.total dt { color: inherit; }
-.renewal { margin: 0 0 .5rem; font-size: .9375rem; }
+.choosing { margin-block-start: 1rem; }
 .unfolded .field { max-inline-size: 14rem; margin-block-start: .25rem; }
 .unfolded .beside .field { max-inline-size: none; flex: 1; margin: 0; }
 .beside { display: flex; flex-wrap: wrap; gap: .625rem; align-items: end; }
@@ -29,12 +29,14 @@ export const checkout_sheet = `
 .methods .way > span:not(.amount) { flex: 1; }
 .methods .way small { display: block; color: var(--muted); font-size: .8125rem; }
 .more > summary { min-block-size: 2.75rem; display: flex; align-items: center; cursor: pointer; color: var(--accent-ink); font-weight: 600; font-size: .9375rem; border-radius: .5rem; }
-.asked { padding: .25rem .75rem .75rem; border-inline-start: 3px solid var(--line); }
+.methods > .way + .asked { padding: .25rem .75rem .75rem; border-inline-start: 3px solid var(--line); }
 .card-fields { grid-template-columns: 1fr 1fr; }
 .card-fields .field:first-child { grid-column: 1 / -1; }
 .fields:has(#same_address:checked) .billing-address { display: none; }
 .field .marked { position: relative; display: block; }
-.brand-mark { position: absolute; inset-block: 0; inset-inline-end: .5rem; display: grid; align-content: center; pointer-events: none; }
+.brand-mark { position: absolute; inset-block: 0; inset-inline-end: .625rem; display: flex; gap: .25rem; align-items: center; pointer-events: none; }
+.brand-mark .method-mark { display: block; inline-size: 2rem; block-size: auto; }
+.field .marked input { padding-inline-end: 3.25rem; }
 .field select, .field input[readonly] { background: var(--panel); }
 .fault { color: var(--danger); font-size: .8125rem; }
 .mandate { font-size: .8125rem; color: var(--muted); }

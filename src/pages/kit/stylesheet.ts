@@ -131,9 +131,11 @@ fieldset { margin: 0; padding: 0; border: 0; display: grid; gap: .625rem; min-in
 legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: .9375rem; }
 .ways { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
 .ways legend { grid-column: 1 / -1; }
+.address, .line { display: grid; gap: .625rem; grid-template-columns: minmax(0, 1fr); }
+.line:has(.field + .field) { grid-template-columns: repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr)); align-items: start; }
 .way { display: flex; gap: .5rem; align-items: center; min-block-size: 2.75rem; padding: .375rem .75rem; border: 1px solid var(--edge); border-radius: .75rem; cursor: pointer; }
 .way:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
-.way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; flex: none; }
+.way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; margin: 0; flex: none; }
 .field { display: grid; gap: .25rem; min-inline-size: 0; }
 .field > label:not(.way) { font-size: .875rem; color: var(--muted); }
 .field > input, .field > .marked > input, .field > select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; }

@@ -8,6 +8,7 @@ export { type Copyable, copy_script, copyable } from './copying.js';
 export { type Button, button, checkbox, choice, form, group, type Input, input, radio, select } from './form-fields.js';
 export {
   brand,
+  headline,
   icon_image,
   mark,
   merchantBrand,

@@ -7,6 +7,10 @@ main.wide {
 .order, .pane { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; min-inline-size: 0; }
 .pane { max-inline-size: none; padding: clamp(1.25rem, 4vw, 2rem); background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow); }
 .order .brand { font-size: 1.0625rem; color: var(--ink); }
+.headline { display: grid; gap: .25rem; min-inline-size: 0; }
+.headline .small { font-size: 1.0625rem; font-weight: 550; letter-spacing: 0; color: var(--muted); }
+.headline .figure { font-size: clamp(2.25rem, 1.75rem + 2.6vw, 3.25rem); font-weight: 700; line-height: 1.1; letter-spacing: -.03em; font-variant-numeric: tabular-nums; }
+.headline .aside { font-size: .9375rem; color: var(--muted); }
 .folded { background: var(--panel); border: 1px solid var(--line); border-radius: .875rem; padding-inline: 1rem; }
 .folded > summary {
   display: flex; justify-content: space-between; gap: 1rem; align-items: center; min-block-size: 3rem;

@@ -15,6 +15,7 @@ a:focus-visible, summary:focus-visible, input:focus-visible, pre:focus-visible {
 .masthead { position: sticky; inset-block-start: 0; z-index: 2; min-block-size: var(--bar); display: flex; align-items: center; gap: .5rem 1rem; padding: .5rem clamp(1rem, 3vw, 2rem); background: var(--card); border-block-end: 1px solid var(--line); }
 .masthead .brand { color: var(--ink); text-decoration: none; font-weight: 400; font-size: 1rem; white-space: nowrap; }
 .masthead .mark { inline-size: 1.875rem; block-size: 1.875rem; }
+.masthead a, .version { white-space: nowrap; }
 .version { padding: .0625rem .5rem; border: 1px solid var(--line); border-radius: 99rem; color: var(--muted); font-size: .75rem; }
 search { position: relative; flex: 0 1 20rem; margin-inline-start: auto; }
 search input { inline-size: 100%; min-block-size: 2.5rem; padding-block: .25rem; padding-inline: .875rem 2.25rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--paper); color: inherit; font: inherit; }
@@ -24,13 +25,12 @@ search input:focus + kbd { visibility: hidden; }
 #found a { display: grid; padding: .4375rem .625rem; border-radius: .5rem; color: var(--ink); text-decoration: none; font-size: .875rem; line-height: 1.4; }
 #found small { color: var(--muted); overflow-wrap: anywhere; }
 #found [aria-selected="true"] a, #found a:hover { background: var(--accent-soft); }
-search[hidden] + .quiet { margin-inline-start: auto; }
+search[hidden] ~ .menu { margin-inline-start: auto; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr); max-inline-size: 96rem; margin-inline: auto; }
-nav { padding: 1rem; border-block-end: 1px solid var(--line); }
+nav { padding: 1rem clamp(1rem, 3vw, 2rem) 2rem; border-block-end: 1px solid var(--line); }
 nav ul { list-style: none; margin: 0; padding: 0; }
-nav > ul { display: flex; flex-wrap: wrap; gap: .375rem; }
-nav > ul > li > a { display: block; padding: .375rem .75rem; border: 1px solid var(--line); border-radius: 99rem; background: var(--card); color: var(--ink); text-decoration: none; font-size: .875rem; }
-nav ul ul { display: none; }
+nav > ul > li { margin-block-end: .5rem; }
+nav > ul > li > a { display: block; padding: .25rem .5rem; color: var(--ink); text-decoration: none; font-size: .875rem; font-weight: 650; }
 nav a[aria-current] { color: var(--accent); font-weight: 650; }
 nav ul ul a { display: flex; gap: .5rem; align-items: baseline; padding: .3125rem .5rem; border-radius: .5rem; color: var(--muted); text-decoration: none; font-size: .875rem; line-height: 1.35; }
 nav a:hover { color: var(--accent); }
@@ -50,6 +50,7 @@ h3 a:hover::after, h2 a:hover::after { content: " #"; color: var(--muted); }
 .ways dd { color: var(--muted); }
 .ways dd code { color: var(--ink); }
 .group { margin-block-start: 3.5rem; }
+.group:first-child { margin-block-start: 0; }
 .operation { margin-block-start: 1rem; padding: clamp(1rem, 2.5vw, 1.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem; }
 .operation:target, .operation:has(:target) { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin-block-start: 1.25rem; }
@@ -107,28 +108,39 @@ thead th { border: 0; color: var(--muted); font-size: .75rem; letter-spacing: .0
 tbody th { font-weight: 600; overflow-wrap: anywhere; }
 tbody tr:target { background: var(--accent-soft); outline: 2px solid var(--accent); }
 td.status { font-variant-numeric: tabular-nums; }
+.guide { max-inline-size: 48rem; }
+.guide h2 { margin-block: 2rem .375rem; font-size: 1.25rem; }
+.guide h2 a { color: inherit; text-decoration: none; }
+.guide p, .guide ul, .guide ol { margin-block: .75rem; line-height: 1.65; }
+.guide li { margin-block: .375rem; }
+.guide pre { margin: 0; padding: 1rem 1.125rem; overflow-x: auto; border-radius: .75rem; background: var(--code); color: var(--on-code); font-size: .8125rem; line-height: 1.65; overflow-wrap: normal; }
+.guide .samples { position: relative; margin-block: 1rem; }
+.guide .bar { position: absolute; inset-block-start: .5rem; inset-inline-end: .5rem; margin: 0; }
+.guide .bar button { background: var(--code); color: var(--on-code); }
+.bar .copy { inline-size: auto; white-space: nowrap; }
+.bar .copy::before { content: none; }
+.scrolling { overflow-x: auto; }
 main footer { margin-block-start: 3rem; padding: 0; text-align: start; }
 @media (max-width: 45rem) {
   .masthead { flex-wrap: wrap; }
+  .version, .openapi { display: none; }
   search { order: 3; flex-basis: 100%; }
-  .masthead .quiet { margin-inline-start: auto; }
+  .masthead .menu { margin-inline-start: auto; }
   :root { --bar: 6.75rem; }
   html:not(:has(search:not([hidden]))) { --bar: 3.75rem; }
-  thead { display: none; }
-  tbody tr { display: grid; grid-template-columns: auto 1fr; padding: .625rem .875rem; border-block-start: 1px solid var(--line); }
-  tbody th, tbody td { padding: 0; border: 0; }
-  tbody th, tbody td:last-child { grid-column: 1 / -1; }
+  .group thead { display: none; }
+  .group tbody tr { display: grid; grid-template-columns: auto 1fr; padding: .625rem .875rem; border-block-start: 1px solid var(--line); }
+  .group tbody th, .group tbody td { padding: 0; border: 0; }
+  .group tbody th, .group tbody td:last-child { grid-column: 1 / -1; }
   td.status { padding-inline-end: .625rem; }
   .alias { margin-inline-start: 0; }
 }
 @media (min-width: 64rem) {
   .columns { grid-template-columns: 18rem minmax(0, 1fr); }
   nav { position: sticky; inset-block-start: var(--bar); align-self: start; block-size: calc(100vh - var(--bar)); overflow-y: auto; padding: 1.5rem 1rem 3rem 1.5rem; border-block-end: 0; border-inline-end: 1px solid var(--line); }
-  nav > ul { display: block; }
-  nav > ul > li > a { padding: .25rem .5rem; border: 0; border-radius: .5rem; background: none; font-weight: 650; }
-  nav > ul > li { margin-block-end: .5rem; }
-  nav ul ul { display: block; }
+  .menu { display: none; }
 }
+@media (max-width: 63.99rem) { nav:not(:target) { display: none; } }
 @media (min-width: 84rem) { .halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; } .shown { position: sticky; inset-block-start: calc(var(--bar) + 1rem); max-block-size: calc(100vh - var(--bar) - 2rem); overflow-y: auto; } }
 @media print { nav, search, .masthead { display: none; } .columns { display: block; } .operation { break-inside: avoid; } }
 `;

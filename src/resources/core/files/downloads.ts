@@ -28,7 +28,7 @@ export const downloadFile = handler(
     if (!(await read.find(file, id))) return refuse(missing(file, id));
     return download({ read, refuse }, id, id);
   },
-  { answers: 'bytes' },
+  { answers: 'bytes', about: 'Downloads the content of a file.' },
 );
 
 /** The contents of a file, by a link that has not expired. */
@@ -41,7 +41,7 @@ export const downloadLinked = handler(
     if (!link || link.expired || isPast(link.expires_at, { now })) return refuse(missing(fileLink, id));
     return download({ read, refuse }, link.file, id);
   },
-  { answers: 'bytes' },
+  { answers: 'bytes', about: 'Downloads the content of the file of a link.' },
 );
 
 const missing = ({ object }: AnyResource, id: string): Refusal => ({
