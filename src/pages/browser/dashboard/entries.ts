@@ -151,6 +151,10 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./test-controls/test-clock.js')).testClocks,
   },
   {
+    ...{ name: 'snapshots', label: 'Snapshots', section: 'Developers', prefixes: ['snap'] },
+    load: async () => (await import('./test-controls/snapshot.js')).snapshots,
+  },
+  {
     ...{ name: 'files', label: 'Files', section: 'Developers', prefixes: ['file'] },
     load: async () => (await import('./files/file.js')).files,
   },

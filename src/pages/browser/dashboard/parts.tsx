@@ -65,8 +65,8 @@ export const Status = ({ of }: { of: string }): ReactNode => (
 export const Copied = ({ value, label }: { value: string; label: string }): ReactNode => (
   <CopyButton value={value}>
     {({ copied, copy }) => (
-      <UnstyledButton onClick={copy} title={`Copy ${label}`}>
-        <Code>{copied ? 'Copied' : value}</Code>
+      <UnstyledButton onClick={copy} title={`Copy ${label}`} maw="100%">
+        <Code style={{ overflowWrap: 'anywhere' }}>{copied ? 'Copied' : value}</Code>
       </UnstyledButton>
     )}
   </CopyButton>

@@ -46,7 +46,7 @@ export function ObjectPage({ description, id }: { description: AnyDescription; i
                 {related
                   .filter((each) => each.when?.(data) ?? true)
                   .map((each) => (
-                    <RelatedList key={each.label ?? each.of} related={each} item={data} />
+                    <RelatedList key={each.label ?? each.of} related={each} item={data} of={description.one} />
                   ))}
                 {!description.is_silent && <History path={path} id={id} />}
               </Stack>
