@@ -3,9 +3,13 @@ import type { Reader } from '../../kernel/base/handler.js';
 import type { AnyResource, It } from '../../kernel/base/resource.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
+import { activityOf } from '../../kernel/ledger/activity.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
+import { attentionOf } from '../../kernel/storage/attention.js';
 import { resendToListeners } from '../../kernel/storage/listeners.js';
 import { wantOf } from '../../kernel/storage/load.js';
+import { occurrencesOf } from '../../kernel/storage/occurrences.js';
+import { revenueAt } from '../../kernel/storage/revenue.js';
 import { summedUp } from '../../kernel/storage/usage.js';
 import { type Contents, openContents } from '../../kernel/vault/vault.js';
 import { listen } from './listen.js';
@@ -31,6 +35,10 @@ export const readerFor = (
   contents: (id) => contents(engine, caller.account, id),
   pieces: (asked) => files.read({ ...asked, account: caller.account }),
   usage: (asked) => summedUp(engine.database, caller.account, asked),
+  activity: (asked) => activityOf(engine.database, caller.account, asked),
+  occurrences: (asked) => occurrencesOf(engine.database, caller.account, asked),
+  revenue: (asked) => revenueAt(engine.database, caller.account, asked),
+  attention: (since) => attentionOf(engine.database, caller.account, since),
   clock: () => clockShown(engine, caller),
   advanceClock: async (to) => {
     await advanceWithConnected(engine, caller, to * 1000);

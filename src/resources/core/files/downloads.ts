@@ -3,15 +3,15 @@ import { type Download, handler, type Reader } from '../../../kernel/base/handle
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import type { AnyResource } from '../../../kernel/base/resource.js';
 import type { Received } from '../../../kernel/base/upload.js';
-import { content_types, type FileType } from './content.js';
+import { content_types, type StoredType } from './content.js';
 import { file, fileLink } from './file.js';
 import { isPast } from './links.js';
 
 /** What the vault keeps of a file: all that a download of it takes besides its pieces. */
 export const sealed = (
-  { key, size }: Received<unknown>,
+  { key, size }: Pick<Received<unknown>, 'key' | 'size'>,
   filename: string,
-  type: FileType,
+  type: StoredType,
 ): Readonly<Record<'key' | 'size' | 'filename' | 'content_type', Concealed>> => ({
   key,
   size: new Concealed(String(size)),

@@ -1,6 +1,6 @@
-import { type Around, at, refusingAs, seal, set } from '../../../kernel/base/effects.js';
+import { at, refusingAs, seal, set } from '../../../kernel/base/effects.js';
 import { about, nullable, required } from '../../../kernel/base/fields.js';
-import { flag, timestamp } from '../../../kernel/base/kinds.js';
+import { flag, oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { pick, sparse } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, timer } from '../../../kernel/base/rules.js';
@@ -11,13 +11,14 @@ import { file, fileLink } from './file.js';
 import { fileLinks } from './file-links.js';
 import { cleanFilename } from './filename.js';
 import { linked, requireLinkable } from './links.js';
-import { expiryOf, judge } from './purposes.js';
+import { expiryOf, judge, upload_purposes } from './purposes.js';
+import { contentsUrl } from './written.js';
 
 /** Stores a file: its document, its contents and its event in one write. */
 export const create = creation(file, {
   takes: {
     file: about('The file, as a part of a multipart body.', required(upload(inspection))),
-    purpose: about('What the file is for. It decides which formats and sizes are accepted.', required(file.fields.purpose)),
+    purpose: about('What the file is for. It decides which formats and sizes are accepted.', required(oneOf(...upload_purposes))),
     file_link_data: about(
       'A link to create together with the file.',
       sparse({
@@ -46,10 +47,6 @@ export const create = creation(file, {
     ];
   },
 });
-
-/** Where its owner downloads a file: beside the pages. */
-const contentsUrl = (id: string, { pageUrl }: Around): string =>
-  `${pageUrl('links', { object: 'file', id }, id).split('/links/')[0]}/v1/files/${id}/contents`;
 
 /** What is wrong with a link, by the name of the parameter that it came in. */
 const asWanted = ({ param, ...refusal }: Refusal): Refusal => ({
