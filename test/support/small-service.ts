@@ -62,6 +62,7 @@ export async function startSmallService(
       wrong: wrongKeyLimit(counting, true),
       rule: undefined,
     }),
+    first: async () => true,
     limit: keyLimit(counting, { live: 0, test: 0 }),
     privileged: () => null,
     requestId: () => engine.ids.fresh('req', now()),
