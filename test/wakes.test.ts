@@ -20,10 +20,10 @@ test('a job that becomes due while its unit of work runs wakes its queue, and do
   const { engine: quiet } = engineInMemory(() => now_ms++);
   const engine = { ...quiet, wake: (queues: readonly Queue[] = []) => void woken.push(...queues) };
   const frozen_time = start_ms / 1000;
-  const create = action('POST /v1/test_helpers/test_clocks', createTestClock);
+  const create = action('POST /v1/test_helpers/test_clocks', createTestClock, { about: 'For a test.' });
   const clock = JSON.parse((await perform(engine, { ...request, action: create, id: null, params: { frozen_time } })).text);
   expect(woken).not.toContain('advance');
-  const advance = action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock);
+  const advance = action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock, { about: 'For a test.' });
   const moved = await perform(engine, { ...request, action: advance, id: clock.id, params: { frozen_time: frozen_time + 3600 } });
   expect([moved.status, woken]).toEqual([200, expect.arrayContaining(['advance'])]);
 });

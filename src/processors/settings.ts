@@ -1,7 +1,7 @@
 import { Concealed } from '../kernel/base/concealed.js';
 import { field, type Given, problem, type Reading, required } from '../kernel/base/fields.js';
 import { currencyOf, oneOf, parsedUrl, textOf } from '../kernel/base/kinds.js';
-import { listOf, object, readMembers } from '../kernel/base/members.js';
+import { listOf, plainObject, readMembers } from '../kernel/base/members.js';
 import type { Verb } from './contract.js';
 import { verbs } from './remote/remote.js';
 import type { Route } from './routing.js';
@@ -32,7 +32,7 @@ const secret = field<Concealed>({ type: 'string', writeOnly: true }, new Conceal
       }),
 );
 
-const processor = object({
+const processor = plainObject({
   name: required(textOf(40)),
   url: required(textOf(2048)),
   secret,
@@ -41,7 +41,7 @@ const processor = object({
   verbs: listOf(oneOf(...verbs)),
 });
 
-const route = object({
+const route = plainObject({
   processor: required(textOf(40)),
   accounts: listOf(textOf(255)),
   modes: listOf(oneOf('live', 'test')),

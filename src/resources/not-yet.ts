@@ -1,6 +1,6 @@
 import type { Fields } from '../kernel/base/fields.js';
 import { createdFilter, flag, text, timestamp } from '../kernel/base/kinds.js';
-import { listOf, object } from '../kernel/base/members.js';
+import { listOf, plainObject } from '../kernel/base/members.js';
 import { paging } from '../kernel/base/pages.js';
 import type { Absent, Route } from '../kernel/base/rules.js';
 
@@ -58,7 +58,7 @@ export const not_yet: readonly string[] = [
 
 /** What the lists of groups that are not here are filtered by, where that is more than text. */
 const kinds: Fields = {
-  account_holder: object({ account: text, customer: text, customer_account: text }),
+  account_holder: plainObject({ account: text, customer: text, customer_account: text }),
   active: flag,
   approval_required: flag,
   created: createdFilter,
@@ -67,14 +67,14 @@ const kinds: Fields = {
   effective_at: createdFilter,
   enabled: flag,
   is_account_default: flag,
-  linked_flows: object({ source_flow_type: text }),
+  linked_flows: plainObject({ source_flow_type: text }),
   lookup_keys: listOf(text),
-  preferences: object({ is_default: flag, is_platform_default: flag }),
+  preferences: plainObject({ is_default: flag, is_platform_default: flag }),
   prices: listOf(text),
-  scope: object({ type: text, user: text }),
-  status_transitions: object({ posted_at: createdFilter }),
+  scope: plainObject({ type: text, user: text }),
+  status_transitions: plainObject({ posted_at: createdFilter }),
   transacted_at: createdFilter,
-  transaction_refresh: object({ after: text }),
+  transaction_refresh: plainObject({ after: text }),
 };
 
 type ListRoute = Extract<Route, `GET ${string}`>;

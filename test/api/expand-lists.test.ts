@@ -3,37 +3,43 @@ import { addKey } from '../../src/api/keys/keys.js';
 import { set } from '../../src/kernel/base/effects.js';
 import { nullable } from '../../src/kernel/base/fields.js';
 import { integer, ref, refToAny, text } from '../../src/kernel/base/kinds.js';
-import { listOf, object } from '../../src/kernel/base/members.js';
+import { listOf, plainObject } from '../../src/kernel/base/members.js';
 import { type AnyResource, resource } from '../../src/kernel/base/resource.js';
 import { type AnyRule, action, creation, list, retrieve } from '../../src/kernel/base/rules.js';
 import { catalogue as everything } from '../../src/resources/index.js';
+import { said } from '../support/said.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
 import { tester } from '../support/tester.js';
 
-const product = resource({ object: 'product', prefix: 'prod', fields: { name: text }, start: null });
+const product = resource({ object: 'product', prefix: 'prod', fields: said({ name: text }), start: null });
 
-const price = resource({ object: 'price', prefix: 'price', fields: { amount: integer(), product: nullable(ref('product')) }, start: null });
+const price = resource({
+  object: 'price',
+  prefix: 'price',
+  fields: said({ amount: integer(), product: nullable(ref('product')) }),
+  start: null,
+});
 
 const order = resource({
   object: 'order',
   prefix: 'ord',
-  fields: {
+  fields: said({
     extras: listOf(refToAny('price', 'product')),
-    lines: listOf(object({ price: ref('price'), quantity: integer() })),
-    parcels: listOf(object({ lines: listOf(object({ price: ref('price') })) })),
-    subscribed: object({ data: listOf(object({ price: ref('price') })) }),
-  },
+    lines: listOf(plainObject({ price: ref('price'), quantity: integer() })),
+    parcels: listOf(plainObject({ lines: listOf(plainObject({ price: ref('price') })) })),
+    subscribed: plainObject({ data: listOf(plainObject({ price: ref('price') })) }),
+  }),
   start: null,
 });
 
 const taking = (kind: AnyResource): AnyRule => creation(kind, { takes: kind.fields, decide: ({ it, input }) => set(it, input) });
 const catalogue = [
-  action('POST /v1/products', taking(product)),
-  action('POST /v1/prices', taking(price)),
-  action('POST /v1/orders', taking(order)),
-  retrieve(order, 'GET /v1/orders/:id'),
-  list(order, 'GET /v1/orders', {}),
+  action('POST /v1/products', taking(product), { about: 'For a test.' }),
+  action('POST /v1/prices', taking(price), { about: 'For a test.' }),
+  action('POST /v1/orders', taking(order), { about: 'For a test.' }),
+  retrieve(order, 'GET /v1/orders/:id', { about: 'For a test.' }),
+  list(order, 'GET /v1/orders', {}, { about: 'For a test.' }),
 ];
 
 let whole: TestService;

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { set } from '../../src/kernel/base/effects.js';
 import { integer, metadata, text } from '../../src/kernel/base/kinds.js';
-import { listOf, object } from '../../src/kernel/base/members.js';
+import { listOf, plainObject } from '../../src/kernel/base/members.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation } from '../../src/kernel/base/rules.js';
+import { said } from '../support/said.js';
 import { startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
 
 const bill = resource({
   object: 'bill',
   prefix: 'bill',
-  fields: { lines: listOf(object({ description: text, quantity: integer(), metadata })) },
+  fields: said({ lines: listOf(plainObject({ description: text, quantity: integer(), metadata })) }),
   start: null,
 });
 
-const create = creation(bill, { takes: { lines: bill.fields.lines }, decide: ({ it, input }) => set(it, input) });
-const long = action('POST /v1/bills', create, { members_max: 10_000 });
-const short = action('POST /v1/short_bills', create);
+const create = creation(bill, { takes: said({ lines: bill.fields.lines }), decide: ({ it, input }) => set(it, input) });
+const long = action('POST /v1/bills', create, { members_max: 10_000, about: 'For a test.' });
+const short = action('POST /v1/short_bills', create, { about: 'For a test.' });
 
 let whole: TestService;
 let small: SmallService;
@@ -96,6 +97,6 @@ test('413: an operation that takes many members takes no more bytes', async () =
 });
 
 test('an operation with a limit that is too slow to read stops the start', async () => {
-  const greedy = [action('POST /v1/bills', create, { members_max: 10_001 })];
+  const greedy = [action('POST /v1/bills', create, { members_max: 10_001, about: 'For a test.' })];
   await expect(startSmallService(whole, greedy, openTo(greedy))).rejects.toThrow(/10001 members/);
 });

@@ -1,7 +1,7 @@
 import { type Asked, ask, at, type Decision, type Effects, run, set, within } from '../../src/kernel/base/effects.js';
 import { nullable, required } from '../../src/kernel/base/fields.js';
 import { amount, flag, integer, oneOf, ref, text } from '../../src/kernel/base/kinds.js';
-import { object, pick } from '../../src/kernel/base/members.js';
+import { pick, plainObject } from '../../src/kernel/base/members.js';
 import { currency } from '../../src/kernel/base/money.js';
 import { question, type } from '../../src/kernel/base/question.js';
 import { balance } from '../../src/kernel/base/reads.js';
@@ -9,23 +9,24 @@ import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation, type Rule, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
 import { post } from '../../src/kernel/ledger/movements.js';
 import { booked } from '../../src/resources/money/balance/balance-transaction.js';
+import { said } from '../support/said.js';
 
 /** A card that a company has issued: its spending limit, and its default when the merchant does not answer. */
 export const issuedCard = resource({
   object: 'issuing.card',
   prefix: 'ic',
-  fields: {
+  fields: said({
     currency,
-    spending_controls: object({ spending_limit: integer(), approve_in_silence: flag }),
+    spending_controls: plainObject({ spending_limit: integer(), approve_in_silence: flag }),
     state: oneOf('active', 'inactive'),
-  },
+  }),
   start: 'issuing_card.created',
 });
 
 export const authorization = resource({
   object: 'issuing.authorization',
   prefix: 'iauth',
-  fields: { amount, approved: flag, card: ref('issuing.card'), currency, request_history: nullable(object({ reason: text })) },
+  fields: said({ amount, approved: flag, card: ref('issuing.card'), currency, request_history: nullable(plainObject({ reason: text })) }),
   start: { pending: null },
   states: {
     pending: { open: 'issuing_authorization.created', closed: 'issuing_authorization.created' },
@@ -49,7 +50,7 @@ const issue = creation(issuedCard, { takes: issuedCard.fields, decide: ({ it, in
 
 /** The network asks whether a card may pay: the limit and the balance decline at once, otherwise the merchant is asked. */
 const authorize = creation(authorization, {
-  takes: { amount: required(amount), card: required(ref('issuing.card')), currency: required(currency) },
+  takes: said({ amount: required(amount), card: required(ref('issuing.card')), currency: required(currency) }),
   reads: { card: issuedCard, available: balance('merchant_available', 'currency') },
   decide: ({ it, input, card, available }) => {
     const asked = set(it, { status: 'pending', ...input });
@@ -83,7 +84,7 @@ const closed = (it: Pending, reason: string): Effects => set(it, { status: 'clos
 export const standingOrder = resource({
   object: 'standing_order',
   prefix: 'so',
-  fields: { amount, currency },
+  fields: said({ amount, currency }),
   start: { scheduled: null },
   states: { scheduled: { paid: null }, paid: {} },
   timers: ['pay'],
@@ -91,7 +92,7 @@ export const standingOrder = resource({
 });
 
 const order = creation(standingOrder, {
-  takes: { amount: required(amount), currency: required(currency) },
+  takes: said({ amount: required(amount), currency: required(currency) }),
   decide: ({ it, input }, { now }) => {
     const scheduled = set(it, { status: 'scheduled', ...input });
     return [scheduled, at(now + 3600, scheduled, 'pay')];
@@ -107,12 +108,12 @@ const payOrder = timer(standingOrder, 'pay', {
 export const transfer = resource({
   object: 'transfer',
   prefix: 'tr',
-  fields: { amount, currency, destination: text },
+  fields: said({ amount, currency, destination: text }),
   start: 'transfer.created',
 });
 
 const move = creation(transfer, {
-  takes: { amount: required(amount), currency: required(currency), ...pick(transfer.fields, 'destination') },
+  takes: said({ amount: required(amount), currency: required(currency), ...pick(transfer.fields, 'destination') }),
   decide: ({ it, input }, around) => {
     const { amount, currency, destination = '' } = input;
     const out = { type: 'payout', movement: 'payout_created', amount: -amount, currency, source: it.id } as const;
@@ -125,7 +126,7 @@ const move = creation(transfer, {
 export const asker = resource({
   object: 'asker',
   prefix: 'ask',
-  fields: { about: nullable(ref('asker')), answered: integer() },
+  fields: said({ about: nullable(ref('asker')), answered: integer() }),
   start: { open: 'asker.created' },
   states: { open: {} },
   events: { updated: 'asker.updated' },
@@ -178,19 +179,19 @@ const none = rule(asker, 'be refused by', {
 });
 
 export const effects = [
-  action('POST /v1/issuing/cards', issue),
-  action('POST /v1/issuing/authorizations', authorize),
+  action('POST /v1/issuing/cards', issue, { about: 'For a test.' }),
+  action('POST /v1/issuing/authorizations', authorize, { about: 'For a test.' }),
   decidedOn,
-  action('POST /v1/standing_orders', order),
+  action('POST /v1/standing_orders', order, { about: 'For a test.' }),
   payOrder,
-  action('POST /v1/transfers', move),
-  action('POST /v1/askers', begin),
-  action('POST /v1/askers/:id/lose', lose),
-  action('POST /v1/askers/:id/stale', stale),
-  action('POST /v1/askers/:id/endless', endless),
-  action('POST /v1/askers/:id/none', none),
+  action('POST /v1/transfers', move, { about: 'For a test.' }),
+  action('POST /v1/askers', begin, { about: 'For a test.' }),
+  action('POST /v1/askers/:id/lose', lose, { about: 'For a test.' }),
+  action('POST /v1/askers/:id/stale', stale, { about: 'For a test.' }),
+  action('POST /v1/askers/:id/endless', endless, { about: 'For a test.' }),
+  action('POST /v1/askers/:id/none', none, { about: 'For a test.' }),
   heard,
-  retrieve(asker, 'GET /v1/askers/:id'),
-  retrieve(standingOrder, 'GET /v1/standing_orders/:id'),
-  retrieve(authorization, 'GET /v1/issuing/authorizations/:id'),
+  retrieve(asker, 'GET /v1/askers/:id', { about: 'For a test.' }),
+  retrieve(standingOrder, 'GET /v1/standing_orders/:id', { about: 'For a test.' }),
+  retrieve(authorization, 'GET /v1/issuing/authorizations/:id', { about: 'For a test.' }),
 ] as const;

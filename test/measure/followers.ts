@@ -7,18 +7,19 @@ import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation, on, otherwise, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
 import { post } from '../../src/kernel/ledger/movements.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
+import { said } from '../support/said.js';
 
 /** Follows a customer, and pays out a small amount each time. */
 export const follower = resource({
   object: 'follower',
   prefix: 'fol',
-  fields: { customer: ref('customer'), count: integer(), amount: integer() },
+  fields: said({ customer: ref('customer'), count: integer(), amount: integer() }),
   start: null,
   columns: ['customer'],
 });
 
 const follow = creation(follower, {
-  takes: { customer: required(ref('customer')), amount: required(integer()) },
+  takes: said({ customer: required(ref('customer')), amount: required(integer()) }),
   decide: ({ it, input }) => set(it, input),
 });
 
@@ -34,7 +35,7 @@ const followed = on(customer, 'customer.updated', follower, {
 export const errand = resource({
   object: 'errand',
   prefix: 'err',
-  fields: { destination: text, customer: nullable(ref('customer')), answered: integer(), declined: integer() },
+  fields: said({ destination: text, customer: nullable(ref('customer')), answered: integer(), declined: integer() }),
   start: { open: 'errand.created' },
   states: { open: {} },
   events: { updated: 'errand.updated' },
@@ -84,13 +85,13 @@ const go = timer(errand, 'go', {
 });
 
 export const followers = [
-  action('POST /v1/followers', follow),
+  action('POST /v1/followers', follow, { about: 'For a test.' }),
   followed,
-  retrieve(follower, 'GET /v1/followers/:id'),
-  action('POST /v1/errands', away),
-  action('POST /v1/errands/:id/try_there', tryThere),
-  action('POST /v1/errands/:id/later', later),
+  retrieve(follower, 'GET /v1/followers/:id', { about: 'For a test.' }),
+  action('POST /v1/errands', away, { about: 'For a test.' }),
+  action('POST /v1/errands/:id/try_there', tryThere, { about: 'For a test.' }),
+  action('POST /v1/errands/:id/later', later, { about: 'For a test.' }),
   heard,
   go,
-  retrieve(errand, 'GET /v1/errands/:id'),
+  retrieve(errand, 'GET /v1/errands/:id', { about: 'For a test.' }),
 ] as const;

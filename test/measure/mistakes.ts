@@ -1,8 +1,10 @@
 import { type Asked, ask, at, type Effects, instead, run, set, tell } from '../../src/kernel/base/effects.js';
+import { about } from '../../src/kernel/base/fields.js';
 import { text } from '../../src/kernel/base/kinds.js';
+import { object } from '../../src/kernel/base/members.js';
 import { many, one } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
-import { consequence, creation, on, otherwise, result, rule, timer } from '../../src/kernel/base/rules.js';
+import { action, consequence, creation, on, otherwise, result, retrieve, rule, timer } from '../../src/kernel/base/rules.js';
 import { type ViewOf, view } from '../../src/kernel/base/views.js';
 import { post } from '../../src/kernel/ledger/movements.js';
 import type { account as merchant } from '../../src/resources/accounts/accounts/account.js';
@@ -13,6 +15,7 @@ import { subscriptionItem } from '../../src/resources/billing/subscriptions/subs
 import { price } from '../../src/resources/catalogue/prices/price.js';
 import { customer } from '../../src/resources/customers/customers/customer.js';
 import { paymentMethod } from '../../src/resources/payments/payment-methods/payment-method.js';
+import { said } from '../support/said.js';
 import { approveAuthorization, authorization, standingOrder } from './effects.js';
 
 /**
@@ -22,7 +25,7 @@ import { approveAuthorization, authorization, standingOrder } from './effects.js
  */
 
 // @ts-expect-error: an edge leads to a state that does not exist.
-export const edges = resource({ object: 'x', prefix: 'x', fields: { text }, start: { a: null }, states: { a: { b: null } } });
+export const edges = resource({ object: 'x', prefix: 'x', fields: said({ text }), start: { a: null }, states: { a: { b: null } } });
 
 export const leading = rule(invoice, 'x', {
   from: ['paid'],
@@ -195,7 +198,7 @@ export const made = rule(subscription, 'x', {
 });
 
 export const taken = rule(subscription, 'x', {
-  takes: { label: text },
+  takes: said({ label: text }),
   // @ts-expect-error: only what is taken is there.
   decide: ({ input }) => input.lable !== undefined && null,
 });
@@ -206,22 +209,41 @@ export const stateless = rule(price, 'x', {
 });
 
 export const unshown = view(customer, 'x', {
-  shows: { label: text },
+  shows: said({ label: text }),
   // @ts-expect-error: a view returns every member that it shows.
   show: () => ({}),
 });
 
 export const changing = view(customer, 'x', {
-  shows: { label: text },
+  shows: said({ label: text }),
   // @ts-expect-error: a view has no effects.
   show: ({ it }) => set(it, { name: 'Jo' }),
 });
 
 export const unseen = view(customer, 'x', {
-  shows: { label: text },
+  shows: said({ label: text }),
   // @ts-expect-error: a view sees what it reads and nothing else.
   show: ({ invoice }) => ({ label: invoice.id }),
 });
 
 // @ts-expect-error: a page does not receive the metadata of an account.
 export const hidden = (account: ViewOf<typeof merchant>) => account.metadata;
+
+export const silent_member = resource({
+  object: 'x',
+  prefix: 'x',
+  // @ts-expect-error: every member has a sentence.
+  fields: { label: text },
+  start: null,
+});
+
+// @ts-expect-error: so has every member of an object.
+export const silent_part = about('A part.', object({ label: text }));
+
+const labelled = rule(customer, 'x', { takes: { label: text }, decide: () => null });
+
+// @ts-expect-error: every parameter of an operation has a sentence.
+export const silent_parameter = action('POST /v1/customers/:id/label', labelled, { about: 'Labels a customer.' });
+
+// @ts-expect-error: so has every operation.
+export const silent_operation = retrieve(customer, 'GET /v1/customers/:id', {});

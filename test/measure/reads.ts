@@ -5,12 +5,13 @@ import { pick } from '../../src/kernel/base/members.js';
 import { many, one, sequence, unique } from '../../src/kernel/base/reads.js';
 import { resource } from '../../src/kernel/base/resource.js';
 import { action, creation, otherwise, retrieve, rule } from '../../src/kernel/base/rules.js';
+import { said } from '../support/said.js';
 
 /** An object that looks for others of its kind, and stores the ids that it found. */
 export const tag = resource({
   object: 'tag',
   prefix: 'tag',
-  fields: { name: nullable(text), color: text, spare: flag, found: nullable(text), shelf: nullable(ref('tag')) },
+  fields: said({ name: nullable(text), color: text, spare: flag, found: nullable(text), shelf: nullable(ref('tag')) }),
   start: null,
   owner: 'shelf',
   unique: { name: ({ name }) => (typeof name === 'string' ? name : null) },
@@ -26,25 +27,25 @@ const paint = creation(tag, { takes: pick(tag.fields, 'name', 'color', 'shelf', 
 const alike = many(tag, { by: 'color', of: 'color', where: { spare: 'false' } });
 
 const look = rule(tag, 'look around', {
-  takes: { first: ref('tag') },
+  takes: said({ first: ref('tag') }),
   reads: { first: one(tag, 'first'), alike },
   decide: ({ it, alike }) => set(it, { found: alike.map(({ id }) => id).join(' ') }),
 });
 
 const find = rule(tag, 'find', {
-  takes: { name: required(text) },
+  takes: said({ name: required(text) }),
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
   decide: ({ it, holder }) => set(it, { found: holder?.id ?? 'none' }),
 });
 
 const claim = rule(tag, 'claim', {
-  takes: { name: required(text) },
+  takes: said({ name: required(text) }),
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
   decide: ({ it, input, holder }) => [holder && set(holder, { name: null }), set(it, input), run(find, it, input)],
 });
 
 const giveUp = rule(tag, 'give up', {
-  takes: { name: required(text) },
+  takes: said({ name: required(text) }),
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
   decide: ({ it, input }) => [set(it, { name: null }), run(find, it, input)],
 });
@@ -74,7 +75,7 @@ const numberTwice = rule(tag, 'number twice', {
 
 /** Stores the id of the object that looks in the other account. */
 const findThere = rule(tag, 'find there', {
-  takes: { account: required(text), name: required(text) },
+  takes: said({ account: required(text), name: required(text) }),
   reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
   decide: ({ it, input: { account, name } }, { make }) => {
     const there = make(tag, { color: it.color });
@@ -83,7 +84,7 @@ const findThere = rule(tag, 'find there', {
 });
 
 const lookThere = rule(tag, 'look around there', {
-  takes: { account: required(text) },
+  takes: said({ account: required(text) }),
   reads: { alike },
   decide: ({ it, input: { account } }, { make }) => {
     const there = make(tag, { color: it.color });
@@ -92,15 +93,15 @@ const lookThere = rule(tag, 'look around there', {
 });
 
 export const reads = [
-  action('POST /v1/tags', paint),
-  action('POST /v1/tags/:id/look', look),
-  action('POST /v1/tags/:id/move', move),
-  action('POST /v1/tags/:id/take_stock', takeStock),
-  action('POST /v1/tags/:id/number', number),
-  action('POST /v1/tags/:id/number_twice', numberTwice),
-  action('POST /v1/tags/:id/claim', claim),
-  action('POST /v1/tags/:id/give_up', giveUp),
-  action('POST /v1/tags/:id/find_there', findThere),
-  action('POST /v1/tags/:id/look_there', lookThere),
-  retrieve(tag, 'GET /v1/tags/:id'),
+  action('POST /v1/tags', paint, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/look', look, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/move', move, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/take_stock', takeStock, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/number', number, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/number_twice', numberTwice, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/claim', claim, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/give_up', giveUp, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/find_there', findThere, { about: 'For a test.' }),
+  action('POST /v1/tags/:id/look_there', lookThere, { about: 'For a test.' }),
+  retrieve(tag, 'GET /v1/tags/:id', { about: 'For a test.' }),
 ] as const;

@@ -7,13 +7,14 @@ import { action, type Catalogue, creation, list, retrieve, rule, timer } from '.
 import { clocks } from '../../src/resources/core/clocks/index.js';
 import { event } from '../../src/resources/core/events/index.js';
 import { customers } from '../../src/resources/customers/customers/index.js';
+import { said } from './said.js';
 import type { Client } from './service.js';
 
 /** A reminder that rings at a time, and again after an interval as often as set. */
 export const reminder = resource({
   object: 'reminder',
   prefix: 'rem',
-  fields: {
+  fields: said({
     note: nullable(text),
     every: nullable(integer()),
     times: integer(),
@@ -21,7 +22,7 @@ export const reminder = resource({
     seen_at: nullable(timestamp),
     customer: nullable(ref('customer')),
     test_clock: nullable(ref('test_helpers.test_clock')),
-  },
+  }),
   start: 'reminder.created',
   events: { told: ['reminder.rung'], updated: 'reminder.updated' },
   timers: ['ring'],
@@ -31,7 +32,7 @@ export const reminder = resource({
 const bell = resource({
   object: 'bell',
   prefix: 'bell',
-  fields: { struck: listOf(timestamp) },
+  fields: said({ struck: listOf(timestamp) }),
   start: null,
   timers: ['strike'],
 });
@@ -46,7 +47,7 @@ const strike = timer(bell, 'strike', {
 const named = { customer: ref('customer'), test_clock: ref('test_helpers.test_clock') };
 
 const remind = creation(reminder, {
-  takes: { at: required(timestamp), note: text, every: integer(), times: integer(), ...named },
+  takes: said({ at: required(timestamp), note: text, every: integer(), times: integer(), ...named }),
   decide: ({ it, input: { at: moment, note = null, every = null, times = 1, customer = null, test_clock } }) => [
     set(it, { note, every, times, rung: 0, customer, ...(test_clock && { test_clock }) }),
     at(moment, it, 'ring'),
@@ -57,7 +58,7 @@ const remind = creation(reminder, {
 const look = rule(reminder, 'look', { decide: ({ it }, around) => set(it, { seen_at: around.now }) });
 
 const again = rule(reminder, 'ring again', {
-  takes: { at: required(timestamp) },
+  takes: said({ at: required(timestamp) }),
   decide: ({ it, input }) => at(input.at, it, 'ring'),
 });
 
@@ -80,15 +81,15 @@ const ring = timer(reminder, 'ring', {
 export const reminders: Catalogue = [
   ...clocks,
   ...customers,
-  action('POST /v1/reminders', remind),
-  action('POST /v1/reminders/:id/look', look),
-  action('POST /v1/reminders/:id/again', again),
+  action('POST /v1/reminders', remind, { about: 'For a test.' }),
+  action('POST /v1/reminders/:id/look', look, { about: 'For a test.' }),
+  action('POST /v1/reminders/:id/again', again, { about: 'For a test.' }),
   ring,
   strike,
-  list(bell, ['GET /v1/bells'], {}),
-  retrieve(reminder, 'GET /v1/reminders/:id'),
-  list(reminder, ['GET /v1/reminders'], {}),
-  list(event, ['GET /v1/events'], { type: text }),
+  list(bell, ['GET /v1/bells'], {}, { about: 'For a test.' }),
+  retrieve(reminder, 'GET /v1/reminders/:id', { about: 'For a test.' }),
+  list(reminder, ['GET /v1/reminders'], {}, { about: 'For a test.' }),
+  list(event, ['GET /v1/events'], said({ type: text }), { about: 'For a test.' }),
 ];
 
 /** Every ring event, oldest first: its reminder, and the time on the clock in seconds. */

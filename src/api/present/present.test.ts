@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { said } from '../../../test/support/said.js';
 import { type Fields, internal, nullable } from '../../kernel/base/fields.js';
 import type { AnyPart } from '../../kernel/base/for-payer.js';
 import { flag, metadata, ref, text } from '../../kernel/base/kinds.js';
-import { listOf, object } from '../../kernel/base/members.js';
+import { listOf, plainObject } from '../../kernel/base/members.js';
 import { type AnyResource, resource } from '../../kernel/base/resource.js';
 import type { Entry } from '../../kernel/base/rules.js';
 import { indexOf, type View } from '../../kernel/engine/engine.js';
@@ -17,17 +18,17 @@ const viewOf = (kind: View['kind']): View => ({ kind, version: null, expand: [] 
 const parcel = resource({
   object: 'parcel',
   prefix: 'par',
-  fields: {
+  fields: said({
     carrier: nullable(text),
-    label: object({ city: text, margin: text, sender: object({ name: text, cost_center: text }) }),
-    lines: listOf(object({ name: text, supplier: text })),
+    label: plainObject({ city: text, margin: text, sender: plainObject({ name: text, cost_center: text }) }),
+    lines: listOf(plainObject({ name: text, supplier: text })),
     metadata,
     note: text,
     origin: internal(text),
     route: internal(text),
-    step: object({}),
+    step: plainObject({}),
     tags: listOf(text),
-  },
+  }),
   publishable: { id: true, label: { city: true, sender: { name: true } }, lines: { name: true }, step: 'whole', tags: true },
   payer_page: { note: true, origin: true },
   start: null,
@@ -121,7 +122,7 @@ test.each(payers)('the payment method in a refusal has only its payer view for a
 });
 
 const viewed = {
-  fields: { offers: listOf(object({ price: text, route: object({ city: text }) })), seen: flag, whole: metadata },
+  fields: said({ offers: listOf(plainObject({ price: text, route: plainObject({ city: text }) })), seen: flag, whole: metadata }),
   members: {
     offers: [{ price: '1', margin: 'hidden', route: { city: 'Bern', driver: 'hidden' } }],
     seen: true,
@@ -155,7 +156,11 @@ test('only members that processors fill for payers are shown whole', () => {
 });
 
 test('naming a missing member, or an object as a plain value, does not compile', () => {
-  const fields = { customer: nullable(ref('customer')), label: object({ city: text }), lines: listOf(object({ name: text })) };
+  const fields = said({
+    customer: nullable(ref('customer')),
+    label: plainObject({ city: text }),
+    lines: listOf(plainObject({ name: text })),
+  });
   const declared = { object: 'parcel', prefix: 'par', fields, start: null } as const;
   // @ts-expect-error: there is no such member.
   resource({ ...declared, publishable: { nonsense: true } });

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { said } from '../../../test/support/said.js';
 import { type AnyField, type Fields, initially, internal, nullable, type Reading, required } from './fields.js';
 import {
   amount,
@@ -21,10 +22,10 @@ import {
   timestamp,
   url,
 } from './kinds.js';
-import { filled, initialOf, listOf, mergeMembers, object, pick, readMembers, schemaOf, sparse } from './members.js';
+import { filled, initialOf, listOf, mergeMembers, object, pick, plainObject, readMembers, schemaOf, sparse } from './members.js';
 import { currency } from './money.js';
 
-const address = object({ city: nullable(text), country: nullable(country), lines: listOf(textOf(20), 3) });
+const address = plainObject({ city: nullable(text), country: nullable(country), lines: listOf(textOf(20), 3) });
 
 /** One field of every kind. */
 const kinds: Readonly<Record<string, AnyField>> = {
@@ -38,12 +39,12 @@ const kinds: Readonly<Record<string, AnyField>> = {
   flag,
   integer: integer({ minimum: -5, maximum: 5 }),
   integerOrDigits: integerOrDigits(),
-  'list of objects': listOf(object({ id: required(ref('price')), quantity: integer() })),
+  'list of objects': listOf(plainObject({ id: required(ref('price')), quantity: integer() })),
   metadata,
   'nullable address': nullable(address),
   'one of': oneOf('a', 'b'),
   ref: ref('customer'),
-  sparse: sparse({ at: timestamp, by: text }),
+  sparse: sparse(said({ at: timestamp, by: text })),
   text: textOf(12),
   timestamp,
   url,
@@ -130,7 +131,7 @@ const readAll = (fields: Fields, given: unknown, at = ''): { value: unknown; rea
 
 test('a missing required member is named, at the top level and below', () => {
   expect(readAll(members, {}).reading.problem).toMatchObject({ code: 'parameter_missing', param: 'name' });
-  expect(readAll({ outer: object(members) }, { outer: { count: 1 } }).reading.problem).toMatchObject({ param: 'outer[name]' });
+  expect(readAll({ outer: plainObject(members) }, { outer: { count: 1 } }).reading.problem).toMatchObject({ param: 'outer[name]' });
 });
 
 test.each(['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
@@ -138,12 +139,12 @@ test.each(['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty',
   (name) => {
     const given = JSON.parse(`{"name":"Jo",${JSON.stringify(name)}:1}`);
     expect(readAll(members, given).reading.problem).toMatchObject({ code: 'parameter_unknown', param: name });
-    expect(readAll({ outer: object(members) }, { outer: given }).reading.problem).toMatchObject({ param: `outer[${name}]` });
+    expect(readAll({ outer: plainObject(members) }, { outer: given }).reading.problem).toMatchObject({ param: `outer[${name}]` });
   },
 );
 
 test('the first problem is reported, with the path of its element', () => {
-  const items = listOf(object({ id: required(ref('price')), quantity: integer() }));
+  const items = listOf(plainObject({ id: required(ref('price')), quantity: integer() }));
   expect(refusalOf(items, [{ id: 'price_1' }, { id: 'price_2', quantity: 'x' }, {}])).toMatchObject({ param: 'at[1][quantity]' });
   expect(refusalOf(items, [{}])).toMatchObject({ code: 'parameter_missing', param: 'at[0][id]' });
 });
@@ -198,8 +199,8 @@ test('a schema lists required members and allows no others', () => {
 });
 
 test('an older document gets the default of a new member, in list elements too', () => {
-  const line = object({ name: text, quantity: initially(1, integer()), address: nullable(address) });
-  const fields = { lines: listOf(line), parcels: listOf(object({ lines: listOf(line) })), tags: listOf(text) };
+  const line = plainObject({ name: text, quantity: initially(1, integer()), address: nullable(address) });
+  const fields = { lines: listOf(line), parcels: listOf(plainObject({ lines: listOf(line) })), tags: listOf(text) };
   const stored = {
     lines: [
       { name: 'a', address: { city: 'Bern' } },
@@ -219,18 +220,18 @@ test('an older document gets the default of a new member, in list elements too',
 });
 
 test('a complete document is used without a copy', () => {
-  const fields = { lines: listOf(object({ name: text })), tags: listOf(text) };
+  const fields = { lines: listOf(plainObject({ name: text })), tags: listOf(text) };
   const stored = { lines: [{ name: 'a' }, { name: 'b' }], tags: ['x'] };
   expect(filled(fields, stored)).toBe(stored);
 });
 
 test('a sparse element is kept as given', () => {
   const stored = { steps: [{ url: 'a' }] };
-  expect(filled({ steps: listOf(sparse({ url: text, qr: text })) }, stored)).toBe(stored);
+  expect(filled({ steps: listOf(sparse(said({ url: text, qr: text }))) }, stored)).toBe(stored);
 });
 
 test('a sparse object is stored as given, and replaced as a whole', () => {
-  const fields = { step: sparse({ url: text, qr: text }) };
+  const fields = { step: sparse(said({ url: text, qr: text })) };
   expect(initialOf(fields)).toEqual({ step: {} });
   expect(mergeMembers(fields, { step: { url: 'a' } }, { step: { qr: 'b' } })).toEqual({ step: { qr: 'b' } });
 });

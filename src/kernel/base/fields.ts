@@ -71,6 +71,10 @@ export const about = <S, G, P extends Presence>(sentence: string, inner: Field<S
 /** The members of an object. */
 export type Fields = Readonly<Record<string, AnyField>>;
 
+/** Members that the reference shows: each has a sentence. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export type SaidFields = Readonly<Record<string, Field<any, any, Presence, string>>>;
+
 /** The members of a stored document: all present. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer S, infer _> ? S : never };
 

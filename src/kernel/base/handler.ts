@@ -1,10 +1,10 @@
 import type { Concealed } from './concealed.js';
 import type { Around, Effects } from './effects.js';
-import type { AnyField, Fields, Given } from './fields.js';
+import type { AnyField, Fields, Given, SaidFields } from './fields.js';
 import type { CreatedRange } from './kinds.js';
 import type { UsageAsked } from './reads.js';
 import type { Refuse } from './refusal.js';
-import { type AnyResource, type It, resource } from './resource.js';
+import type { AnyResource, It } from './resource.js';
 import type { Route } from './rules.js';
 
 /** The time of an account's own clock in seconds; while it advances, its target, and the time up to which all due work is done. */
@@ -128,7 +128,7 @@ export type Handler<T extends Route = Route> = {
   readonly params: Fields;
   readonly summary: string;
   /** What the reference says about the operation, in one to three sentences. */
-  readonly about?: string;
+  readonly about: string;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
   readonly handle: (context: any) => Promise<object>;
   readonly answers: 'json' | 'bytes';
@@ -147,16 +147,16 @@ export type Download = {
 };
 
 /** Declares a page of a list that is a member of a stored object; its elements can be expanded. */
-export const listed = <const T extends Route, P extends Fields>(
+export const listed = <const T extends Route, P extends SaidFields>(
   list: AnyField,
   ...declared: Parameters<typeof handler<T, P>>
 ): Handler<T> => ({
   ...handler(...declared),
-  page: resource({ object: 'list', prefix: '', fields: list.members ?? {}, start: null }),
+  page: { object: 'list', prefix: '', fields: list.members ?? {}, start: null },
 });
 
 /** Declares a handler. It returns a plain object, sent as JSON, or a `Download`, whose bytes are sent. */
-export const handler = <const T extends Route, P extends Fields>(
+export const handler = <const T extends Route, P extends SaidFields>(
   route: T,
   params: P,
   summary: string,
@@ -169,5 +169,5 @@ export const handler = <const T extends Route, P extends Fields>(
     now: number;
     refuse: Refuse;
   }) => Promise<object>,
-  { answers = 'json', ...options }: Partial<Pick<Handler, 'about' | 'answers' | 'forgets_replies'>> = {},
+  { answers = 'json', ...options }: Pick<Handler, 'about'> & Partial<Pick<Handler, 'answers' | 'forgets_replies'>>,
 ): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers, ...options });

@@ -7,6 +7,7 @@ import {
   merged,
   problem,
   type Reading,
+  type SaidFields,
   type Schema,
   type Values,
 } from './fields.js';
@@ -38,7 +39,10 @@ function listFrom(value: unknown, at: string, { members }: AnyField, { text_only
 }
 
 /** An object with named members. Given members are merged into the stored ones; unknown names are refused. */
-export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>, 'optional', null> => ({
+export const object = <F extends SaidFields>(members: F): Field<Values<F>, Given<F>, 'optional', null> => plainObject(members);
+
+/** An object that the reference does not show, such as an internal member or a setting: its members need no sentences. */
+export const plainObject = <F extends Fields>(members: F): Field<Values<F>, Given<F>, 'optional', null> => ({
   presence: 'optional',
   about: null,
   members: shown(members),
@@ -49,7 +53,7 @@ export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>,
 });
 
 /** An object with optional members; it is stored as given and replaced as a whole. */
-export const sparse = <F extends Fields>(members: F): Field<Given<F>, Given<F>, 'optional', null> => ({
+export const sparse = <F extends SaidFields>(members: F): Field<Given<F>, Given<F>, 'optional', null> => ({
   presence: 'optional',
   about: null,
   members: shown(members),

@@ -1,6 +1,6 @@
 import type { Concealed } from './concealed.js';
 import type { ErrorCode } from './errors.js';
-import type { Fields, Partially, Values } from './fields.js';
+import type { Fields, Partially, SaidFields, Values } from './fields.js';
 import type { AnyPart, ForPayer, Listing, Seen } from './for-payer.js';
 import type { Id } from './kinds.js';
 
@@ -141,7 +141,7 @@ type Starts<G extends Graph> = string | null | { readonly [S in keyof G]?: strin
 /** Declares a resource; the compiler checks that edges lead to states, and that columns and publishable members exist. */
 export const resource = <
   const N extends string,
-  F extends Fields,
+  F extends SaidFields,
   const B extends Starts<G>,
   const G extends Graph = Record<never, never>,
   const E extends EventNames = Record<never, never>,

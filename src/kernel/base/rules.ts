@@ -1,5 +1,5 @@
 import type { Around, Asked, Decision, Effects } from './effects.js';
-import type { Fields, Given } from './fields.js';
+import type { Fields, Given, SaidFields } from './fields.js';
 import type { Handler } from './handler.js';
 import type { Id } from './kinds.js';
 import type { AnyQuestion, RequestOf, ResultOf } from './question.js';
@@ -64,14 +64,15 @@ type From<R extends AnyResource, S> = { readonly from?: readonly (S & StateOf<R>
 /** The input of a verb: from callers, and from rules that run it. */
 type Handed<P extends Fields, Q extends Fields> = Given<P> & Partial<Given<Q>>;
 
-type Taken = { readonly takes: Fields; readonly ours: Fields };
+/** The parameters of a rule as they are written, so that `action` can require their sentences. */
+type Takes<P extends Fields> = { readonly written?: P };
 
 /** A rule of a kind; its types are erased here, and declared by the functions that call this. */
 export const built = (
   kind: RuleKind,
   resource: AnyResource,
   name: string,
-  spec: Readonly<Record<string, unknown>> & Partial<Taken>,
+  spec: Readonly<Record<string, unknown>> & { readonly takes?: Fields; readonly ours?: Fields },
   reaction: Reaction | null = null,
 ): never =>
   ({
@@ -99,13 +100,13 @@ export const rule = <
   resource: R,
   name: string,
   spec: From<R, S> & Spec<It<R, S>, P, Handed<P, Q>, N, unknown, Decision, Asked, Q>,
-): Rule<R, Handed<P, Q>, 'rule'> => built('rule', resource, name, spec);
+): Rule<R, Handed<P, Q>, 'rule'> & Takes<P> => built('rule', resource, name, spec);
 
 /** A rule that creates an object: `it` is the new object with its defaults. */
 export const creation = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing, Q extends Fields = Nothing>(
   resource: R,
   spec: Spec<It<R, Unborn>, P, Handed<P, Q>, N, unknown, Decision, Asked, Q>,
-): Rule<R, Handed<P, Q>, 'creation'> => built('creation', resource, 'create', spec);
+): Rule<R, Handed<P, Q>, 'creation'> & Takes<P> => built('creation', resource, 'create', spec);
 
 /** A rule that runs when an object's timer is due; in other states than `from` it does nothing. `runs`: a consequence that other rules run too. */
 export const timer = <R extends AnyResource, const S extends StateOf<R> = StateOf<R>, const N extends Reads = Nothing>(
@@ -189,7 +190,7 @@ export function unexpected({ resource: { object, title = object, unexpected: cod
 export type Route = `${'GET' | 'POST' | 'DELETE'} /v1/${string}`;
 
 /** What the reference says about an operation: what it does, when, and what it returns, in one to three sentences. */
-type Said = { readonly about?: string };
+type Said = { readonly about: string };
 
 /** A route and its rule. */
 export type Action<T extends Route = Route> = Said & {
@@ -214,8 +215,8 @@ export type Action<T extends Route = Route> = Said & {
 /** Exposes a rule to callers. */
 export const action = <const T extends Route>(
   route: T,
-  rule: AnyRule,
-  options: Pick<Action, 'about' | 'summary' | 'replies' | 'members_max' | 'preview' | 'page_of' | 'own'> = {},
+  rule: AnyRule & Takes<SaidFields>,
+  options: Pick<Action, 'about' | 'summary' | 'replies' | 'members_max' | 'preview' | 'page_of' | 'own'>,
 ): Action<T> => ({
   kind: 'action',
   routes: [route],
@@ -243,7 +244,7 @@ export type Retrieve<T extends Route = Route> = Said & {
 export const retrieve = <const T extends Route>(
   resource: AnyResource,
   route: T,
-  options: Pick<Retrieve, 'about' | 'within' | 'own' | 'view'> & { params?: Fields } = {},
+  options: Pick<Retrieve, 'about' | 'within' | 'own' | 'view'> & { params?: SaidFields },
 ): Retrieve<T> => ({ kind: 'retrieve', routes: [route], resource, params: {}, ...options });
 
 /** A route that lists objects, newest first. */
@@ -261,8 +262,8 @@ export type List<T extends Route = Route> = Said & {
 export const list = <const T extends Route>(
   resource: AnyResource,
   routes: T | readonly T[],
-  filters: Fields,
-  options: Partial<Pick<List, 'about' | 'created' | 'columns'>> = {},
+  filters: SaidFields,
+  options: Said & Partial<Pick<List, 'created' | 'columns'>>,
 ): List<T> => ({ kind: 'list', routes: [routes].flat() as T[], resource, filters, created: true, ...options });
 
 /** A route that finds objects by a query. */
@@ -275,12 +276,13 @@ export type Search<T extends Route = Route> = Said & {
 };
 
 /** Declares a search over the resource's `searchable` members. */
-export const search = <const T extends Route>(
-  resource: AnyResource,
-  route: T,
-  example: string,
-  options: Pick<Search, 'about'> = {},
-): Search<T> => ({ kind: 'search', routes: [route], resource, example, ...options });
+export const search = <const T extends Route>(resource: AnyResource, route: T, example: string, options: Said): Search<T> => ({
+  kind: 'search',
+  routes: [route],
+  resource,
+  example,
+  ...options,
+});
 
 /** A Stripe object that Florin does not implement: its list is empty, and no id exists. */
 export type Absent<T extends Route = Route> = {

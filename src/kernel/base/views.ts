@@ -1,5 +1,5 @@
 import { type Asked, show } from './effects.js';
-import type { Fields, Given, Values } from './fields.js';
+import type { Fields, Given, SaidFields, Values } from './fields.js';
 import type { AllSeen, Checked, Reads } from './reads.js';
 import type { AnyResource, It, SeenByPages } from './resource.js';
 import { built, type Rule } from './rules.js';
@@ -13,7 +13,7 @@ export type View<R extends AnyResource, I, F extends Fields> = Rule<R, I, 'rule'
  * Declares a view. Its fields are the allow-list: what they do not declare is hidden, at every depth. It reads like a rule and returns a plain value
  * instead of effects; it may refuse, as a verb may. Only pages receive its members; other callers see the object as it is.
  */
-export const view = <R extends AnyResource, F extends Fields, P extends Fields = Nothing, const N extends Reads = Nothing>(
+export const view = <R extends AnyResource, F extends SaidFields, P extends SaidFields = Nothing, const N extends Reads = Nothing>(
   resource: R,
   name: string,
   spec: {

@@ -21,7 +21,7 @@ export type Performing = {
   readonly address: string;
   /** Resolves once the caller is revalidated; awaited before anything is stored. */
   readonly sure: Promise<void>;
-  readonly action: Action;
+  readonly action: Omit<Action, 'about'>;
   /** The object of the route's `:id`; null for a route that creates one. */
   readonly id: string | null;
   readonly params: Readonly<Record<string, unknown>>;

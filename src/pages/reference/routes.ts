@@ -90,22 +90,22 @@ function maker({ description, responses, version, public_url, open_sandbox: trie
       const { whole, groups } = all();
       const group = groups.find((each) => each.name === name);
       if (!group) return null;
-      const pages = new Map(groups.flatMap((each) => each.objects.map((object) => [object, each.name] as const)));
-      const view = {
-        group,
-        shapes: shapesOf(whole, group.objects),
-        events: eventTypesOf(whole),
-        prefixes: prefixesOf(whole),
-        pages,
-        tries,
-      };
       const recorded = await responses();
       return kept({ group: name }, `${group.title} · API reference`, () =>
-        groupPage({ ...view, responses: recorded, origin: public_url() }),
+        groupPage({ ...viewOf(group, whole, groups), tries, responses: recorded, origin: public_url() }),
       );
     },
   };
 }
+
+/** What the page of a group reads of the description. */
+const viewOf = (group: Group, whole: Description, groups: readonly Group[]) => ({
+  group,
+  shapes: shapesOf(whole, group.objects),
+  events: eventTypesOf(whole),
+  prefixes: prefixesOf(whole),
+  pages: new Map(groups.flatMap((each) => each.objects.map((object) => [object, each.name] as const))),
+});
 
 /** What the search of the reference finds: guides, operations, objects, events and error codes, each with its address. */
 const indexOf = (groups: readonly Group[], events: readonly EventType[]): (readonly [text: string, detail: string, url: string])[] => [

@@ -2,7 +2,7 @@ import { scrub } from '../../kernel/base/concealed.js';
 import { type ErrorCode, errors } from '../../kernel/base/errors.js';
 import { type Field, type Fields, field, problem, type Reading, required } from '../../kernel/base/fields.js';
 import { flag, integer, oneOf, textOf, timestamp, url } from '../../kernel/base/kinds.js';
-import { listOf, object, readMembers } from '../../kernel/base/members.js';
+import { listOf, plainObject, readMembers } from '../../kernel/base/members.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { Answer, CardChecks, NextAction, Notification, Verb } from '../contract.js';
 
@@ -39,7 +39,7 @@ const next_action = field<NextAction>({ type: 'object' }, { type: '' }, (value, 
 });
 
 const check = oneOf('pass', 'fail', 'unavailable', 'unchecked');
-const given_checks = object({ address_line1_check: check, address_postal_code_check: check, cvc_check: check });
+const given_checks = plainObject({ address_line1_check: check, address_postal_code_check: check, cvc_check: check });
 const not_checked: CardChecks = { address_line1_check: null, address_postal_code_check: null, cvc_check: null };
 
 const checks = field<CardChecks>(given_checks.schema, not_checked, (value, at, reading) => {
@@ -49,7 +49,7 @@ const checks = field<CardChecks>(given_checks.schema, not_checked, (value, at, r
 
 const minor_units = integer({ minimum: 0 });
 
-const dispute = object({
+const dispute = plainObject({
   inquiry: required(flag),
   reason: required(textOf(100)),
   amount: integer({ minimum: 1 }),
@@ -57,7 +57,7 @@ const dispute = object({
   network_reason_code: plain(40),
 });
 
-const risk = object({
+const risk = plainObject({
   level: required(oneOf('normal', 'elevated', 'highest')),
   score: required(integer({ minimum: 0, maximum: 100 })),
 });
@@ -133,7 +133,7 @@ const told: Readonly<Record<Notification['verb'], readonly string[]>> = {
 const head = {
   account: required(plain(255)),
   verb: required(oneOf('set_up', 'charge', 'refund', 'contest', 'pay_out', 'reverse')),
-  subject: required(object({ object: required(plain(60)), id: required(plain(255)) })),
+  subject: required(plainObject({ object: required(plain(60)), id: required(plain(255)) })),
   attempt: required(plain(255)),
 };
 

@@ -1,6 +1,6 @@
 import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
@@ -39,7 +39,7 @@ export const invoiceItem = resource({
     /** By what it was charged that it gives back, where it does. */
     gives_back: internal(
       nullable(
-        object({
+        plainObject({
           invoice: nullable(ref('invoice')),
           invoice_item: nullable(ref('invoiceitem')),
           line: nullable(text),

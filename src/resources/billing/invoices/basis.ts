@@ -1,6 +1,6 @@
 import type { Discount } from '../../../arithmetic/billing/discounts.js';
 import { internal } from '../../../kernel/base/fields.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, plainObject } from '../../../kernel/base/members.js';
 import { amountOffIn } from '../../catalogue/coupons/coupon.js';
 import { type DiscountValue, discount_value } from '../../catalogue/discounts/discount.js';
 import { discount_amounts, money } from './parts.js';
@@ -13,7 +13,7 @@ export const discounts_kept = listOf(discount_value);
  * taxes were taken out of it, in the order of the lines.
  */
 export const basis = internal(
-  object({
+  plainObject({
     amounts: listOf(money),
     discounts: discounts_kept,
     /** What prorations had taken off themselves, line by line. */

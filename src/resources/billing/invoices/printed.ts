@@ -1,6 +1,6 @@
 import { internal, nullable } from '../../../kernel/base/fields.js';
 import { text } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, plainObject } from '../../../kernel/base/members.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { account } from '../../accounts/accounts/account.js';
 import type { Customer } from '../../customers/customers/customer.js';
@@ -14,15 +14,15 @@ type TaxId = It<typeof taxId>;
  * the same paper, in the same language.
  */
 export const printed = internal(
-  object({
-    issuer: object({
+  plainObject({
+    issuer: plainObject({
       address: nullable(address),
       color: nullable(text),
       email: nullable(text),
       /** The link by which its logo is read. */
       logo: nullable(text),
       phone: nullable(text),
-      tax_ids: listOf(object({ type: text, value: text })),
+      tax_ids: listOf(plainObject({ type: text, value: text })),
     }),
     locales: listOf(text, 20),
   }),

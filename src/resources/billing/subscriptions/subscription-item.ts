@@ -2,7 +2,7 @@ import { commonPeriod } from '../../../arithmetic/billing/periods.js';
 import { isMetered, periodOf } from '../../../arithmetic/billing/subscription/items.js';
 import { about, type Field, internal, nullable } from '../../../kernel/base/fields.js';
 import { integer, metadata, ref, text, timestamp } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
@@ -12,14 +12,14 @@ import { snapshotOf } from '../../snapshot.js';
 import { money, tax_rate_value } from '../invoices/parts.js';
 
 /** What was charged for a time and not given back, which credits of flexible billing are counted from. */
-export const debit = object({
+export const debit = plainObject({
   amount: money,
-  discount_amounts: listOf(object({ amount: money, discount: text })),
+  discount_amounts: listOf(plainObject({ amount: money, discount: text })),
   invoice: nullable(text),
   /** The invoice item that it was charged by; a whole period is charged by none. */
   invoice_item: nullable(text),
   line: nullable(text),
-  period: object({ start: timestamp, end: timestamp }),
+  period: plainObject({ start: timestamp, end: timestamp }),
   /** Those of the line itself. */
   tax_rates: listOf(tax_rate_value, 5),
 });
@@ -50,7 +50,7 @@ export const subscriptionItem = resource({
     /** What its discounts take off; they go on when their coupons are gone. */
     discounts_kept: internal(listOf(discount_value)),
     /** Which invoices have billed what was used, by when its periods ended. */
-    invoiced: internal(listOf(object({ invoice: text, end: timestamp }))),
+    invoiced: internal(listOf(plainObject({ invoice: text, end: timestamp }))),
     metadata,
     /** Since when what is used is charged to it, where its period has begun before that. */
     metered_from: internal(nullable(timestamp)),

@@ -1,6 +1,6 @@
 import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
-import { listOf, object } from '../../../kernel/base/members.js';
+import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
@@ -27,7 +27,7 @@ import { subscriptionItem } from './subscription-item.js';
 const waiting = internal(
   nullable(
     replaced(
-      object({
+      plainObject({
         expires_at: timestamp,
         invoice: ref('invoice'),
         items: listOf(snapshotOf(subscriptionItem), items_max),
@@ -35,7 +35,7 @@ const waiting = internal(
         must_be_paid: flag,
         ends_trial: flag,
         /** What the subscription is to say of its time. */
-        members: object({
+        members: plainObject({
           billing_cycle_anchor: timestamp,
           cancel_at: nullable(timestamp),
           cancel_at_period_end: flag,
@@ -44,7 +44,7 @@ const waiting = internal(
         }),
         /** What else was asked for along with it. */
         besides: nullable(
-          object({
+          plainObject({
             default_payment_method: nullable(method_ref),
             default_source: nullable(refToAny('card')),
             description: nullable(textOf(500)),

@@ -3,7 +3,7 @@ import { type Asked, type Effects, remove, roll, set } from '../../../kernel/bas
 import { about, required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
-import { listOf, object, pick } from '../../../kernel/base/members.js';
+import { listOf, object, pick, plainObject } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { own } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
@@ -102,7 +102,7 @@ type Attempted = { readonly outcome?: string; readonly response_status?: number 
 
 /** Stores how one delivery went. An endpoint that has done nothing but fail for as long as patience lasts is given up, in seconds of the service's clock. */
 export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
-  takes: { attempt: required(object({ ...described, event: text })), moment: required(integer()), patience: required(integer()) },
+  takes: { attempt: required(plainObject({ ...described, event: text })), moment: required(integer()), patience: required(integer()) },
   decide: ({ it, input: { attempt, moment, patience } }, asked) => [
     asked.make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
     healthAfter(it, attempt, moment, patience),

@@ -114,7 +114,10 @@ export const cashTransaction = resource({
 export const awaitedTransfer = resource({
   object: 'awaited_transfer',
   prefix: 'awtr',
-  fields: { customer: ref('customer'), payment_intent: ref('payment_intent') },
+  fields: {
+    customer: about('The customer who transfers the money.', ref('customer')),
+    payment_intent: about('The payment that waits for it.', ref('payment_intent')),
+  },
   start: null,
   timers: ['forget'],
   columns: ['customer'],

@@ -1,7 +1,7 @@
 import { converted } from '../../../arithmetic/fx/convert.js';
 import { required } from '../../../kernel/base/fields.js';
 import { integer, text } from '../../../kernel/base/kinds.js';
-import { object } from '../../../kernel/base/members.js';
+import { plainObject } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { Converted } from '../../money/balance/balance-transaction.js';
 
@@ -9,7 +9,7 @@ import type { Converted } from '../../money/balance/balance-transaction.js';
  * What a charge settles in, where that is another currency than it is paid in: at which rate, as how much once it is taken, and how much of
  * it is taken back by now, as it was paid and as it was settled. In minor units.
  */
-export const settlement = object({
+export const settlement = plainObject({
   amount: required(integer()),
   currency: required(currency),
   exchange_rate: required(text),

@@ -1,4 +1,4 @@
-import { about, type Field, type Fields, type Given, invalid, problem } from '../../../kernel/base/fields.js';
+import { about, type Field, type Given, invalid, type Presence, problem, type SaidFields } from '../../../kernel/base/fields.js';
 import { country, integer, oneOf, ref, text, textOf, url } from '../../../kernel/base/kinds.js';
 import { describedSchema, listOf, sparse } from '../../../kernel/base/members.js';
 import { type MethodType, types } from '../../core/payment-method-types/types.js';
@@ -60,7 +60,7 @@ const terminal = {
 };
 
 /** How long a payment waits for its payer, in the unit that its type counts in. */
-function expiryOfType(type: MethodType): Fields {
+function expiryOfType(type: MethodType): SaidFields {
   const { unit, ...bounds } = types[type].expires_after ?? { unit: null };
   if (unit === 'days') return { expires_after_days: about('How many days the payer has to pay.', integer(bounds)) };
   return unit === 'seconds' ? { expires_after_seconds: about('How many seconds the payer has to pay.', integer(bounds)) } : {};
@@ -96,7 +96,7 @@ const transfer_type: typeof transfer_types = {
 };
 
 /** What is said of a payment by some kinds alone (Stripe). */
-const of_type: Partial<Record<MethodType, Fields>> = {
+const of_type: Partial<Record<MethodType, SaidFields>> = {
   acss_debit: {
     ...{ ...dated, ...verification },
     mandate_options: about(
@@ -166,7 +166,7 @@ const of_type: Partial<Record<MethodType, Fields>> = {
 };
 
 const common = { ...terminal, capture_method, setup_future_usage: usage };
-type OptionsOfType = Field<Given<typeof common>>;
+type OptionsOfType = Field<Given<typeof common>, Given<typeof common>, Presence, string>;
 
 const optionsOfType = (type: MethodType): OptionsOfType =>
   about(

@@ -1,7 +1,7 @@
 import { isValidIBAN } from 'ibantools';
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { about, type Field, type Fields, field, invalid, nullable } from '../../../kernel/base/fields.js';
+import { about, type Field, field, invalid, nullable, type SaidFields } from '../../../kernel/base/fields.js';
 import { concealed, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -20,9 +20,9 @@ type Debit = {
   readonly about_number: string;
   readonly digits: RegExp;
   /** What tells the bank, by its parameter; needed, and seen. */
-  readonly bank: Fields;
+  readonly bank: SaidFields;
   /** What may be said besides, and is seen. */
-  readonly besides?: Fields;
+  readonly besides?: SaidFields;
   /** Members derived from the account number. */
   readonly derived?: (number: string) => Readonly<Record<string, string>>;
   /** Where the account that a sandbox makes up is. */
@@ -99,7 +99,7 @@ const debits: Readonly<Record<DebitType, Debit>> = {
 export const isDebit = (type: string): type is DebitType => Object.hasOwn(debits, type);
 
 const accountInput = ({ number, about_number, digits: shape, bank, besides = {} }: Debit): Field<AccountInput, AccountInput, 'optional'> =>
-  object({ [number]: about(about_number, concealed(shape, 'parameter_invalid')), ...bank, ...besides } as Fields) as Field<
+  object({ [number]: about(about_number, concealed(shape, 'parameter_invalid')), ...bank, ...besides }) as Field<
     AccountInput,
     AccountInput,
     'optional'
@@ -114,19 +114,19 @@ export const account_inputs = Object.fromEntries(
 ) as Readonly<Record<DebitType, Field<AccountInput, AccountInput, 'optional', string>>>;
 
 /** The members that `derived` may return. */
-const derived_members: Fields = {
+const derived_members: SaidFields = {
   bank_code: about('The bank code within the IBAN.', text),
   bank_name: about('The name of the bank.', text),
   country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', text),
 };
 
 /** What may be seen of an account, by the kind that debits it. */
-export const shownOf = (type: DebitType): Fields => {
+export const shownOf = (type: DebitType): SaidFields => {
   const { bank, besides = {}, derived, made_up }: Debit = debits[type];
   const known = { ...bank, ...besides, ...pick(derived_members, ...Object.keys(derived?.(made_up.number) ?? {})) };
   const names = Object.keys(known).sort();
   return {
-    ...Object.fromEntries(names.map((name) => [name, { ...nullable(text), about: known[name]?.about ?? null }])),
+    ...Object.fromEntries(names.map((name) => [name, { ...nullable(text), about: known[name]?.about ?? '' }])),
     fingerprint: about(
       'Identifies the account number within this service: equal for two payment methods with the same number.',
       nullable(text),

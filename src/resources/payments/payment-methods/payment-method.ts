@@ -1,4 +1,4 @@
-import { about, type Field, type Fields, initially, internal, nullable, problem, sometimes } from '../../../kernel/base/fields.js';
+import { about, type Field, initially, internal, nullable, problem, type SaidFields, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -185,7 +185,7 @@ const other_debits = debit_types.filter((type) => type !== 'sepa_debit');
 const bank = about('The bank of the payer, for payment methods that ask for it first.', nullable(textOf(50)));
 
 /** What a payer says of their account with some kinds (Stripe). */
-const said: Readonly<Record<string, Fields>> = {
+const said: Readonly<Record<string, SaidFields>> = {
   boleto: { tax_id: about('The tax number of the payer, a CPF or CNPJ, which Boleto requires in Brazil.', nullable(textOf(20))) },
   eps: { bank },
   fpx: { bank },

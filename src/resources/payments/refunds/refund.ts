@@ -1,6 +1,6 @@
 import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
-import { object, sparse } from '../../../kernel/base/members.js';
+import { object, plainObject, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
@@ -47,7 +47,7 @@ export const refund = resource({
     amount: about('The refunded amount in minor units.', amount),
     balance_transaction: about('The balance transaction that takes the amount from your balance.', nullable(ref('balance_transaction'))),
     /** What is to come back with it of what was shared of the charge. */
-    brings_back: internal(object({ fee: flag, transfer: flag })),
+    brings_back: internal(plainObject({ fee: flag, transfer: flag })),
     charge: about('The refunded charge.', nullable(ref('charge'))),
     currency: about('The currency of the charge.', currency),
     description: about('Your description; shown in the dashboard.', nullable(text)),

@@ -1,7 +1,7 @@
 import { type Asked, type Effects, reseal, seal, set } from '../../../kernel/base/effects.js';
 import { about, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
-import { object, pick } from '../../../kernel/base/members.js';
+import { object, pick, plainObject } from '../../../kernel/base/members.js';
 import { type AnyIt, type It, resource } from '../../../kernel/base/resource.js';
 import { bankAccount } from '../../accounts/accounts/bank-account.js';
 import { billing_details } from '../../parts.js';
@@ -48,7 +48,7 @@ export const token = resource({
     ),
     client_ip: about('Not used; null.', nullable(text)),
     /** The data of a card that a use of the token needs. */
-    method: internal(object({ billing_details, card })),
+    method: internal(plainObject({ billing_details, card })),
     type: about(
       'What the token stands for: a card, a bank account, a verification code (`cvc_update`) or personal data (`pii`).',
       oneOf(...token_types),
