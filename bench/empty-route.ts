@@ -13,6 +13,7 @@ const caller: Caller = {
   livemode: false,
   clock_offset_ms: 0,
   id_offset_ms: 0,
+  epoch: 0,
   kind: 'secret',
   key_id: 'key',
   permissions: [],

@@ -267,6 +267,7 @@ export const access = {
   'GET /v1/events': { restricted: 'events_read' },
   'GET /v1/events/list': { restricted: 'events_read' },
   'POST /v1/events/:id/retry': { restricted: 'events_write' },
+  'POST /v1/stripecli/sessions': { restricted: 'stripe_cli_write' },
 
   'POST /v1/files': { restricted: 'files_write' },
   'GET /v1/files/:id': { restricted: 'files_read' },
@@ -333,6 +334,13 @@ export const access = {
 
   'GET /v1/request_logs/:id': { restricted: 'request_logs_read' },
   'GET /v1/request_logs': { restricted: 'request_logs_read' },
+  'GET /v1/reporting/report_types/:report_type': { restricted: 'reporting_read' },
+  'GET /v1/reporting/report_types': { restricted: 'reporting_read' },
+  'POST /v1/reporting/report_runs': { restricted: 'reporting_write' },
+  'GET /v1/reporting/report_runs/:id': { restricted: 'reporting_read' },
+  'GET /v1/reporting/report_runs': { restricted: 'reporting_read' },
+  'GET /v1/reporting/summary': { restricted: 'reporting_read' },
+
   'GET /v1/audit_records': { restricted: null },
   'GET /v1/audit_records/list': { restricted: null },
 
@@ -343,6 +351,12 @@ export const access = {
   'GET /v1/test_helpers/test_clocks': { restricted: 'test_clocks_read', test_only: true },
   'GET /v1/test_helpers/sandbox_clock': { restricted: 'balance_read', test_only: true },
   'POST /v1/test_helpers/sandbox_clock/advance': { restricted: 'balance_write', test_only: true },
+  'POST /v1/test_helpers/reset': { restricted: 'sandbox_write', test_only: true },
+  'POST /v1/test_helpers/snapshots': { restricted: 'sandbox_write', test_only: true },
+  'POST /v1/test_helpers/snapshots/:id/load': { restricted: 'sandbox_write', test_only: true },
+  'DELETE /v1/test_helpers/snapshots/:id': { restricted: 'sandbox_write', test_only: true },
+  'GET /v1/test_helpers/snapshots/:id': { restricted: 'sandbox_read', test_only: true },
+  'GET /v1/test_helpers/snapshots': { restricted: 'sandbox_read', test_only: true },
 
   'POST /v1/products': { restricted: 'products_write' },
   'POST /v1/products/:id': { restricted: 'products_write' },
@@ -560,6 +574,7 @@ export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[Ca
   'issuing_cards_write',
   'payouts_write',
   'refunds_write',
+  'sandbox_write',
   'transfers_write',
   'webhook_endpoints_write',
 ]);

@@ -69,6 +69,8 @@ const found: Found = {
   clock: () => null,
   // No request is logged.
   request_log: () => null,
+  // No sandbox is saved.
+  snapshot: () => null,
   // No caller has a key.
   caller: () => null,
   ephemeral: () => null,

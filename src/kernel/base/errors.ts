@@ -367,6 +367,18 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The SetupIntent is not in a state that allows this.',
   },
+  snapshot_outdated: {
+    status: 400,
+    type: 'invalid_request_error',
+    message:
+      'This snapshot was saved by an earlier version of Florin, whose tables had another form. Build the state again and save it under the same name.',
+  },
+  snapshots_exceeded: {
+    status: 400,
+    type: 'invalid_request_error',
+    message:
+      'This sandbox has the maximum of 100 snapshots. Delete one of them, or save under the name of an existing one, which is replaced.',
+  },
   subscription_schedule_unexpected_state: {
     status: 400,
     type: 'invalid_request_error',

@@ -27,7 +27,7 @@ export type Want =
       readonly member: string;
       readonly target: string;
     }
-  | { readonly of: 'event' | 'request_log'; readonly account: string; readonly id: string }
+  | { readonly of: 'event' | 'request_log' | 'snapshot'; readonly account: string; readonly id: string }
   | {
       readonly of: 'vault';
       readonly account: string;
@@ -85,6 +85,7 @@ export const wantOf = (resource: AnyResource, account: string, id: string): Want
   const { object, table } = resource;
   if (table === 'events') return { of: 'event', account, id };
   if (table === 'request_logs') return { of: 'request_log', account, id };
+  if (table === 'snapshots') return { of: 'snapshot', account, id };
   return { of: 'object', account: booksOf(resource, account, id), object, id };
 };
 
@@ -129,6 +130,8 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     it.doc, ${secretOf('it')}, it.packed as bytes, null::bytea as fingerprint, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   request_log: `select u.n, it.id, null::int, it.doc, null, ${empty}, false
     from u join request_logs it on it.account = u.account and it.id = u.id where u.kind = 'request_log'`,
+  snapshot: `select u.n, it.id, null::int, it.doc, null, ${empty}, false
+    from u join snapshots it on it.account = u.account and it.id = u.id where u.kind = 'snapshot'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '',
     lateral (select * from vault where account = u.account and id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end offset 0) it
@@ -155,14 +158,14 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
   caller: `select u.n, u.id, null::int, json_build_object('id', it.id, 'account', coalesce(acted.account, it.account),
       'account_id', coalesce(acted.id, it.account_id), 'livemode', it.livemode,
       'is_connected', exists (select from connections where connections.account = coalesce(acted.account, it.account, u.account)), 'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
-      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0)), null, ${empty}, false
+      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0), 'epoch', coalesce(clocks.epoch, 0)), null, ${empty}, false
     from u left join keys it on it.hash = case when u.kind = 'caller' and u.id <> '' then decode(u.id, 'hex') end
     left join lateral (select o.account, o.id from connections join ${byKey(`'account'`, 'u.object', 'connections.account')} o on not o.deleted
       where connections.account = u.object || case when it.livemode then '' else '_test' end and connections.platform = it.account offset 0) acted on u.object <> ''
     left join clocks on clocks.account = coalesce(acted.account, it.account, u.account) where u.kind = 'caller'`,
   ephemeral: `select u.n, it.id, it.version, json_build_object('account', it.account, 'key', it.doc,
       'is_connected', exists (select from connections where connections.account = it.account),
-      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0)), it.secret, ${empty}, it.deleted
+      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0), 'epoch', coalesce(clocks.epoch, 0)), it.secret, ${empty}, it.deleted
     from u, lateral (select * from objects where object = 'ephemeral_key' and id = u.id offset 0) it
     left join clocks on clocks.account = it.account where u.kind = 'ephemeral'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false

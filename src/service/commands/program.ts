@@ -44,6 +44,8 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     seed: ['fill a sandbox with a shop and a year of its history', async () => (await import('./seed.js')).seedCommand],
     export: ['write all objects of an account into files', async () => (await import('./export.js')).exportCommand],
     import: ['copy customers, prices, cards and subscriptions from Stripe', async () => (await import('./import.js')).importCommands],
+    reset: ['empty the sandbox', async () => (await import('./reset.js')).resetCommand],
+    snapshot: ['save the sandbox, and return to what was saved', async () => (await import('./snapshot.js')).snapshotCommands],
     clock: ["read the sandbox's clock, or a test clock, and advance it", async () => (await import('./clock.js')).clockCommands],
   },
   'Call the API:': {

@@ -105,7 +105,7 @@ async function untilReachable<T>(work: () => Promise<T>, { log, now_ms }: World,
 /** Aborted by the first stop signal, with its name as the reason; the second signal ends the process immediately. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort(name));
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort(name));
   return stopping.signal;
 }
 
