@@ -8,10 +8,12 @@ import { checkSchema } from '../../kernel/storage/schema.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
 import { type Wired, wire } from '../main.js';
+import { firstLinks, type InvitationLink } from '../wiring/invitations.js';
 import { realWorld, type World } from '../wiring/world.js';
 import { addressOf, loopback_of_all } from './address.js';
 import { cannotListen, isHopeless } from './explained.js';
 import { sandboxKey } from './kept.js';
+import { operator } from './operator.js';
 import { openPlace, type Place } from './place.js';
 import { refuseTakenPort } from './port.js';
 import { type Clients, clientsOf } from './stop.js';
@@ -73,7 +75,8 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
     const local = addressOf(config, server.server.address() as AddressInfo);
     url ||= local;
     work();
-    process.stdout.write(welcome(key, local, config));
+    const links = config.open_sandbox ? [] : await firstLinks(engine, url, () => operator(engine, 'florin start'));
+    process.stdout.write(welcome({ key, links }, local, config));
     await told(signal);
     world.log.info({ signal: signal.reason }, 'stopping');
   } finally {
@@ -121,7 +124,9 @@ async function stop({ server, retire, drain }: Wired, clients: Clients): Promise
   await drain(drain_deadline_ms);
 }
 
-const welcome = (key: string | null, url: string, { host, public_url }: Config): string =>
+type Shown = { readonly key: string | null; readonly links: readonly InvitationLink[] };
+
+const welcome = ({ key, links }: Shown, url: string, { host, public_url }: Config): string =>
   `${[
     '',
     `  Florin is running.   API ${url}   reference ${url}/docs`,
@@ -129,6 +134,11 @@ const welcome = (key: string | null, url: string, { host, public_url }: Config):
       ? ['', '  It listens on all addresses of this machine. Set PUBLIC_URL to the address that payers use: links to pages begin with it.']
       : []),
     ...(key ? sandbox(key, url) : ['', '  Create an account and its keys:  npx florin accounts create --name "My shop"']),
+    ...links.flatMap(({ account, url: link }) => [
+      '',
+      `  Join the dashboard of ${account} as its first administrator (the link opens once, within three days):`,
+      `  ${link}`,
+    ]),
     '',
   ].join('\n')}\n`;
 

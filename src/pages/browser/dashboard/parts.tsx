@@ -59,9 +59,9 @@ export const Copied = ({ value, label }: { value: string; label: string }): Reac
 );
 
 /** A request that has failed, in the words of the API. */
-export const Failure = ({ error }: { error: Error | null }): ReactNode =>
+export const Failure = ({ error, title = 'The request was refused' }: { error: Error | null; title?: string }): ReactNode =>
   error && (
-    <Alert color="red" role="alert" title="The request was refused">
+    <Alert color="red" role="alert" title={title}>
       {error.message}
     </Alert>
   );
