@@ -33,6 +33,7 @@ const shown = async (client: Client): Promise<number> => (await client.get('/v1/
 test('the clock of a sandbox is shown and moved, with the key that the service prints as the default', async () => {
   const client = service.client();
   writeFileSync(join(data, 'sandbox-key'), client.key);
+  expect(JSON.parse((await florin('--json')).said)).toMatchObject({ status: 'ready', frozen_time: expect.any(Number) });
   expect((await florin()).said).toMatch(/^ready 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   const before = await shown(client);
   const { code, said } = await florin('advance', '30d');

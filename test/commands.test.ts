@@ -109,6 +109,17 @@ test('deliveries can be held and released', async () => {
   ]);
 });
 
+test('checks and states are printed as JSON for other programs', async () => {
+  const [held, sound] = [await florin('deliveries', 'status', '--json'), await florin('audit', '--json')];
+  expect(JSON.parse(held.lines.join())).toEqual({ held_since: null });
+  expect([sound.code, JSON.parse(sound.lines.join())]).toEqual([
+    0,
+    { violations: [], audit_records: expect.objectContaining({ linked: expect.any(Number) }) },
+  ]);
+  const findings = (await florin('doctor', '--json')).lines.map((line) => JSON.parse(line));
+  expect(findings.every(({ name, is_well }) => typeof name === 'string' && typeof is_well === 'boolean')).toBe(true);
+});
+
 test('the audit of a sound database finds nothing, and shows the length of the audit chain', async () => {
   const { code, lines } = await florin('audit');
   expect([code, lines]).toEqual([

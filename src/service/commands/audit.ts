@@ -16,13 +16,14 @@ const limit_max = 10_000;
 
 /** `florin audit`: checks the ledger and the audit record; `florin audit log` prints the record. */
 export function auditCommands(command: Command): void {
-  command.action(() =>
+  command.option('--json', 'print the result as a line of JSON').action(({ json }: { json?: boolean }) =>
     withEngineAsItIs(async ({ database, vault }) => {
       const violations = await audit(database);
       const { head, unlinked, broken } = await checkChain(database, vault);
       const found = [...violations, ...(broken.length ? [{ invariant: 'audit records are unchanged', rows: broken }] : [])];
       const whole = `Every invariant holds.\nAudit records linked: ${head.place}, the last with ${head.hash || 'nothing'}; not linked yet: ${unlinked}.`;
-      process.stdout.write(`${found.length ? JSON.stringify(found, null, 2) : whole}\n`);
+      const result = { violations: found, audit_records: { linked: head.place, last: head.hash || null, unlinked } };
+      process.stdout.write(`${json ? JSON.stringify(result) : found.length ? JSON.stringify(found, null, 2) : whole}\n`);
       if (found.length) process.exitCode = 1;
     }),
   );

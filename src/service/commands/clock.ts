@@ -3,20 +3,29 @@ import type { Command } from 'commander';
 import { momentOf, progressBar } from './clock-words.js';
 import { type Asking, asking, serviceAt } from './service.js';
 
-type Options = Asking & { readonly clock?: string };
+type Options = Asking & { readonly clock?: string; readonly json?: boolean };
 
 /** `florin clock`: shows a clock or advances it, over the API of a running service. */
 export function clockCommands(clock: Command): void {
   ofClock(clock.command('show', { isDefault: true }).description("show the clock's time")).action(async (options: Options) =>
-    print(told(await clockAt(options).read())),
+    print(said(await clockAt(options).read(), options)),
   );
   ofClock(
     clock.command('advance <to>').description('to a date (2027-01-01, 2027-01-01T12:00:00Z) or by a span (90m, 12h, 30d, 2w)'),
-  ).action(async (to: string, options: Options) => print(told(await advance(clockAt(options), to))));
+  ).action(async (to: string, options: Options) => print(said(await advance(clockAt(options), to), options)));
 }
 
 const ofClock = (command: Command): Command =>
-  asking(command.option('--clock <id>', 'a test clock, clock_... (default: the clock of the sandbox)'));
+  asking(
+    command
+      .option('--clock <id>', 'a test clock, clock_... (default: the clock of the sandbox)')
+      .option('--json', 'print the clock as a line of JSON'),
+  );
+
+const said = (shown: Shown, { json }: Options): string => {
+  const line = told(shown);
+  return json ? JSON.stringify(shown) : line;
+};
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

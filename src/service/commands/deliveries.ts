@@ -7,21 +7,26 @@ export function deliveryCommands(deliveries: Command): void {
   deliveries
     .command('status')
     .description('show whether deliveries and messages are sent')
-    .action(() =>
+    .option('--json', 'print the result as a line of JSON')
+    .action(({ json }: { json?: boolean }) =>
       withEngineAsItIs(async ({ database }) => {
         const since = await comeHome(database);
-        process.stdout.write(
-          since ? `Deliveries and messages have been held since ${since.toISOString()}.\n` : 'Deliveries and messages are sent.\n',
-        );
+        if (json) process.stdout.write(`${JSON.stringify({ held_since: since })}\n`);
+        else
+          process.stdout.write(
+            since ? `Deliveries and messages have been held since ${since.toISOString()}.\n` : 'Deliveries and messages are sent.\n',
+          );
       }),
     );
   deliveries
     .command('release')
     .description('send deliveries and messages again; every process follows within ten seconds')
     .option('--discard', 'drop the waiting ones first: use it on a copy', false)
-    .action(({ discard }: { discard: boolean }) =>
+    .option('--json', 'print the result as a line of JSON')
+    .action(({ discard, json }: { discard: boolean; json?: boolean }) =>
       withEngineAsItIs(async ({ database }) => {
         const { deliveries, messages } = await releaseDeliveries(database, discard);
+        if (json) return void process.stdout.write(`${JSON.stringify({ deliveries, messages, discarded: discard })}\n`);
         const waited = `${deliveries} deliveries and ${messages} messages to customers were waiting`;
         process.stdout.write(`Deliveries and messages are sent. ${waited}${discard ? ' and were dropped' : ''}.\n`);
       }),

@@ -4,10 +4,10 @@ import { withEngineUnchecked } from './with-engine.js';
 
 /** `florin doctor`: lists problems and how to fix them; the exit code is 1 if there are any. */
 export const doctorCommand = (command: Command): void =>
-  void command.action(() =>
+  void command.option('--json', 'print each finding as a line of JSON').action(({ json }: { json?: boolean }) =>
     withEngineUnchecked(async (engine, config, url) => {
       const found = await checkup({ engine, config, url });
-      process.stdout.write(found.map(line).join(''));
+      process.stdout.write(found.map(json ? (each) => `${JSON.stringify(each)}\n` : line).join(''));
       if (found.some(({ is_well }) => !is_well)) process.exitCode = 1;
     }),
   );

@@ -119,6 +119,13 @@ export const of_money: Triggers = {
   ],
   'payout.paid': [top_up, payout, ...advanceSandbox(7)],
   'payout.updated': [top_up, payout, post('payout_update', 'payouts/${payout:id}', { metadata: { order: '1742' } })],
+  'reporting.report_run.succeeded': [
+    paid,
+    post('report_run', 'reporting/report_runs', {
+      report_type: 'balance.summary.1',
+      parameters: { interval_start: 1_700_000_000, interval_end: '${payment_intent:created}' },
+    }),
+  ],
   'topup.canceled': [topup, post('cancel', 'topups/${topup:id}/cancel')],
   'topup.created': [topup],
   'topup.succeeded': [top_up],

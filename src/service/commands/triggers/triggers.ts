@@ -25,5 +25,6 @@ export const triggers: Readonly<Record<string, Trigger>> = Object.fromEntries(
 
 /** Types that no request brings about. */
 export const without_trigger: Readonly<Record<string, string>> = {
+  'reporting.report_run.failed': 'a report fails only by a defect of the service',
   'test_helpers.test_clock.internal_failure': 'due work of a clock fails only by a defect of the service',
 };
