@@ -1,8 +1,9 @@
 import type { Reader } from '../../kernel/base/handler.js';
 import type { AnyResource, It } from '../../kernel/base/resource.js';
-import type { Caller, Engine } from '../../kernel/engine/engine.js';
+import { type Caller, type Engine, otherTenant } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
+import { sql } from '../../kernel/storage/database.js';
 import { resendToListeners } from '../../kernel/storage/listeners.js';
 import { wantOf } from '../../kernel/storage/load.js';
 import { summedUp } from '../../kernel/storage/usage.js';
@@ -15,7 +16,7 @@ import { resend } from './resend.js';
 /** The reads of a handler, on behalf of its caller. */
 export const readerFor = (engine: Engine, { contents: files, origin }: Pick<Means, 'contents' | 'origin'>, caller: Caller): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
-  find: (resource, id) => find(engine, caller, resource, id),
+  find: (resource, id, account) => find(engine, caller, resource, id, account),
   newest: async (resource, limit) => {
     const { rows } = await engine.list({ account: caller.account, resource, filters: {}, limit });
     return rows.map(({ doc }) => JSON.parse(doc));
@@ -30,15 +31,32 @@ export const readerFor = (engine: Engine, { contents: files, origin }: Pick<Mean
     return clockShown(engine, caller);
   },
   resend: (resending) => resend(engine, caller.account, resending),
-  resendToListeners: async (id) => {
-    await resendToListeners(engine.database, caller.account, { account: caller.account, id });
+  resendToListeners: async (id, account) => {
+    await resendToListeners(engine.database, { account: booksIn(caller, account), id });
   },
   listen: (listening) => listen(engine, caller, origin(), listening),
 });
 
-async function find<R extends AnyResource>({ load }: Engine, caller: Caller, resource: R, id: string): Promise<It<R> | null> {
-  const [row] = await load([wantOf(resource, caller.account, id)]);
+/** The tenant key of the caller's account, or of another one in the same mode. */
+const booksIn = (caller: Caller, account = caller.account_id): string =>
+  account === caller.account_id ? caller.account : otherTenant(caller, account).account;
+
+async function find<R extends AnyResource>(
+  engine: Engine,
+  caller: Caller,
+  resource: R,
+  id: string,
+  account?: string,
+): Promise<It<R> | null> {
+  const books = booksIn(caller, account);
+  if (books !== caller.account && !(await isConnected(engine, books, caller.account))) return null;
+  const [row] = await engine.load([wantOf(resource, books, id)]);
   return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as It<R>) : null;
+}
+
+async function isConnected({ database }: Engine, account: string, platform: string): Promise<boolean> {
+  const rows = await database.query(sql`select from connections where account = ${account} and platform = ${platform}`);
+  return rows.length > 0;
 }
 
 /** An object's vault content; a separate statement, because few requests need it. */
