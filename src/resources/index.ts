@@ -1,6 +1,7 @@
 import { accountLinks } from './accounts/account-links/index.js';
 import { accounts } from './accounts/accounts/index.js';
 import { persons } from './accounts/persons/index.js';
+import { sandbox } from './accounts/sandbox/index.js';
 import { creditNotes } from './billing/credit-notes/index.js';
 import { entitlements } from './billing/entitlements/index.js';
 import { invoiceItems } from './billing/invoice-items/index.js';
@@ -31,6 +32,7 @@ import { countrySpecs } from './core/country-specs/index.js';
 import { ephemeralKeys } from './core/ephemeral-keys/index.js';
 import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
+import { members } from './core/members/index.js';
 import { requestLogs } from './core/request-logs/index.js';
 import { stripeCli } from './core/stripe-cli/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
@@ -57,6 +59,9 @@ import { refunds } from './payments/refunds/index.js';
 import { setupIntents } from './payments/setup-intents/index.js';
 import { sources } from './payments/sources/index.js';
 import { tokens } from './payments/tokens/index.js';
+import { reportRuns } from './reporting/report-runs/index.js';
+import { reportTypes } from './reporting/report-types/index.js';
+import { summary } from './reporting/summary/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
 export const catalogue = [
@@ -83,7 +88,9 @@ export const catalogue = [
   ...loginLinks,
   ...auditRecords,
   ...requestLogs,
+  ...members,
   ...clocks,
+  ...sandbox,
   ...tokens,
   ...confirmationTokens,
   ...sources,
@@ -119,6 +126,9 @@ export const catalogue = [
   ...issuingAuthorizations,
   ...issuingTransactions,
   ...issuingDisputes,
+  ...reportTypes,
+  ...reportRuns,
+  ...summary,
 ] as const;
 
 /** The literal of every route. */

@@ -1,4 +1,5 @@
 import { beneficiaryOf } from './beneficiaries.js';
+import { memberWithSession } from './members.js';
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
@@ -9,6 +10,7 @@ import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { populateNetwork } from './populate-network.js';
 import { populatePortal } from './populate-portal.js';
+import { populateReports } from './populate-reports.js';
 import { loggedRequest } from './request-logs.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -69,6 +71,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...sold,
     account,
     audit_record: record.id,
+    ...(await memberWithSession(service, client)),
     request_log: await loggedRequest(service, client),
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
@@ -84,6 +87,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
     ...portal,
+    ...(await populateReports(service, client, String(shared.connected))),
     ...issued,
     ...(await populateNetwork(client, String(issued['issuing.card']), file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
@@ -98,6 +102,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
     tax_id: tax_id.id,
+    'test_helpers.snapshot': (await made(client, '/v1/test_helpers/snapshots', { name: 'Prepared' })).id,
     'test_helpers.test_clock': clock.id,
     token: token.id,
     topup: topup.id,

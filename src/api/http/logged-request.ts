@@ -26,7 +26,7 @@ export function requestLogger(catalogue: Catalogue): (finished: Finished, id: st
   return (finished, id, now_ms) => {
     const { caller, exchange, status } = finished;
     if (!caller || !exchange) return null;
-    const { account, livemode } = caller;
+    const { account, epoch, livemode } = caller;
     const response = exchange.response === null || exchange.response.length > response_max ? null : JSON.parse(conceal(exchange.response));
     const head = headOf(finished, caller);
     const shown = {
@@ -39,15 +39,25 @@ export function requestLogger(catalogue: Catalogue): (finished: Finished, id: st
     const created = Math.floor(now_ms / 1000);
     const doc = { id, object: 'request_log', created, livemode, ...shown, parameters, response: livemode ? null : response };
     const { outcome, object_id, path } = shown;
-    return { account, id, path, status_code: String(status), outcome, object_id, created_at: new Date(now_ms), doc: JSON.stringify(doc) };
+    return {
+      account,
+      epoch,
+      id,
+      path,
+      status_code: String(status),
+      outcome,
+      object_id,
+      created_at: new Date(now_ms),
+      doc: JSON.stringify(doc),
+    };
   };
 }
 
-const headOf = ({ address, duration_ms, method, replayed, status }: Finished, { key_id, kind, page, holder }: Caller) => ({
+const headOf = ({ address, duration_ms, method, replayed, status }: Finished, { key_id, kind, page, holder, member }: Caller) => ({
   address,
   duration_ms: Math.round(duration_ms),
-  key: page?.id ?? holder?.id ?? key_id,
-  key_type: kind,
+  key: page?.id ?? holder?.id ?? member?.id ?? key_id,
+  key_type: member ? 'member' : kind,
   method,
   outcome: status < 400 ? 'succeeded' : 'failed',
   replayed,

@@ -1,4 +1,5 @@
 import type { Concealed } from './concealed.js';
+import type { Around, Effects } from './effects.js';
 import type { AnyField, Fields, Given } from './fields.js';
 import type { CreatedRange } from './kinds.js';
 import type { UsageAsked } from './reads.js';
@@ -34,6 +35,33 @@ export type Resent = { readonly count: number; readonly last: string | null };
 /** A usage query in windows of so many seconds. */
 export type UsageWindows = Omit<UsageAsked, 'key' | 'customer'> & { readonly customer: string; readonly window: number };
 
+/** The movements of the ledger in an interval, in parts that begin at `starts`: seconds, each the start of a quarter of an hour. */
+export type ActivityAsked = { readonly movements: readonly string[]; readonly starts: readonly number[]; readonly end: number };
+
+/** What was moved in a part of the interval, in minor units of a currency. */
+export type ActivityPart = {
+  readonly part: number;
+  readonly movement: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: number;
+};
+
+/** Events to count, in parts of an interval. */
+export type OccurrencesAsked = { readonly types: readonly string[]; readonly starts: readonly number[]; readonly end: number };
+
+/** The recurring revenue of a month in a currency at some times, in minor units. */
+export type RevenueAsked = { readonly metered: string; readonly times: readonly number[] };
+
+/** What needs the attention of an account: how much of it there is, and the first objects. */
+export type Attention = {
+  readonly type: string;
+  readonly count: number;
+  readonly objects: readonly string[];
+  /** The earliest time by which something must be done, in seconds; null without one. */
+  readonly due_by: number | null;
+};
+
 /** The functions of a handler: it reads, and writes only through these. */
 export type Reader = {
   /** Minor units per ledger account and currency. */
@@ -50,6 +78,14 @@ export type Reader = {
   readonly pieces: (asked: { file: string; key: Concealed; size: number; by: string }) => Promise<AsyncIterable<Buffer>>;
   /** A customer's usage of a meter from `start` until before `end`, for each window with usage, newest first. */
   readonly usage: (asked: UsageWindows) => Promise<readonly { start: number; value: string }[]>;
+  /** The movements of the ledger in the parts of an interval. */
+  readonly activity: (asked: ActivityAsked) => Promise<readonly ActivityPart[]>;
+  /** The number of events in the parts of an interval; parts without any are missing. */
+  readonly occurrences: (asked: OccurrencesAsked) => Promise<readonly { part: number; type: string; count: number }[]>;
+  /** The recurring revenue at each of some times. */
+  readonly revenue: (asked: RevenueAsked) => Promise<readonly number[]>;
+  /** What needs attention now. `since` bounds the age of disputes, in seconds. */
+  readonly attention: (since: number) => Promise<readonly Attention[]>;
   /** The account's own clock. */
   readonly clock: () => Promise<ClockShown>;
   /** Advances the account's own clock to a time in seconds, and returns it when all due work is done or the wait is over. */
@@ -60,6 +96,29 @@ export type Reader = {
   readonly resendToListeners: (event: string, account?: string) => Promise<void>;
   /** Opens a session for the Stripe CLI; null if too many of its sockets are open. */
   readonly listen: (listening: Listening) => Promise<ListeningSession | null>;
+  /** The whole sandbox of the caller. */
+  readonly sandbox: Sandbox;
+};
+
+/** What a snapshot contains: `now` is the time on the sandbox's clock, in seconds. */
+export type Saved = {
+  readonly id: string;
+  readonly created: number;
+  readonly now: number;
+  readonly objects: number;
+  readonly events: number;
+};
+
+/** Replaces and saves a sandbox with its connected accounts. Requests under way are answered again afterwards. */
+export type Sandbox = {
+  /** Removes everything except API keys, audit records and snapshots, and creates the objects that an account begins with. */
+  readonly reset: (parts: (id: string, name: string, around: Around) => Effects) => Promise<void>;
+  /** Saves everything as it is now, in place of the snapshot of that name. `shown` is the snapshot as an object. */
+  readonly save: (prefix: string, name: string | null, shown: (saved: Saved) => object) => Promise<object>;
+  /** Restores a snapshot. */
+  readonly load: (id: string) => Promise<void>;
+  /** Deletes a snapshot. */
+  readonly forget: (id: string) => Promise<void>;
 };
 
 /** A route that does not fit a resource: `GET /v1/balance`, the key's account. */
@@ -73,6 +132,8 @@ export type Handler<T extends Route = Route> = {
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
   readonly handle: (context: any) => Promise<object>;
   readonly answers: 'json' | 'bytes';
+  /** It removes stored replies, so that its own is not stored either: a repeated request is carried out again. */
+  readonly forgets_replies?: true;
   /** A page as a resource, whose elements can be expanded. */
   readonly page?: AnyResource;
 };
@@ -108,5 +169,5 @@ export const handler = <const T extends Route, P extends Fields>(
     now: number;
     refuse: Refuse;
   }) => Promise<object>,
-  { answers = 'json', ...options }: Partial<Pick<Handler, 'about' | 'answers'>> = {},
+  { answers = 'json', ...options }: Partial<Pick<Handler, 'about' | 'answers' | 'forgets_replies'>> = {},
 ): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers, ...options });

@@ -142,6 +142,7 @@ export const newTracked = (tenant: Tenant, resource: AnyResource, doc: Document)
   text: null,
   secret: null,
   changed: false,
+  changed_ms: 0,
   deleted: false,
   contents: null,
 });
@@ -195,8 +196,9 @@ function takeNumber({ unit, tenant }: Folding, { series: { name, next } }: Extra
 
 function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }: Extract<PlainEffect, { do: 'roll' }>): void {
   const tracked = inHand(unit, subject);
-  if (!tracked.secret) throw new Error(`${subject.id} has no secret to roll`);
-  const { stored, shown } = secretsOf(engine, tenant.account).roll(subject.id, tracked.secret, overlap_until);
+  const kind = secretMember(tracked.resource)?.kind;
+  if (!tracked.secret || !kind) throw new Error(`${subject.id} has no secret to roll`);
+  const { stored, shown } = secretsOf(engine, tenant.account).roll(kind, subject.id, tracked.secret, overlap_until);
   Object.assign(tracked, { secret: stored, changed: true });
   unit.shown.set(keyOf(subject), shown);
 }
@@ -210,7 +212,7 @@ function changed(folding: Folding, tracked: Tracked, change: SetEffect['change']
     for (const event of told ? [told].flat() : []) tell(folding, tracked, event, previous);
     return;
   }
-  Object.assign(tracked, { doc, text: null, changed: true });
+  Object.assign(tracked, { doc, text: null, changed: true, changed_ms: folding.now_ms });
   if (starting) giveSecret(folding, tracked);
   if (starting || movesBetweenLists(resource, previous, doc)) guardOwner(folding, tracked, starting ? doc : previous);
   const own = starting ? startEvent(resource, status) : status === undefined ? undefined : edgeEvent(resource, previous.status, status);

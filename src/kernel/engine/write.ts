@@ -65,15 +65,16 @@ const queuesOf = ({ jobs = [] }: Write, now_ms: number): Queue[] =>
   jobs.flatMap(({ queue, due_at }) => (due_at.getTime() <= now_ms ? [queue] : []));
 
 /** A repeated notification often changes nothing, and then nothing is written. */
-const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
+const isEmpty = ({ now: _, kept: __, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
 function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   const { tenant, claim, reply, finished, postponed, progressed, audit, keys = [], jobs, bounds } = going;
   const changed = [...unit.objects].flatMap(([key, each]) => (each.changed || unit.guarded.has(key) ? [each] : []));
   const asks = jobs.some(({ queue }) => queue === 'ask');
-  const { account } = tenant;
+  const { account, epoch } = tenant;
   return {
     now: new Date(unit.service_ms),
+    ...(!tenant.livemode && { kept: { account, epoch } }),
     // A new account is connected to the account that creates it.
     connections: changed.flatMap(({ resource, version, tenant: own }) =>
       resource.own_books && version === 0 && own.account !== account ? [{ account: own.account, platform: account }] : [],
@@ -159,8 +160,8 @@ const createdAt = ({ version, resource, doc: { id, created, place = id } }: Trac
     ? null
     : createdBeside(String(place), resource.created_in === 'milliseconds' ? created : created * 1000);
 
-function usageRows({ tenant: { account }, resource, doc, changed }: Tracked): UsageRow[] {
-  const recorded = (changed && resource.usage?.(doc)) || [];
+function usageRows({ tenant: { account }, resource, before, doc, changed, changed_ms, deleted }: Tracked): UsageRow[] {
+  const recorded = (changed && !deleted && resource.usage?.(doc, { before, at: Math.floor(changed_ms / 1000) })) || [];
   return recorded.map((each) => ({ account, id: doc.id, ...each }));
 }
 

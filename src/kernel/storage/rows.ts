@@ -68,7 +68,7 @@ export type SequenceRow = { readonly account: string; readonly name: string; rea
 export type JobRow = {
   readonly account: string;
   readonly id: string;
-  readonly queue: 'advance' | 'ask' | 'due' | 'frozen' | 'mail' | 'webhook';
+  readonly queue: 'advance' | 'ask' | 'background' | 'due' | 'frozen' | 'mail' | 'webhook';
   /** The id of the object that the job is about. */
   readonly subject: string;
   /** The queue lane: lanes do not block each other. */
@@ -217,8 +217,13 @@ export type Rows = {
   readonly usage: readonly UsageRow[];
 };
 
+/** An account in test mode, and how often its books had been replaced. */
+export type Kept = { readonly account: string; readonly epoch: number };
+
 /** A set of rows that is stored completely or not at all. Missing kinds have no rows. */
 export type Write = Partial<Rows> & {
   /** The time on the service's clock; deliveries of the events are due from then on. */
   readonly now: Date;
+  /** The sandbox that the write was decided for: it is refused if the sandbox has been reset since. */
+  readonly kept?: Kept;
 };

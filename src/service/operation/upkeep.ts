@@ -1,5 +1,6 @@
 import { forgetting } from '../../api/contents/forget.js';
 import { type Head, linkRecords } from '../../kernel/audit/chain.js';
+import { rollActivity } from '../../kernel/ledger/activity.js';
 import { countViolations, ledger_rebased, rollUp } from '../../kernel/ledger/balances.js';
 import { type Database, databaseUntil } from '../../kernel/storage/database.js';
 import { forgetListeners } from '../../kernel/storage/listeners.js';
@@ -24,7 +25,7 @@ export type Chore = { readonly every_seconds: number; readonly work: () => Promi
 export type Kept = { readonly database: Database; readonly vault: Vault };
 
 /**
- * Runs the chores beside the queues: rolls up balances, links audit records, deletes old keys, counts, declines and messages of test mode, and checks
+ * Runs the chores beside the queues: rolls up balances and activity, links audit records, deletes old keys, counts, declines and messages of test mode, and checks
  * the ledger and the vault keys every minute (promise 7).
  */
 export function startUpkeep(
@@ -39,6 +40,7 @@ export function startUpkeep(
   };
   const chores = [
     repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
+    repeat(5 * second, () => inItsTime(database, rollActivity), onError),
     repeat(second, link, onError),
     repeat(60 * second, () => inItsTime(database, (timed) => settleKeys(timed, vault)), onError),
     repeat(600 * second, () => forgetKeys(database), onError),

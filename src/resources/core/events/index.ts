@@ -5,10 +5,14 @@ import { listOf, object } from '../../../kernel/base/members.js';
 import { type Document, resource } from '../../../kernel/base/resource.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { intentForSdks } from '../next-actions/for-sdks.js';
+import { sent_events } from './sent-events.js';
 import { type_filter } from './type-filter.js';
 
 /** A document of any kind, or what some of its members were before. */
 const any_document = field<object>({ type: 'object' }, {}, (value) => value as object);
+
+/** The types that are sent, each with its sentence. */
+const sent_type = { ...text, schema: { anyOf: Object.entries(sent_events).map(([type, description]) => ({ const: type, description })) } };
 
 type Data = { readonly object: Document };
 
@@ -20,11 +24,28 @@ export const event = resource({
   object: 'event',
   prefix: 'evt',
   fields: {
-    api_version: nullable(text),
-    data: object({ object: any_document, previous_attributes: any_document }),
-    pending_webhooks: integer(),
-    request: nullable(object({ id: nullable(text), idempotency_key: nullable(text) })),
-    type: text,
+    api_version: about('The version whose form the event has; null for the native form.', nullable(text)),
+    data: about(
+      'The object of the event.',
+      object({
+        object: about('The object as it was after the change.', any_document),
+        previous_attributes: about('The values that changed members had before; only in events of updates.', any_document),
+      }),
+    ),
+    pending_webhooks: about(
+      'The number of endpoints that have not accepted the event yet. The native form has it only where a single event is retrieved.',
+      integer(),
+    ),
+    request: about(
+      'The request that caused the event; null, or with members that are null, if no request did.',
+      nullable(
+        object({
+          id: about('The id of the request.', nullable(text)),
+          idempotency_key: about('The idempotency key of the request.', nullable(text)),
+        }),
+      ),
+    ),
+    type: about('The type of the event, such as `payment_intent.succeeded`.', sent_type),
   },
   for_sdks: {
     differs: intentForSdks.differs,
@@ -40,7 +61,7 @@ export const event = resource({
 const resend = handler(
   'POST /v1/events/:id/retry',
   {
-    webhook_endpoint: about('The endpoint; by default all that want the event.', ref('webhook_endpoint')),
+    webhook_endpoint: about('Only this endpoint; by default all that are subscribed to the type of the event.', ref('webhook_endpoint')),
     account: about('The connected account that the event belongs to, with `for_stripecli`.', text),
     for_stripecli: about('Whether the open sockets of the Stripe CLI receive the event, instead of endpoints.', oneOf('true', 'false')),
   },
@@ -62,16 +83,21 @@ const resend = handler(
     }
     return found;
   },
+  { about: 'Delivers an event again, to one endpoint or to all that are subscribed to its type.' },
 );
 
 /** The events group. */
 export const events = [
   resend,
-  retrieve(event, 'GET /v1/events/:id'),
+  retrieve(event, 'GET /v1/events/:id', { about: 'Retrieves an event.' }),
   list(
     event,
     ['GET /v1/events', 'GET /v1/events/list'],
-    { related_object: about('Only events of this object, by its id.', text), type: type_filter, types: listOf(text, 20) },
-    { columns: { object_id: { of: 'related_object' } } },
+    {
+      related_object: about('Only events of this object, by its id.', text),
+      type: about('Only events of this type, or of all types that begin alike: `invoice.*`.', type_filter),
+      types: about('Only events of these types; up to 20.', listOf(text, 20)),
+    },
+    { columns: { object_id: { of: 'related_object' } }, about: 'Lists events, newest first.' },
   ),
 ] as const;
