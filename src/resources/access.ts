@@ -341,6 +341,11 @@ export const access = {
   'POST /v1/reporting/report_runs': { restricted: 'reporting_write' },
   'GET /v1/reporting/report_runs/:id': { restricted: 'reporting_read' },
   'GET /v1/reporting/report_runs': { restricted: 'reporting_read' },
+  'POST /v1/reporting/report_schedules': { restricted: 'reporting_write' },
+  'POST /v1/reporting/report_schedules/:id': { restricted: 'reporting_write' },
+  'DELETE /v1/reporting/report_schedules/:id': { restricted: 'reporting_write' },
+  'GET /v1/reporting/report_schedules/:id': { restricted: 'reporting_read' },
+  'GET /v1/reporting/report_schedules': { restricted: 'reporting_read' },
   'GET /v1/reporting/summary': { restricted: 'reporting_read' },
 
   'POST /v1/members': { restricted: null, privileged: true },

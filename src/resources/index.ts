@@ -60,6 +60,7 @@ import { setupIntents } from './payments/setup-intents/index.js';
 import { sources } from './payments/sources/index.js';
 import { tokens } from './payments/tokens/index.js';
 import { reportRuns } from './reporting/report-runs/index.js';
+import { reportSchedules } from './reporting/report-runs/schedules.js';
 import { reportTypes } from './reporting/report-types/index.js';
 import { summary } from './reporting/summary/index.js';
 
@@ -128,6 +129,7 @@ export const catalogue = [
   ...issuingDisputes,
   ...reportTypes,
   ...reportRuns,
+  ...reportSchedules,
   ...summary,
 ] as const;
 

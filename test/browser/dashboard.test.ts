@@ -25,9 +25,9 @@ describe('access', () => {
     await page.getByRole('alert').waitFor();
     await page.locator('input[type=password]').fill(service.client().key);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(() => heading(page).textContent()).toBe('Payments');
+    await expect.poll(() => heading(page).textContent()).toBe('Home');
     await page.reload();
-    await expect.poll(() => heading(page).textContent()).toBe('Payments');
+    await expect.poll(() => heading(page).textContent()).toBe('Home');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect.poll(() => heading(page).textContent()).toBe('Florin dashboard');
     expect(await page.evaluate('sessionStorage.length')).toBe(0);

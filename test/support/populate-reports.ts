@@ -14,5 +14,7 @@ export async function populateReports(
     return id;
   };
   await written('connected_account_balance.summary.1', { connected_account });
-  return { 'reporting.report_run': await written('balance.summary.1', {}) };
+  const schedule = { report_type: 'balance.summary.1', interval: 'month', email: 'books@example.com' };
+  const { id } = await made(client, '/v1/reporting/report_schedules', schedule);
+  return { 'reporting.report_schedule': id, 'reporting.report_run': await written('balance.summary.1', {}) };
 }

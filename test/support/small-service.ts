@@ -64,6 +64,7 @@ export async function startSmallService(
       wrong: wrongKeyLimit(counting, true),
       rule: undefined,
     }),
+    first: async () => true,
     limit: keyLimit(counting, { live: 0, test: 0 }),
     privileged: () => null,
     requestId: () => engine.ids.fresh('req', now()),

@@ -17,6 +17,7 @@ import { admitting, identifying } from './admit.js';
 import { type Access, authorize } from './authorize.js';
 import { answerOf, fieldsOf, type Routed } from './entries.js';
 import { reader } from './parameters.js';
+import { type Faulty, type First, faultOf, hangUp } from './test-fault.js';
 
 /** The dependencies of the routes. */
 export type Serving = Means & {
@@ -26,6 +27,7 @@ export type Serving = Means & {
   readonly permissions: ReadPermissions;
   /** Counts a request against its key, and refuses it above the limit; a request that may be a replay is still looked up. */
   readonly limit: (caller: Caller, may_repeat: boolean) => Turn;
+  readonly first: First;
   /** The caller and address for the audit record, if a route is privileged. */
   readonly privileged: (caller: Caller, route: string, request: { readonly id: string; readonly ip: string }) => Asked['audit'];
 };
@@ -61,12 +63,10 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       onRequest: [identifying(serving), ...admit],
       // The deadline covers the response, not the time in which the client reads it.
       handler: async (request, reply) => {
-        const handling = { serving, entry, access, route, read, answer };
-        return send(
-          request,
-          reply,
-          await inTime(serving.engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1),
-        );
+        const fault = await faultOf(request, serving.first);
+        const handling = { serving, entry, access, route, read, answer, fault };
+        const reached = await inTime(serving.engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1);
+        return fault.loses_response ? hangUp(request, reply) : send(request, reply, reached);
       },
     });
     if (access.publishable)
@@ -90,6 +90,7 @@ const preflight = {
 };
 
 type Handling = {
+  readonly fault: Faulty;
   readonly engine: Engine;
   readonly entry: Routed;
   readonly serving: Serving;
@@ -163,7 +164,7 @@ const isSame = (a: Caller, b: Caller): boolean =>
   a.permissions.join() === b.permissions.join();
 
 async function answerFor(
-  { serving, engine, entry, access, route, read, answer }: Handling,
+  { serving, engine, entry, access, route, read, answer, fault }: Handling,
   { caller, sure }: Pick<Asked, 'caller' | 'sure'>,
   request: FastifyRequest,
 ): Promise<Reply> {
@@ -192,6 +193,7 @@ async function answerFor(
     request_id: request.id,
     address: request.ip,
     audit,
+    deliveries: fault.deliveries,
   };
   return answer({ ...parameters, ...asking, made_as: request.coming?.id });
 }

@@ -20,7 +20,8 @@ type Says =
   | { readonly kind: 'invoice' | 'receipt' | 'failed' | 'action'; readonly number: string; readonly money: Money }
   | { readonly kind: 'paid' | 'refunded'; readonly money: Money }
   | { readonly kind: 'upcoming'; readonly money: Money; readonly moment: number }
-  | { readonly kind: 'trial'; readonly moment: number };
+  | { readonly kind: 'trial'; readonly moment: number }
+  | { readonly kind: 'report'; readonly report: string };
 
 /** The contents of a message without its text. */
 export type Writing = Says & {
@@ -49,12 +50,19 @@ export type Message = {
 /** A file attached to a message. */
 export type Attachment = { readonly filename: string; readonly content: Uint8Array };
 
+/** Reports go to the merchant, not to customers, so their text is in the language of the dashboard. */
+const of_reports = {
+  subject: 'Report {report} of {business}',
+  body: 'The report {report} of {business} is ready. Open it in the dashboard to view or download it.',
+  button: 'Open the report',
+} as const;
+
 /** Composes a message in the recipient's language, as plain text and HTML. */
 export function messageOf(writing: Writing): Message {
   const { to, business } = writing;
   const locale = localeOf(writing.locales);
   const words = mail_words[locale.language];
-  const { subject, body, button } = words[writing.kind];
+  const { subject, body, button } = writing.kind === 'report' ? of_reports : words[writing.kind];
   const values = valuesOf(writing);
   const greeting = writing.name ? filled(words.greeting, { name: writing.name }) : words.greeting_unnamed;
   const paragraphs = [greeting, filled(body, values)];
@@ -81,6 +89,7 @@ function valuesOf(writing: Writing): Record<string, string> {
     business: writing.business.name ?? mail_words[locale.language].unnamed_business,
     ...('number' in writing && { number: writing.number }),
     ...('money' in writing && { amount: formats.money(writing.money.amount) }),
+    ...('report' in writing && { report: writing.report }),
     ...('moment' in writing && { date: formats.day(writing.moment) }),
   };
 }

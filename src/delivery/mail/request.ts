@@ -1,6 +1,6 @@
 import type { EventRow, JobRow } from '../../kernel/storage/rows.js';
 import type { Store } from '../../kernel/storage/writes.js';
-import { mailed } from './writing-of.js';
+import { mailed, report_event } from './writing-of.js';
 
 /** The modes in which customers are emailed. */
 type Modes = { readonly live: boolean; readonly test: boolean };
@@ -11,9 +11,10 @@ export const storingMail =
   async (write, deadline) => {
     const asked = (write.events ?? []).filter(
       ({ account, doc, type }) =>
-        mailed.has(type) &&
+        (mailed.has(type) || type === report_event) &&
         // Most payments have no address for a receipt and need no job.
         (!type.startsWith('charge.') || doc.includes('"receipt_email":"')) &&
+        (type !== report_event || doc.includes('"email":"')) &&
         (account.endsWith('_test') ? modes.test : modes.live),
     );
     const queues = await store(

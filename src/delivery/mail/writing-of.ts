@@ -16,6 +16,9 @@ export const mailed: ReadonlyMap<string, MailKind> = new Map([
   ['customer.subscription.trial_will_end', 'trial'],
 ]);
 
+/** The event of a report, which is sent to the address of its schedule. */
+export const report_event = 'reporting.report_run.succeeded';
+
 /** The event's object, and its previous values. */
 type Told = { readonly object: object; readonly previous_attributes?: object | null };
 
@@ -38,6 +41,7 @@ type Subscription = { readonly trial_end: number | null };
 export function writingOf({ event: { type, livemode, data }, account, customer, ...read }: Read): Writing | null {
   const kind = mailed.get(type);
   const who = { locales: customer.preferred_locales ?? [], business: businessOf(account), livemode };
+  if (type === report_event) return ofReport(data.object as Report, who);
   if (kind === undefined) return null;
   if (kind === 'trial') {
     const { trial_end } = data.object as Subscription;
@@ -60,6 +64,19 @@ const businessOf = ({ business_profile: { name, support_email }, logo_link = nul
   ...{ name: name?.trim() ? name : null, email: support_email },
   ...{ color: settings.branding.primary_color ?? null, logo: logo_link },
 });
+
+type Report = {
+  readonly id: string;
+  readonly email: string | null;
+  readonly report_type: string;
+  readonly result: { readonly url: string | null } | null;
+};
+
+/** A message about a report, with a link to it in the dashboard, where its reader must sign in. */
+function ofReport({ id, email: to, report_type: report, result }: Report, who: Omit<Who, 'name' | 'to'>): Writing | null {
+  if (to === null || !result?.url) return null;
+  return { ...who, kind: 'report', to, name: null, report, url: `${new URL(result.url).origin}/dashboard/reports?run=${id}`, paper: null };
+}
 
 type Charge = {
   readonly amount: number;

@@ -217,6 +217,9 @@ export type Rows = {
   readonly usage: readonly UsageRow[];
 };
 
+/** Each event is delivered twice, or the last event is delivered first: for tests of endpoints. */
+export type MisdirectedDeliveries = 'reversed' | 'twice';
+
 /** An account in test mode, and how often its books had been replaced. */
 export type Kept = { readonly account: string; readonly epoch: number };
 
@@ -226,4 +229,6 @@ export type Write = Partial<Rows> & {
   readonly now: Date;
   /** The sandbox that the write was decided for: it is refused if the sandbox has been reset since. */
   readonly kept?: Kept;
+  /** How the deliveries of its events differ. */
+  readonly deliveries?: MisdirectedDeliveries;
 };

@@ -1,7 +1,7 @@
 import type { AnyResource, Document } from '../base/resource.js';
 import { binaryArray } from './binary-arrays.js';
 import type { Statement } from './database.js';
-import type { Kept, SearchRow } from './rows.js';
+import type { Kept, SearchRow, Write } from './rows.js';
 
 /** A row to store: its members have the names of the columns. */
 export type StoredRow = { readonly account: string } & Readonly<Record<string, unknown>>;
@@ -41,9 +41,9 @@ const alone_texts_max = 120;
  * The rows of one writer as one statement with a CTE per part: the fastest of nine variants measured. All parts see one snapshot and succeed or fail
  * together. Null for rows of two accounts, or when the limit of texts is reached.
  */
-export function statementAlone(texts: Texts, { now, kept }: Written, parts: readonly Part[]): Statement | null {
+export function statementAlone(texts: Texts, { now, kept, deliveries }: Written, parts: readonly Part[]): Statement | null {
   const account = parts[0]?.rows[0]?.account ?? '';
-  if (kept && kept.account !== account) return null;
+  if (deliveries || (kept && kept.account !== account)) return null;
   let shape = kept ? 'kept ' : '';
   for (const { name, shape: more, rows, scalars_max } of parts) {
     if (rows.some((row) => row.account !== account)) return null;
@@ -59,7 +59,7 @@ export function statementAlone(texts: Texts, { now, kept }: Written, parts: read
 }
 
 /** What a statement needs of a write besides its parts. */
-type Written = { readonly now: Date; readonly kept?: Kept };
+type Written = Pick<Write, 'now' | 'kept' | 'deliveries'>;
 
 /**
  * The rows of several writers, or of several accounts, as one statement. A foreign lock must not block several writers for long: the main query,

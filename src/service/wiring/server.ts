@@ -65,6 +65,14 @@ import type { Parts } from './world.js';
 const payers_at_once = 20;
 const payers_waiting_max = 1000;
 
+/** A fault that a request has asked for happens once under its idempotency key: within the time that counts are kept. */
+const fault_lasts_ms = 3_000_000;
+
+const firstOf =
+  ({ take, now_ms }: Counting): ServerOptions['first'] =>
+  async (name) =>
+    (await take({ name, wanted: 1, most: 1, lasts_ms: fault_lasts_ms, now_ms: now_ms() })).granted === 1;
+
 /** What a server needs besides the engine. */
 type Surroundings = {
   readonly measured: Metrics;
@@ -89,6 +97,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     authenticate,
     access: { ...access, ...absent_access, ...parts.besides?.access },
     permissions: read_permissions,
+    first: firstOf(counting),
     limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
     privileged: privilegedOf,
     catalogue: [...engine.index.catalogue, ...absent],

@@ -30,7 +30,7 @@ const kinds = entries.map(({ name, load }) => ({
 
 /** The links of the navigation, by section. */
 const links = [...pages, ...entries].filter(({ section }) => section !== null);
-const sections = [...new Set(entries.flatMap(({ section }) => section ?? []))];
+const sections = ['Overview', ...new Set(entries.flatMap(({ section }) => section ?? []))];
 
 /** The dashboard: navigation and pages, or the page to sign in. */
 export function App(): ReactNode {
@@ -122,7 +122,7 @@ const Pages = (): ReactNode => (
       <Route key={name} path={`/${name}`} component={Page} />
     ))}
     <Route path="/">
-      <Redirect to="/payments" />
+      <Redirect to="/home" />
     </Route>
     <Route>
       <Text>

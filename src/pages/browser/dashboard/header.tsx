@@ -1,8 +1,9 @@
-import { Burger, Button, Group, Kbd, Menu, Modal, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { Burger, Button, Group, Kbd, Menu, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { Access } from './access.js';
 import { Identity } from './members/identity.js';
+import { Dialog } from './parts.js';
 
 type Shown = { readonly opened: boolean; readonly toggle: () => void; readonly goTo: () => void; readonly access: Access };
 
@@ -38,16 +39,18 @@ export function Header({ opened, toggle, goTo, access }: Shown): ReactNode {
         <Appearance />
         <Identity access={access} />
       </Group>
-      <Modal opened={helped} onClose={close} title="Keyboard shortcuts" centered closeButtonProps={{ 'aria-label': 'Close' }}>
-        <Stack gap="xs">
-          {keys.map(([key, effect]) => (
-            <Group key={key} justify="space-between">
-              <Text size="sm">{effect}</Text>
-              <Kbd>{key}</Kbd>
-            </Group>
-          ))}
-        </Stack>
-      </Modal>
+      {helped && (
+        <Dialog title="Keyboard shortcuts" close={close}>
+          <Stack gap="xs">
+            {keys.map(([key, effect]) => (
+              <Group key={key} justify="space-between">
+                <Text size="sm">{effect}</Text>
+                <Kbd>{key}</Kbd>
+              </Group>
+            ))}
+          </Stack>
+        </Dialog>
+      )}
     </Group>
   );
 }

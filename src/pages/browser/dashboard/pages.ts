@@ -5,6 +5,8 @@ export type OwnPage = { readonly name: string; readonly label: string; readonly 
 
 /** The pages besides those of objects, each in a chunk of its own. */
 export const pages: readonly OwnPage[] = [
+  { name: 'home', label: 'Home', section: 'Overview', Page: lazy(() => import('./home/home-page.js')) },
+  { name: 'reports', label: 'Reports', section: 'Overview', Page: lazy(() => import('./reports/reports-page.js')) },
   { name: 'balance', label: 'Balance', section: 'Money', Page: lazy(() => import('./money/balance-page.js')) },
   { name: 'shell', label: 'API shell', section: 'Developers', Page: lazy(() => import('./developers/shell-page.js')) },
   { name: 'sandbox', label: 'Sandbox', section: 'Developers', Page: lazy(() => import('./test-controls/sandbox-page.js')) },

@@ -15,12 +15,13 @@ export const create = creation(reportRun, {
     parameters: about('What the report contains. Which parameters are required and accepted depends on the report type.', parameters),
     report_type: about('The id of the report type, such as `balance.summary.1`.', required(text)),
   },
+  ours: { email: reportRun.fields.email, schedule: reportRun.fields.schedule },
   reads: { payout: one(payout, 'parameters.payout') },
-  decide: ({ it, input: { report_type, parameters: sent = {} }, payout: found }, asked) => {
+  decide: ({ it, input: { report_type, parameters: sent = {}, email = null, schedule = null }, payout: found }, asked) => {
     const type = requireType(report_type, sent, asked);
     // A payout of a connected account is in other books: the report fails if there is no such payout.
     if (sent.payout !== undefined && !type.connected) requireAutomatic(found, sent.payout, asked);
-    const pending = set(it, { status: 'pending', report_type, parameters: sent });
+    const pending = set(it, { status: 'pending', email, report_type, schedule, parameters: sent });
     return [pending, ask(writeReport, pending, { attempt: it.id, report_type, parameters: sent })];
   },
 });

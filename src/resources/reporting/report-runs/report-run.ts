@@ -1,5 +1,5 @@
 import { about, nullable } from '../../../kernel/base/fields.js';
-import { integer, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { email, integer, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -31,11 +31,13 @@ export const reportRun = resource({
   title: 'report run',
   prefix: 'frr',
   fields: {
+    email: about('The address that receives an e-mail about the report; null unless a schedule has run it.', nullable(email)),
     error: about('Why the report failed; null unless its status is `failed`.', nullable(text)),
     parameters: about('What the report contains, as it was requested.', parameters),
     progress: about('How much of the report is written, in percent.', integer({ minimum: 0, maximum: 100 })),
     report_type: about('The id of the report type, such as `balance.summary.1`.', text),
     result: about('The file with the report; null until the status is `succeeded`.', nullable(snapshotOf(file))),
+    schedule: about('The id of the report schedule that has run the report; null for a request.', nullable(textOf(255))),
     succeeded_at: about('When the report was completed, in Unix seconds; null until then.', nullable(timestamp)),
   },
   start: { pending: null },

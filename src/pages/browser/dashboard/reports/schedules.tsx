@@ -1,0 +1,118 @@
+import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Listed, read, remove, send } from '../api.js';
+import { moment, words } from '../format.js';
+import { timezone } from '../home/ranges.js';
+import { Failure, Section } from '../parts.js';
+import { offered } from './new-report.js';
+import type { ReportType } from './report.js';
+
+type Schedule = {
+  readonly id: string;
+  readonly active: boolean;
+  readonly email: string;
+  readonly interval: 'day' | 'week' | 'month';
+  readonly next_run: number | null;
+  readonly report_type: string;
+};
+
+const intervals = [
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+];
+
+/** Reports that are run after each day, week or month and sent by e-mail. */
+export function Schedules({ types, names }: { types: readonly ReportType[]; names: ReadonlyMap<string, string> }): ReactNode {
+  const queries = useQueryClient();
+  const onSuccess = (): Promise<void> => queries.invalidateQueries({ queryKey: ['report schedules'] });
+  const { data, error } = useQuery({
+    queryKey: ['report schedules'],
+    queryFn: () => read<Listed<Schedule>>('reporting/report_schedules', { limit: 100 }),
+  });
+  const removal = useMutation({ mutationFn: (id: string) => remove(`reporting/report_schedules/${id}`), onSuccess });
+  return (
+    <Section title="Reports by e-mail">
+      <NewSchedule types={types} created={onSuccess} />
+      <Failure error={error ?? removal.error} />
+      {data?.data.length === 0 && <Text c="dimmed">No report is sent by e-mail.</Text>}
+      {data && data.data.length > 0 && (
+        <Table.ScrollContainer minWidth={560}>
+          <Table aria-label="Reports by e-mail">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Report</Table.Th>
+                <Table.Th>Interval</Table.Th>
+                <Table.Th>E-mail</Table.Th>
+                <Table.Th>Next</Table.Th>
+                <Table.Th>Action</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map(({ id, report_type, interval, email, next_run }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>{names.get(report_type) ?? report_type}</Table.Td>
+                  <Table.Td>{words(interval)}</Table.Td>
+                  <Table.Td>{email}</Table.Td>
+                  <Table.Td>{next_run === null ? 'Stopped' : moment(next_run)}</Table.Td>
+                  <Table.Td>
+                    <Button size="compact-sm" variant="default" onClick={() => removal.mutate(id)}>
+                      Delete
+                    </Button>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}
+
+function NewSchedule({ types, created }: { types: readonly ReportType[]; created: () => Promise<void> }): ReactNode {
+  const [form, setForm] = useState({ report_type: 'balance.summary.1', interval: 'month', email: '' });
+  const creation = useMutation({
+    mutationFn: () => send('reporting/report_schedules', { ...form, timezone: timezone() }),
+    onSuccess: created,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        creation.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <Group align="end">
+          <NativeSelect
+            label="Report to send"
+            value={form.report_type}
+            onChange={({ currentTarget }) => setForm({ ...form, report_type: currentTarget.value })}
+            data={offered(types).map(({ id, name }) => ({ value: id, label: name }))}
+            flex="1 1 14rem"
+          />
+          <NativeSelect
+            label="Interval"
+            value={form.interval}
+            onChange={({ currentTarget }) => setForm({ ...form, interval: currentTarget.value })}
+            data={intervals}
+          />
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            value={form.email}
+            onChange={({ currentTarget }) => setForm({ ...form, email: currentTarget.value })}
+            flex="1 1 12rem"
+          />
+          <Button type="submit" variant="default" loading={creation.isPending}>
+            Schedule
+          </Button>
+        </Group>
+        <Failure error={creation.error} />
+      </Stack>
+    </form>
+  );
+}
