@@ -48,7 +48,7 @@ test('every table with an account is emptied by a reset, or is one of those that
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = current_schema() and column_name = 'account' and table_type = 'BASE TABLE'`,
   );
-  const outlive = ['audit_chain', 'audit_records', 'audit_unlinked', 'clocks', 'keys', 'snapshot_rows', 'snapshots'];
+  const outlive = ['audit_chain', 'audit_records', 'audit_unlinked', 'clocks', 'keys', 'listeners', 'snapshot_rows', 'snapshots'];
   expect(rows.map(({ name }) => name).sort()).toEqual([...Object.keys(book_tables), ...outlive].sort());
 });
 

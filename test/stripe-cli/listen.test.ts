@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { must } from '../support/billing.js';
-import { connected } from '../support/connect.js';
+import { as, connected } from '../support/connect.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import type { Client, TestService } from '../support/service.js';
 import { type Installation, rowsOf, startInstallation } from '../support/services.js';
@@ -113,7 +116,7 @@ describe('stripe listen', () => {
     const platform = service.client();
     const { id: account } = await connected(platform);
     const run = await listening(platform, ['--forward-connect-to', receiver.url('/connect')]);
-    await must(platform.post('/v1/customers', { name: 'Jo' }, { headers: { 'stripe-account': account } }));
+    await must(platform.post('/v1/customers', { name: 'Jo' }, as(account)));
     await run.prints('--> connect customer.created');
     await run.prints('[200] POST');
     expect(JSON.parse(receiver.at('/connect')[0]?.body ?? '')).toMatchObject({ account, type: 'customer.created' });
@@ -136,6 +139,19 @@ describe('stripe listen', () => {
     expect([resent.code, JSON.parse(resent.text).id]).toEqual([0, event]);
     await service.until(async () => receiver.at('/again').length === 2);
     expect(receiver.at('/again').map(({ body }) => JSON.parse(body).id)).toEqual([event, event]);
+  });
+
+  test('events resend --account sends an event of a connected account again, and of no other account', async () => {
+    const platform = service.client();
+    const { id: account } = await connected(platform);
+    const run = await listening(platform, ['--forward-connect-to', receiver.url('/connect-again')]);
+    await must(platform.post('/v1/customers', { name: 'Jo' }, as(account)));
+    await run.prints('--> connect customer.created');
+    const event = (await must(platform.get('/v1/events', { type: 'customer.created' }, as(account)))).data[0].id;
+    expect((await ran(service, platform, 'events', 'resend', event, '--account', account)).code).toBe(0);
+    await service.until(async () => receiver.at('/connect-again').length === 2);
+    const stranger = await service.client().post(`/v1/events/${event}/retry`, { account, for_stripecli: 'true' });
+    expect([stranger.status, stranger.body.error.code]).toEqual([404, 'resource_missing']);
   });
 
   test('a stopping process sends the CLI to another one, which continues where it has stopped', async () => {
@@ -204,6 +220,32 @@ describe('get, post and delete', () => {
     await must(client.post('/v1/customers', { email: 'jo@example.com' }));
     const { code, text } = await ran(service, client, 'customers', 'list', '--email', 'jo@example.com');
     expect([code, JSON.parse(text).data[0].email]).toEqual([0, 'jo@example.com']);
+  });
+});
+
+describe('fixtures and trigger', () => {
+  test('fixtures runs the requests of a file, with the answers of earlier ones', async () => {
+    const client = service.client();
+    const file = join(mkdtempSync(join(tmpdir(), 'florin-fixtures-')), 'shop.json');
+    const fixtures = [
+      { name: 'jo', path: '/v1/customers', method: 'post', params: { name: 'Jo', email: 'jo@example.com' } },
+      {
+        ...{ name: 'paid', path: '/v1/payment_intents', method: 'post' },
+        params: { customer: `\${jo:id}`, amount: 100, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+      },
+    ];
+    writeFileSync(file, JSON.stringify({ _meta: { template_version: 0 }, fixtures }));
+    expect(await ran(service, client, 'fixtures', file)).toMatchObject({ code: 0 });
+    const [intent] = (await must(client.get('/v1/payment_intents', { 'expand[]': 'data.customer' }))).data;
+    expect(intent).toMatchObject({ status: 'succeeded', customer: { name: 'Jo' } });
+  });
+
+  test('trigger --override and --add change the requests', async () => {
+    const client = service.client();
+    const changes = ['--override', 'customer:description=mine', '--add', 'customer:metadata.size=12'];
+    expect(await ran(service, client, 'trigger', 'customer.created', ...changes)).toMatchObject({ code: 0 });
+    const [customer] = (await must(client.get('/v1/customers'))).data;
+    expect(customer).toMatchObject({ description: 'mine', metadata: { size: '12' } });
   });
 });
 

@@ -1,11 +1,12 @@
 import type { Privileged } from '../../kernel/audit/record.js';
 import type { Reader } from '../../kernel/base/handler.js';
 import type { AnyResource, It } from '../../kernel/base/resource.js';
-import type { Caller, Engine } from '../../kernel/engine/engine.js';
+import { type Caller, type Engine, otherTenant } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
 import { activityOf } from '../../kernel/ledger/activity.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
 import { attentionOf } from '../../kernel/storage/attention.js';
+import { sql } from '../../kernel/storage/database.js';
 import { resendToListeners } from '../../kernel/storage/listeners.js';
 import { wantOf } from '../../kernel/storage/load.js';
 import { occurrencesOf } from '../../kernel/storage/occurrences.js';
@@ -26,7 +27,7 @@ export const readerFor = (
   audit: Privileged | null,
 ): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
-  find: (resource, id) => find(engine, caller, resource, id),
+  find: (resource, id, account) => find(engine, caller, resource, id, account),
   newest: async (resource, limit) => {
     const { rows } = await engine.list({ account: caller.account, resource, filters: {}, limit });
     return rows.map(({ doc }) => JSON.parse(doc));
@@ -45,16 +46,33 @@ export const readerFor = (
     return clockShown(engine, caller);
   },
   resend: (resending) => resend(engine, caller, resending),
-  resendToListeners: async (id) => {
-    await resendToListeners(engine.database, caller.account, { account: caller.account, id });
+  resendToListeners: async (id, account) => {
+    await resendToListeners(engine.database, { account: booksIn(caller, account), id });
   },
   listen: (listening) => listen(engine, caller, origin(), listening),
   sandbox: sandboxOf(engine, caller, audit),
 });
 
-async function find<R extends AnyResource>({ load }: Engine, caller: Caller, resource: R, id: string): Promise<It<R> | null> {
-  const [row] = await load([wantOf(resource, caller.account, id)]);
+/** The tenant key of the caller's account, or of another one in the same mode. */
+const booksIn = (caller: Caller, account = caller.account_id): string =>
+  account === caller.account_id ? caller.account : otherTenant(caller, account).account;
+
+async function find<R extends AnyResource>(
+  engine: Engine,
+  caller: Caller,
+  resource: R,
+  id: string,
+  account?: string,
+): Promise<It<R> | null> {
+  const books = booksIn(caller, account);
+  if (books !== caller.account && !(await isConnected(engine, books, caller.account))) return null;
+  const [row] = await engine.load([wantOf(resource, books, id)]);
   return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as It<R>) : null;
+}
+
+async function isConnected({ database }: Engine, account: string, platform: string): Promise<boolean> {
+  const rows = await database.query(sql`select from connections where account = ${account} and platform = ${platform}`);
+  return rows.length > 0;
 }
 
 /** An object's vault content; a separate statement, because few requests need it. */

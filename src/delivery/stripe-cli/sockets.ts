@@ -38,14 +38,14 @@ const closing_ms = 2000;
 const going_away = 1001;
 const replaced = 4001;
 
-/** The open sockets of this process. */
-type Sockets = { readonly feed: Feed; readonly open: Set<WebSocket>; is_closing: boolean };
+/** The open sockets of this process, each with a promise that it has closed and that what it has sent is stored. */
+type Sockets = { readonly feed: Feed; readonly open: Map<WebSocket, Promise<void>>; is_closing: boolean };
 
 /** Registers the socket of the Stripe CLI. It is authenticated by the secret of a session, and ends before the server closes. */
 export function registerSockets(server: FastifyInstance, listening: Listening): void {
   const { engine, failed } = listening;
   const { take } = upgrades(server, path);
-  const sockets: Sockets = { feed: openFeed(engine, failed), open: new Set(), is_closing: false };
+  const sockets: Sockets = { feed: openFeed(engine, failed), open: new Map(), is_closing: false };
   const websockets = new WebSocketServer({
     noServer: true,
     maxPayload: message_max,
@@ -60,23 +60,24 @@ export function registerSockets(server: FastifyInstance, listening: Listening): 
     if (!taken || taken.socket.destroyed) return reply;
     websockets.handleUpgrade(request.raw, taken.socket, taken.head, (socket) => {
       const follower = followerOf(listening, opened, holder, socket);
-      sockets.open.add(socket);
       sockets.feed.join(follower, place);
-      socket.once('close', () => {
-        sockets.open.delete(socket);
-        sockets.feed.leave(follower).catch(failed);
-      });
+      sockets.open.set(socket, closing(sockets, socket, follower).catch(failed));
     });
     return reply;
   });
   server.addHook('preClose', () => closeAll(sockets));
 }
 
+async function closing({ feed, open }: Sockets, socket: WebSocket, follower: Follower): Promise<void> {
+  await new Promise((done) => socket.once('close', done));
+  await feed.leave(follower).finally(() => open.delete(socket));
+}
+
 /** The session whose secret the request has sent. */
 async function admitted({ engine, wrong }: Listening, sockets: Sockets, request: FastifyRequest, holder: string): Promise<Opened> {
   const { 'websocket-id': secret, upgrade } = request.headers;
   if (upgrade?.toLowerCase() !== 'websocket') throw refused({ code: 'parameter_invalid', message: not_a_page });
-  if (sockets.is_closing) throw refused({ code: 'service_unavailable' });
+  if (sockets.is_closing) throw refused({ code: 'service_unavailable', message: 'This process is stopping.' });
   if (sockets.open.size >= sockets_max)
     throw refused({ code: 'rate_limit', message: 'This process holds too many sockets of the Stripe CLI.' });
   const hash = typeof secret === 'string' ? hashOfKey(secret) : '';
@@ -96,10 +97,10 @@ async function closeAll(sockets: Sockets): Promise<void> {
   const { feed, open } = sockets;
   sockets.is_closing = true;
   await feed.stop();
-  const closed = [...open].map((socket) => new Promise<void>((done) => socket.once('close', () => done())));
-  for (const socket of open) socket.close(going_away, 'The server is stopping');
+  const closed = [...open.values()];
+  for (const socket of open.keys()) socket.close(going_away, 'The server is stopping');
   const cut = setTimeout(() => {
-    for (const socket of open) socket.terminate();
+    for (const socket of open.keys()) socket.terminate();
   }, closing_ms);
   await Promise.all(closed);
   clearTimeout(cut);

@@ -66,8 +66,8 @@ export type Attention = {
 export type Reader = {
   /** Minor units per ledger account and currency. */
   readonly balances: (names: readonly string[]) => Promise<readonly { name: string; currency: string; amount: number }[]>;
-  /** One object that the caller may access, or null. */
-  readonly find: <R extends AnyResource>(resource: R, id: string) => Promise<It<R> | null>;
+  /** One object that the caller may access, or null; with `account` that of a connected account. */
+  readonly find: <R extends AnyResource>(resource: R, id: string, account?: string) => Promise<It<R> | null>;
   /** The newest objects of a kind in the caller's account, without a permission check: the handler must check it first. */
   readonly newest: <R extends AnyResource>(resource: R, limit: number) => Promise<readonly It<R>[]>;
   /** A keyed hash of a secret, as for rules. */
@@ -92,8 +92,8 @@ export type Reader = {
   readonly advanceClock: (to: number) => Promise<ClockShown>;
   /** Delivers events again to their enabled endpoints. */
   readonly resend: (resending: Resending) => Promise<Resent>;
-  /** Sends an event again to the open sockets of the Stripe CLI. */
-  readonly resendToListeners: (event: string) => Promise<void>;
+  /** Sends an event of the caller's account, or of a connected one, again to the open sockets of the Stripe CLI. */
+  readonly resendToListeners: (event: string, account?: string) => Promise<void>;
   /** Opens a session for the Stripe CLI; null if too many of its sockets are open. */
   readonly listen: (listening: Listening) => Promise<ListeningSession | null>;
   /** The whole sandbox of the caller. */

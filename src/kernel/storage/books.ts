@@ -21,8 +21,8 @@ type Table = {
 };
 
 /**
- * The tables of which a row belongs to one account, except those that outlive a reset: API keys, audit records and snapshots. Clocks are kept too,
- * with their epochs, and only set.
+ * The tables of which a row belongs to one account, except those that outlive a reset: API keys, audit records, snapshots and sessions of the Stripe
+ * CLI. Clocks are kept too, with their epochs, and only set.
  */
 export const book_tables = {
   // A total counts entries of earlier transactions, and none are.

@@ -118,12 +118,13 @@ export const idsAfter = (database: Queries, feature: Feature, asked: readonly Fo
 
 const resent_max = 100;
 
-/** Sends an event again to the open sockets of an account; the event is its own, or that of a connected account. */
-export async function resendToListeners(database: Queries, account: string, event: Omit<Found, 'n'>): Promise<number> {
+/** Sends an event again to the open sockets of its account and of that account's platform. */
+export async function resendToListeners(database: Queries, { account, id }: Omit<Found, 'n'>): Promise<number> {
   const rows = await database.query({
     text: `update listeners set resent = array_append(resent[greatest(1, cardinality(resent) - ${resent_max - 2}):], $2)
-      where account = $1 and feature = 'webhooks' and ${is_open} returning 1`,
-    values: [account, `${event.account} ${event.id}`],
+      where (account = $1 or account in (select platform from connections where connections.account = $1)) and feature = 'webhooks' and ${is_open}
+      returning 1`,
+    values: [account, `${account} ${id}`],
   });
   return rows.length;
 }

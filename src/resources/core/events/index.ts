@@ -57,22 +57,23 @@ export const event = resource({
   columns: ['type'],
 });
 
-/** Delivers an event again: to one endpoint, or to every endpoint that wants it. */
+/** Delivers an event again: to one endpoint, to every endpoint that wants it, or to the Stripe CLI. */
 const resend = handler(
   'POST /v1/events/:id/retry',
   {
     webhook_endpoint: about('Only this endpoint; by default all that are subscribed to the type of the event.', ref('webhook_endpoint')),
-    account: about('Accepted for the Stripe CLI, and ignored.', text),
-    for_stripecli: about('Accepted for the Stripe CLI, and ignored.', oneOf('true', 'false')),
+    account: about('The connected account that the event belongs to, with `for_stripecli`.', text),
+    for_stripecli: about('Whether the open sockets of the Stripe CLI receive the event, instead of endpoints.', oneOf('true', 'false')),
   },
   'Deliver an event again',
   async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
-    const found = await read.find(event, id);
-    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
     const { webhook_endpoint, for_stripecli } = params;
+    const account = for_stripecli === 'true' ? params.account : undefined;
+    const found = await read.find(event, id, account);
+    if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
     if (for_stripecli === 'true') {
-      await read.resendToListeners(id);
+      await read.resendToListeners(id, account);
       return found;
     }
     const { count } = await read.resend({ event: id, endpoint: webhook_endpoint });
