@@ -21,10 +21,10 @@ describe('access', () => {
     const { page } = await browser.tab();
     await page.goto(`${service.url}/dashboard`);
     await page.locator('input[type=password]').fill('sk_wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').waitFor();
     await page.locator('input[type=password]').fill(service.client().key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect.poll(() => heading(page).textContent()).toBe('Home');
     await page.reload();
     await expect.poll(() => heading(page).textContent()).toBe('Home');
@@ -40,7 +40,7 @@ describe('access', () => {
       bytes += Number(response.headers()['content-length'] ?? 0);
     });
     await page.goto(`${service.url}/dashboard`);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(400_000);
   });

@@ -8,7 +8,7 @@ export function dashboardOf(browser: ReturnType<typeof useBrowser>, service: Tes
     const tab = await browser.tab();
     await tab.page.goto(`${service.url}/dashboard${path}`);
     await tab.page.locator('input[type=password]').fill(client.key);
-    await tab.page.getByRole('button', { name: 'Sign in' }).click();
+    await tab.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await tab.page.getByRole('button', { name: 'Sign out' }).waitFor();
     return tab;
   };
