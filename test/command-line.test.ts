@@ -1,7 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { program } from './support/built.js';
 import type { Client } from './support/service.js';
@@ -28,6 +31,15 @@ const florin = (...args: readonly string[]): Promise<Run> =>
       settle({ code: failure ? Number(failure.code) : 0, said: stdout, error: stderr.trim() });
     });
   });
+
+/** A `florin` that runs until it is stopped, and its lines. */
+function running(...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, HOME: folder, FLORIN_URL: url, FLORIN_API_KEY: client.key };
+  const child = spawn(process.execPath, [program, ...args], { env, cwd: folder });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = new Promise<number | null>((settle) => child.once('exit', settle));
+  return { next: async () => String((await lines.next()).value), end: () => child.kill('SIGINT') && ended };
+}
 
 test('a path is read, written and deleted, with parameters in brackets', async () => {
   const made = await florin('post', 'customers', '-d', 'name=Jo', '-d', 'metadata[order]=1742', '--json');
@@ -193,4 +205,110 @@ test('the list of triggers marks those that move the clock of the sandbox', asyn
   const { said } = await florin('trigger', '--list');
   expect(said).toContain('\ncustomer.created\n');
   expect(said).toContain('\npayout.paid  (moves the clock of the sandbox)\n');
+});
+
+test('logs are shown as requests arrive, by status, method and path', async () => {
+  const tail = running('logs', 'tail', '--status', '4xx', '--method', 'POST', '--path', '/v1/customers/*');
+  expect(await tail.next()).toMatch(/^Ready/);
+  const { id } = (await client.post('/v1/customers', { name: 'Jo' })).body;
+  await client.post('/v1/charges', { amount: 1 });
+  await client.get(`/v1/customers/${id}x`);
+  await client.post(`/v1/customers/${id}`, { nonsense: 1 });
+  expect(await tail.next()).toMatch(
+    new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}400 {2}POST {4}/v1/customers/${id} {2}\\d+ ms {2}req_\\w+ {2}.*nonsense`),
+  );
+  expect(await tail.end()).toBe(0);
+});
+
+test('an event is delivered again, to one endpoint', async () => {
+  const bodies: string[] = [];
+  const receiver = createServer(async (request, response) => {
+    bodies.push(JSON.parse(Buffer.concat(await request.toArray()).toString()).id);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+  const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const listening = running('listen', '--forward-to', to, '--events', 'coupon.created', '--json');
+  try {
+    const { webhook_endpoint, secret } = JSON.parse(await listening.next());
+    expect(secret).toMatch(/^whsec_/);
+    await client.post('/v1/coupons', { percent_off: 10, duration: 'once' });
+    const first = JSON.parse(await listening.next());
+    expect(first).toMatchObject({ outcome: 'delivered', event: { type: 'coupon.created' } });
+    const { code, said } = await florin('events', 'resend', first.event.id, '--webhook-endpoint', webhook_endpoint);
+    expect([code, said]).toEqual([0, `${first.event.id}  coupon.created  is delivered again\n`]);
+    await listening.next();
+    expect(bodies).toEqual([first.event.id, first.event.id]);
+    expect((await florin('events', 'retrieve', first.event.id, '--json')).said).toContain('"type":"coupon.created"');
+  } finally {
+    await listening.end();
+    receiver.close();
+  }
+});
+
+test('pages are opened by name, or by path', async () => {
+  expect((await florin('open', 'docs', '--print')).said).toBe(`${url}/docs\n`);
+  expect((await florin('open', '/docs/api/refunds', '--print')).said).toBe(`${url}/docs/api/refunds\n`);
+  expect((await florin('open', '--list')).said).toContain(`dashboard   ${url}/dashboard`);
+  expect(await florin('open', 'dashbord')).toMatchObject({ code: 2, error: expect.stringContaining("Did you mean 'dashboard'?") });
+});
+
+test.each([
+  [['logs', 'tail', '--status', 'bad'], '--status bad is no status code'],
+  [['logs', 'tail', '--method', 'PUT'], '--method is one of GET, POST, DELETE, not PUT.'],
+])('florin %j names the mistake', async (args, said) => {
+  const { code, error } = await florin(...args);
+  expect([code, error]).toEqual([2, expect.stringContaining(said)]);
+});
+
+const completed = async (...words: readonly string[]): Promise<string[]> =>
+  (await florin('completion', 'words', '--', ...words)).said.trim().split('\n');
+
+test('completion knows commands, resources, verbs, options, values and types of events', async () => {
+  expect(await completed('cust')).toEqual(['customers', 'customer_sessions'].sort((one, other) => (one < other ? 1 : -1)));
+  expect(await completed('keys', '')).toEqual(['create', 'list', 'revoke', 'roll']);
+  expect(await completed('refunds', 're')).toEqual(['retrieve']);
+  expect(await completed('refunds', 'create', '--reas')).toEqual(['--reason']);
+  expect(await completed('refunds', 'create', '--reason', 'dup')).toEqual(['duplicate']);
+  expect(await completed('trigger', 'charge.cap')).toEqual(['charge.captured']);
+  expect(await completed('listen', '--forw')).toEqual(['--forward-to']);
+  expect(await completed('no_such_command', '')).toEqual(['']);
+});
+
+test('bash completes with the script', async () => {
+  const { said } = await florin('completion', 'bash');
+  const line = `florin() { "${process.execPath}" "${program}" "$@"; }
+${said}
+COMP_WORDS=(florin coupons re); COMP_CWORD=2; _florin; printf '%s' "\${COMPREPLY[*]}"`;
+  const answer = await new Promise<string>((settle) => {
+    execFile('bash', ['-c', line], { env: { PATH: process.env.PATH } }, (_, stdout) => settle(stdout));
+  });
+  expect(answer).toBe('retrieve');
+  expect((await florin('completion', 'zsh')).said).toContain('#compdef florin');
+  expect((await florin('completion', 'fish')).said).toContain('complete -c florin');
+  expect(await florin('completion', 'csh')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('Allowed choices are bash, zsh, fish'),
+  });
+});
+
+test('a sandbox is filled with a shop and its history, once', async () => {
+  const key = ['--key', `${client.key}_seeded`];
+  const size = ['--customers', '6', '--payments', '24', '--weeks', '5'];
+  const { code, said, error } = await florin('seed', ...key, ...size, '--json');
+  expect([code, error]).toEqual([0, '']);
+  const counts = JSON.parse(said);
+  // Payments by subscriptions are beside the single ones.
+  expect(counts).toMatchObject({ customers: 6, payouts: 1 });
+  expect(counts.payment_intents).toBeGreaterThanOrEqual(24);
+  for (const name of ['subscriptions', 'invoices', 'refunds']) expect(counts[name], name).toBeGreaterThan(0);
+  expect(await florin('seed', ...key)).toMatchObject({ code: 1, error: expect.stringContaining('has customers already') });
+});
+
+test('only a sandbox is filled', async () => {
+  expect(await florin('seed', '--key', 'sk_live_123')).toMatchObject({ code: 2, error: expect.stringContaining('use a test key') });
+  expect(await florin('seed', '--weeks', '0')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('0 is not a whole number from 1 to 104'),
+  });
 });

@@ -81,6 +81,24 @@ test('a Node that is too old is named, with the required version', async () => {
   expect(oldest_node).toBe(`${engines.node.replace('>=', '')}.0`);
 });
 
+test('options of start take precedence over the environment', async () => {
+  const [environment, option] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'data')];
+  const service = await startProcess(environment, { PORT: '1', HOST: '192.0.2.1' }, undefined, [
+    '--port',
+    '0',
+    '--host',
+    '127.0.0.1',
+    '--data',
+    option,
+  ]);
+  try {
+    expect([existsSync(option), existsSync(environment)]).toEqual([true, false]);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  } finally {
+    await service.stop();
+  }
+});
+
 /** Runs `florin listen` beside a service until it has printed the expected line. */
 function listening(directory: string, url: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', FLORIN_DATA: directory };
@@ -117,8 +135,8 @@ test('florin listen delivers events to a program while it runs, and shows its an
     expect(await forwarding.until(/^Ready/)).toMatch(new RegExp(`delivered to http://${to} and signed with whsec_\\w+$`));
     await watching.until(/^Ready/);
     await client.post('/v1/customers', { name: 'Jo' });
-    expect(await forwarding.until(/^evt_/)).toMatch(/^evt_\w+ {2}customer\.created {2}204$/);
-    expect(await watching.until(/^evt_/)).toMatch(/^evt_\w+ {2}customer\.created$/);
+    expect(await forwarding.until(/evt_/)).toMatch(/^\d\d:\d\d:\d\d {2}evt_\w+ {2}customer\.created {2}204$/);
+    expect(await watching.until(/evt_/)).toMatch(/^\d\d:\d\d:\d\d {2}evt_\w+ {2}customer\.created$/);
     expect(signatures).toEqual([expect.stringMatching(/^t=\d+,v1=/)]);
     expect([await forwarding.end(), await watching.end()]).toEqual([0, 0]);
     expect((await client.get('/v1/webhook_endpoints')).body.data).toEqual([]);

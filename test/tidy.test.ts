@@ -40,12 +40,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'api/reading': ['kernel', 'api/contents', 'api/present'],
   'api/http': ['kernel', 'api/bodies', 'api/contents', 'api/present', 'api/reading'],
   'api/keys': ['kernel'],
+  'api/members': ['kernel', 'pictures', 'api/bodies', 'api/http', 'api/keys'],
   'api/openapi': ['kernel/base', 'api/http'],
   'api/mcp': ['kernel', 'api/keys'],
   'pages/browser': ['kernel/base/api-version.ts'],
   'pages/paper': ['kernel/base', 'arithmetic/billing'],
   pages: ['kernel/base', 'pictures', 'arithmetic/billing', 'pages/browser/words.ts', 'pages'],
   'delivery/webhooks': ['kernel'],
+  'delivery/stripe-cli': ['kernel', 'delivery/webhooks'],
   'delivery/mail': ['kernel/base', 'kernel/jobs', 'kernel/storage', 'pages/kit/ui.ts', 'pages/paper'],
   reports: ['kernel', 'arithmetic/calendar', 'api/contents', 'processors/questions.ts', 'resources/reporting/report-types'],
   'service/embedded-postgres': [],
@@ -67,6 +69,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'service/main.ts': [
     ...['kernel', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
     ...['service/operation', 'service/wiring'],
+  ],
+  'service/testing': [
+    ...['kernel', 'service/commands/explained.ts', 'service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/wiring'],
   ],
   'service/commands': [
     ...['kernel', 'resources', 'api/keys', 'api/openapi'],
@@ -112,21 +117,18 @@ const importsOf = ({ path, text }: Source): string[] =>
 /** The scripts for browsers: each is the entry of a bundle. */
 const bundled = ['stripe.ts', 'controller.ts', 'element.ts', 'checkout.ts', 'dashboard.tsx'].map((name) => `pages/browser/${name}`);
 
+/** The entries of `florin/testing`: in the thread of a test, and in the thread of the services. */
+const of_tests = ['service/testing/index.ts', 'service/testing/host.ts'];
+
 /** Files whose programs run elsewhere, in browsers or with readers: they use the clock of that place. */
 const in_pages = ['pages/kit/countdown.ts', 'pages/reference/samples.ts', 'pages/reference/script.ts'];
 
 /** Tables of data, which may be long. */
 const tables = new Set([
   'kernel/base/errors.ts',
-  'delivery/mail/mail-words.ts',
   'processors/sandbox/cards.ts',
   'resources/access.ts',
-  'resources/core/events/types.ts',
   'resources/issuing/merchant-categories.ts',
-  'pages/challenge/words.ts',
-  'pages/checkout/words.ts',
-  'pages/invoices/invoice-words.ts',
-  'pages/portal/words.ts',
   'pages/kit/stylesheet.ts',
 ]);
 
@@ -168,7 +170,7 @@ describe('layers', () => {
     expect([...graph.keys()].filter((start) => reaches(graph, start, start))).toEqual([]);
   });
 
-  test('every file is reached from a command, or from a script for browsers', () => {
+  test('every file is reached from a command, from the testing kit, or from a script for browsers', () => {
     const graph = new Map(product.map((source) => [source.path, importsOf(source)]));
     const reached = new Set<string>();
     const visit = (path: string): void => {
@@ -176,7 +178,7 @@ describe('layers', () => {
       reached.add(path);
       for (const target of graph.get(path) ?? []) visit(target);
     };
-    for (const entry of ['service/commands/florin.ts', ...bundled]) visit(entry);
+    for (const entry of ['service/commands/florin.ts', ...of_tests, ...bundled]) visit(entry);
     expect(product.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
   });
 });
@@ -219,6 +221,11 @@ describe('words', () => {
       true,
     ]);
     expect(retired_words.test('a customer')).toBe(false);
+  });
+
+  test.each(['paper/languages', 'browser/words'])('the English sentences of pages/%s use no retired word', (folder) => {
+    const lines = readFileSync(join(root, `src/pages/${folder}/en.json`), 'utf8').split('\n');
+    expect(lines.filter((line) => retired_words.test(line))).toEqual([]);
   });
 
   test.each(product)('$path uses no retired word and no retired name', ({ lines }) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { replaceFiles } from './outputs.mjs';
@@ -9,7 +9,10 @@ import { replaceFiles } from './outputs.mjs';
  * a thousand modules. Chunks stand two folders deep, as sources do, so that paths beside `import.meta.url` hold in both.
  */
 const root = join(import.meta.dirname, '..');
-const entries = ['service/commands/florin', 'service/main', 'service/config', 'pages/paper/print-worker'];
+const entries = [
+  ...['service/commands/florin', 'service/main', 'service/config', 'pages/paper/print-worker'],
+  ...['service/testing/index', 'service/testing/host'],
+];
 
 const { outputFiles } = await build({
   entryPoints: entries.map((entry) => join(root, 'src', `${entry}.ts`)),
@@ -26,6 +29,12 @@ const { outputFiles } = await build({
   sourcesContent: false,
   logLevel: 'warning',
   write: false,
+});
+// The types of `florin/testing` import nothing, so that their source is their declaration.
+const types = readFileSync(join(root, 'src/service/testing/types.ts'), 'utf8');
+outputFiles.push({
+  path: join(root, 'dist/service/testing/index.d.ts'),
+  contents: Buffer.from(`${types}\n/** Starts a Florin for tests. */\nexport declare const startFlorin: StartFlorin;\n`),
 });
 for (const folder of ['service', 'pages']) {
   const place = join(root, 'dist', folder);

@@ -19,6 +19,8 @@ export type Access = {
   readonly test_only?: true;
   /** It can show content of the vault: each use leaves an audit record, and so does each refusal. */
   readonly unseals?: true;
+  /** No restricted key may call it, and each use leaves an audit record, as under a permission of `privileged`. */
+  readonly privileged?: true;
 };
 
 /** The owner of every operation. A route of the catalogue without a row here does not compile. */
@@ -267,6 +269,7 @@ export const access = {
   'GET /v1/events': { restricted: 'events_read' },
   'GET /v1/events/list': { restricted: 'events_read' },
   'POST /v1/events/:id/retry': { restricted: 'events_write' },
+  'POST /v1/stripecli/sessions': { restricted: 'stripe_cli_write' },
 
   'POST /v1/files': { restricted: 'files_write' },
   'GET /v1/files/:id': { restricted: 'files_read' },
@@ -345,6 +348,15 @@ export const access = {
   'GET /v1/reporting/report_schedules': { restricted: 'reporting_read' },
   'GET /v1/reporting/summary': { restricted: 'reporting_read' },
 
+  'POST /v1/members': { restricted: null, privileged: true },
+  'POST /v1/members/:id': { restricted: null, privileged: true },
+  'POST /v1/members/:id/invite': { restricted: null, privileged: true },
+  'DELETE /v1/members/:id': { restricted: null, privileged: true },
+  'GET /v1/members/:id': { restricted: null },
+  'GET /v1/members': { restricted: null },
+  'DELETE /v1/member_sessions/:id': { restricted: null, privileged: true },
+  'GET /v1/member_sessions/:id': { restricted: null },
+  'GET /v1/member_sessions': { restricted: null },
   'GET /v1/audit_records': { restricted: null },
   'GET /v1/audit_records/list': { restricted: null },
 
@@ -355,6 +367,12 @@ export const access = {
   'GET /v1/test_helpers/test_clocks': { restricted: 'test_clocks_read', test_only: true },
   'GET /v1/test_helpers/sandbox_clock': { restricted: 'balance_read', test_only: true },
   'POST /v1/test_helpers/sandbox_clock/advance': { restricted: 'balance_write', test_only: true },
+  'POST /v1/test_helpers/reset': { restricted: 'sandbox_write', test_only: true },
+  'POST /v1/test_helpers/snapshots': { restricted: 'sandbox_write', test_only: true },
+  'POST /v1/test_helpers/snapshots/:id/load': { restricted: 'sandbox_write', test_only: true },
+  'DELETE /v1/test_helpers/snapshots/:id': { restricted: 'sandbox_write', test_only: true },
+  'GET /v1/test_helpers/snapshots/:id': { restricted: 'sandbox_read', test_only: true },
+  'GET /v1/test_helpers/snapshots': { restricted: 'sandbox_read', test_only: true },
 
   'POST /v1/products': { restricted: 'products_write' },
   'POST /v1/products/:id': { restricted: 'products_write' },
@@ -572,6 +590,7 @@ export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[Ca
   'issuing_cards_write',
   'payouts_write',
   'refunds_write',
+  'sandbox_write',
   'transfers_write',
   'webhook_endpoints_write',
 ]);

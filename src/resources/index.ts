@@ -1,6 +1,7 @@
 import { accountLinks } from './accounts/account-links/index.js';
 import { accounts } from './accounts/accounts/index.js';
 import { persons } from './accounts/persons/index.js';
+import { sandbox } from './accounts/sandbox/index.js';
 import { creditNotes } from './billing/credit-notes/index.js';
 import { entitlements } from './billing/entitlements/index.js';
 import { invoiceItems } from './billing/invoice-items/index.js';
@@ -31,7 +32,9 @@ import { countrySpecs } from './core/country-specs/index.js';
 import { ephemeralKeys } from './core/ephemeral-keys/index.js';
 import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
+import { members } from './core/members/index.js';
 import { requestLogs } from './core/request-logs/index.js';
+import { stripeCli } from './core/stripe-cli/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
 import { customerBalance } from './customers/customer-balance/index.js';
 import { customerSessions } from './customers/customer-sessions/index.js';
@@ -76,6 +79,7 @@ export const catalogue = [
   ...fxQuotes,
   ...webhookEndpoints,
   ...events,
+  ...stripeCli,
   ...files,
   ...accounts,
   ...transfers,
@@ -85,7 +89,9 @@ export const catalogue = [
   ...loginLinks,
   ...auditRecords,
   ...requestLogs,
+  ...members,
   ...clocks,
+  ...sandbox,
   ...tokens,
   ...confirmationTokens,
   ...sources,

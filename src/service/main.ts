@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { eventForSdks } from '../api/present/present.js';
 import { type Claims, claims } from '../delivery/webhooks/claims.js';
 import { type Deliveries, deliver } from '../delivery/webhooks/deliver.js';
 import { guardedAgent } from '../delivery/webhooks/guard.js';
@@ -11,10 +10,10 @@ import { lease_seconds } from '../kernel/jobs/jobs.js';
 import { oldestOf, startWorker, type Worker } from '../kernel/jobs/worker.js';
 import { printer } from '../pages/paper/printing.js';
 import { reporter } from '../reports/reporter.js';
-import { event } from '../resources/core/events/index.js';
 import { deliveryAttempted } from '../resources/core/webhook-endpoints/index.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
+import { dated } from './wiring/dated-events.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
 import { ratesChore } from './wiring/exchange-rates.js';
 import { told } from './wiring/logging-faults.js';
@@ -105,8 +104,6 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   measured: attempted,
   dated,
 });
-
-const dated: Deliveries['dated'] = (doc, version) => eventForSdks(event, doc, version);
 
 const claimsOf = ({ config, world }: Parts): Claims =>
   claims({

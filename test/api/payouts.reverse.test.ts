@@ -40,7 +40,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
 
   const tells = async (client: Client, verb: string, id: string, answer: object): Promise<unknown> => {
     const account_id = await accountOf(client);
-    const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
+    const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0, epoch: 0 };
     return notified(service.engine, tenant, 'sandbox', { verb, subject: { object: 'payout', id }, attempt: id, answer } as never);
   };
   const declined = { result: 'declined', code: 'processing_error', decline_code: 'account_closed' } as const;

@@ -23,7 +23,7 @@ afterAll(async () => {
 async function notice(client: Client, subject: Subject, { verb, attempt = subject.id }: { verb: Verb; attempt?: string }, answer: Answer) {
   const account_id = await accountOf(client);
   const account = `${account_id}_test`;
-  const tenant = { account, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
+  const tenant = { account, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0, epoch: 0 };
   await notified(service.engine, tenant, 'sandbox', { subject, verb, attempt, answer });
 }
 

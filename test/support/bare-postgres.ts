@@ -15,7 +15,7 @@ export async function makeCluster(directory: string): Promise<Cluster> {
   await migrate({ url: first.url, log });
   await first.stop();
   chmodSync(directory, 0o755);
-  return prepareCluster(directory, log);
+  return prepareCluster(directory, { log, durable: true });
 }
 
 /** Copies the data of a server into another folder, for a separate server. */
@@ -27,7 +27,7 @@ export function copyCluster({ folder }: Cluster, directory: string): Cluster {
   const { uid, gid } = statSync(folder);
   for (const name of ['.', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })]) chownSync(join(copy, name), uid, gid);
   chmodSync(copy, 0o700);
-  return prepareCluster(directory, log);
+  return prepareCluster(directory, { log, durable: true });
 }
 
 /** Starts a server on existing data, without restarting it when it is killed. */

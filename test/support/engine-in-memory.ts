@@ -15,6 +15,7 @@ export const owner: Caller = {
   livemode: false,
   clock_offset_ms: 0,
   id_offset_ms: 0,
+  epoch: 0,
   kind: 'secret',
   key_id: 'key_1',
   permissions: [],

@@ -69,9 +69,12 @@ const found: Found = {
   clock: () => null,
   // No request is logged.
   request_log: () => null,
+  // No sandbox is saved.
+  snapshot: () => null,
   // No caller has a key.
   caller: () => null,
   ephemeral: () => null,
+  session: () => null,
   event: ({ events }, { account, id }) => {
     const event = events.get(keyOf(account, id));
     return event ? { ...nothing, id, version: 0, doc: event.doc } : null;

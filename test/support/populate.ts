@@ -1,4 +1,5 @@
 import { beneficiaryOf } from './beneficiaries.js';
+import { memberWithSession } from './members.js';
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
@@ -70,6 +71,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...sold,
     account,
     audit_record: record.id,
+    ...(await memberWithSession(service, client)),
     request_log: await loggedRequest(service, client),
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
@@ -100,6 +102,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
     tax_id: tax_id.id,
+    'test_helpers.snapshot': (await made(client, '/v1/test_helpers/snapshots', { name: `With ${customer.id}` })).id,
     'test_helpers.test_clock': clock.id,
     token: token.id,
     topup: topup.id,

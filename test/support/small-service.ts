@@ -54,6 +54,8 @@ export async function startSmallService(
     authenticate: authenticator({
       find: findKey,
       ephemeral: async () => null,
+      sent: () => null,
+      session: async () => null,
       open: (key, address) => openSandbox(engine, key, () => [], address),
       page: async (looking, token) => {
         const caller = tokens.callerOf(token);
@@ -62,6 +64,7 @@ export async function startSmallService(
       wrong: wrongKeyLimit(counting, true),
       rule: undefined,
     }),
+    first: async () => true,
     limit: keyLimit(counting, { live: 0, test: 0 }),
     privileged: () => null,
     requestId: () => engine.ids.fresh('req', now()),

@@ -1,3 +1,4 @@
+import { refused } from '../../kernel/base/refusal.js';
 import type { Database } from '../../kernel/storage/database.js';
 import { openBytes, sealBytes } from '../../kernel/vault/vault.js';
 
@@ -19,8 +20,12 @@ const placeOf = ({ account, file }: Whose, place: number): string => `${account}
 /** Stores a piece. */
 export async function writePiece(database: Database, whose: Whose, key: Buffer, place: number, bytes: Buffer): Promise<void> {
   const sealed = sealBytes(key, nonceOf(place), bytes, placeOf(whose, place));
-  const text = 'insert into pieces (account, file, place, sealed) values ($1, $2, $3, $4)';
-  await database.query({ text, values: [whose.account, whose.file, place, sealed] });
+  // A reset of the sandbox removes the contents: a piece of a file that is still being sent must not outlive them.
+  const text = `insert into pieces (account, file, place, sealed)
+    select account, file, $3, $4 from (select account, file from contents where account = $1 and file = $2 for key share) contents returning 1`;
+  const stored = await database.query({ text, values: [whose.account, whose.file, place, sealed] });
+  if (stored.length === 0)
+    throw refused({ code: 'lock_timeout', message: 'This sandbox was reset while the file was sent. Send it again.' });
 }
 
 /** Reads a piece; throws if it is missing, changed or out of place. */

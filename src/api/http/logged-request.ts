@@ -26,7 +26,7 @@ export function requestLogger(catalogue: Catalogue): (finished: Finished, id: st
   return (finished, id, now_ms) => {
     const { caller, exchange, status } = finished;
     if (!caller || !exchange) return null;
-    const { account, livemode } = caller;
+    const { account, epoch, livemode } = caller;
     const response = exchange.response === null || exchange.response.length > response_max ? null : JSON.parse(conceal(exchange.response));
     const head = headOf(finished, caller);
     const shown = {
@@ -39,15 +39,25 @@ export function requestLogger(catalogue: Catalogue): (finished: Finished, id: st
     const created = Math.floor(now_ms / 1000);
     const doc = { id, object: 'request_log', created, livemode, ...shown, parameters, response: livemode ? null : response };
     const { outcome, object_id, path } = shown;
-    return { account, id, path, status_code: String(status), outcome, object_id, created_at: new Date(now_ms), doc: JSON.stringify(doc) };
+    return {
+      account,
+      epoch,
+      id,
+      path,
+      status_code: String(status),
+      outcome,
+      object_id,
+      created_at: new Date(now_ms),
+      doc: JSON.stringify(doc),
+    };
   };
 }
 
-const headOf = ({ address, duration_ms, method, replayed, status }: Finished, { key_id, kind, page, holder }: Caller) => ({
+const headOf = ({ address, duration_ms, method, replayed, status }: Finished, { key_id, kind, page, holder, member }: Caller) => ({
   address,
   duration_ms: Math.round(duration_ms),
-  key: page?.id ?? holder?.id ?? key_id,
-  key_type: kind,
+  key: page?.id ?? holder?.id ?? member?.id ?? key_id,
+  key_type: member ? 'member' : kind,
   method,
   outcome: status < 400 ? 'succeeded' : 'failed',
   replayed,
@@ -72,9 +82,9 @@ function errorIn(response: Failed | null): object | null {
   return { code, decline_code, message, param, type };
 }
 
-/** The names of members with secrets: those that a field declares as a secret, and those that it takes from the vault. */
+/** The names of members with secrets: those that a field declares as a secret, those that it takes from the vault, and those of handlers. */
 function concealer(catalogue: Catalogue): (text: string) => string {
-  const secrets = new Set<string>(['client_secret']);
+  const secrets = new Set<string>(['client_secret', 'websocket_id']);
   const sealed = new Set<string>();
   const look = (fields: Fields): void => {
     for (const [name, field] of Object.entries(fields)) {

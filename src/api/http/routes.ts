@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCardNumber } from '../../kernel/base/concealed.js';
 import { refused } from '../../kernel/base/refusal.js';
@@ -5,7 +6,7 @@ import type { Route } from '../../kernel/base/rules.js';
 import { uploadIn } from '../../kernel/base/upload.js';
 import type { Caller, Engine, Identified, Reply } from '../../kernel/engine/engine.js';
 import { fingerprintOf, type Key } from '../../kernel/engine/idempotency.js';
-import { inTime } from '../../kernel/storage/database.js';
+import { inTime, isReplaced } from '../../kernel/storage/database.js';
 import { type Body, members_limit } from '../bodies/body.js';
 import { parseForm } from '../bodies/form.js';
 import { downloaded } from '../contents/download.js';
@@ -16,15 +17,17 @@ import { admitting, identifying } from './admit.js';
 import { type Access, authorize } from './authorize.js';
 import { answerOf, fieldsOf, type Routed } from './entries.js';
 import { reader } from './parameters.js';
+import { type Faulty, type First, faultOf, hangUp } from './test-fault.js';
 
 /** The dependencies of the routes. */
 export type Serving = Means & {
   readonly engine: Engine;
-  readonly authenticate: (authorization: string | undefined, address: string, account: string | null) => Identified;
+  readonly authenticate: (headers: IncomingHttpHeaders, address: string, account: string | null) => Identified;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
   /** Counts a request against its key, and refuses it above the limit; a request that may be a replay is still looked up. */
   readonly limit: (caller: Caller, may_repeat: boolean) => Turn;
+  readonly first: First;
   /** The caller and address for the audit record, if a route is privileged. */
   readonly privileged: (caller: Caller, route: string, request: { readonly id: string; readonly ip: string }) => Asked['audit'];
 };
@@ -60,12 +63,10 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       onRequest: [identifying(serving), ...admit],
       // The deadline covers the response, not the time in which the client reads it.
       handler: async (request, reply) => {
-        const handling = { serving, entry, access, route, read, answer };
-        return send(
-          request,
-          reply,
-          await inTime(serving.engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1),
-        );
+        const fault = await faultOf(request, serving.first);
+        const handling = { serving, entry, access, route, read, answer, fault };
+        const reached = await inTime(serving.engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1);
+        return fault.loses_response ? hangUp(request, reply) : send(request, reply, reached);
       },
     });
     if (access.publishable)
@@ -89,6 +90,7 @@ const preflight = {
 };
 
 type Handling = {
+  readonly fault: Faulty;
   readonly engine: Engine;
   readonly entry: Routed;
   readonly serving: Serving;
@@ -119,10 +121,31 @@ async function handle(handling: Handling, request: FastifyRequest): Promise<Repl
     .catch((error) => {
       if (other) return answerFor(handling, { caller: other, sure: turn.granted }, request);
       throw error;
+    })
+    .catch((error) => {
+      if (isReplaced(error)) return answerAgain(handling, turn.granted, request);
+      throw error;
     });
   if (found.replayed) turn.giveBack();
   else await turn.granted;
   return found;
+}
+
+const resets_max = 40;
+const pause_ms = 100;
+
+/** Answers a request again whose sandbox was reset in the meantime. A reset lasts longer than its request only for a large sandbox. */
+async function answerAgain(handling: Handling, granted: Promise<void>, request: FastifyRequest): Promise<Reply> {
+  const { engine } = handling;
+  for (let tried = 0; tried < resets_max && !request.coming; tried++) {
+    const caller = await request.recognized.now(engine);
+    const reply = await answerFor(handling, { caller, sure: granted }, request).catch((error) => {
+      if (!isReplaced(error)) throw error;
+      return engine.database.apart(() => new Promise<null>((resolve) => setTimeout(resolve, pause_ms, null)));
+    });
+    if (reply) return reply;
+  }
+  throw refused({ code: 'lock_timeout', message: 'This sandbox is being reset. Retry in a moment.' });
 }
 
 /** Starts work whose failure may never be awaited. */
@@ -134,10 +157,14 @@ function checked<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether everything that a request depends on is unchanged. */
 const isSame = (a: Caller, b: Caller): boolean =>
-  a.clock_offset_ms === b.clock_offset_ms && a.id_offset_ms === b.id_offset_ms && a.permissions.join() === b.permissions.join();
+  a.epoch === b.epoch &&
+  a.clock_offset_ms === b.clock_offset_ms &&
+  a.id_offset_ms === b.id_offset_ms &&
+  a.kind === b.kind &&
+  a.permissions.join() === b.permissions.join();
 
 async function answerFor(
-  { serving, engine, entry, access, route, read, answer }: Handling,
+  { serving, engine, entry, access, route, read, answer, fault }: Handling,
   { caller, sure }: Pick<Asked, 'caller' | 'sure'>,
   request: FastifyRequest,
 ): Promise<Reply> {
@@ -166,6 +193,7 @@ async function answerFor(
     request_id: request.id,
     address: request.ip,
     audit,
+    deliveries: fault.deliveries,
   };
   return answer({ ...parameters, ...asking, made_as: request.coming?.id });
 }

@@ -4,7 +4,7 @@ import { hashOfKey } from '../../kernel/vault/secrets.js';
 import type { KnownKey } from './authenticate.js';
 
 /** A key as it is read, with its account. */
-type Read = Pick<Tenant, 'account' | 'clock_offset_ms' | 'id_offset_ms' | 'is_connected'> & {
+type Read = Pick<Tenant, 'account' | 'clock_offset_ms' | 'id_offset_ms' | 'epoch' | 'is_connected'> & {
   readonly key: { readonly expires?: number; readonly associated_objects?: readonly { readonly id: string; readonly type: string }[] };
 };
 

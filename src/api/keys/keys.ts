@@ -1,7 +1,7 @@
 import { auditRow, type Privileged, recording } from '../../kernel/audit/record.js';
 import { tenantOf } from '../../kernel/base/books.js';
 import type { Around, Effects } from '../../kernel/base/effects.js';
-import { type Clock, real_clock } from '../../kernel/engine/clock.js';
+import { type Clock, real_clock, storedClock } from '../../kernel/engine/clock.js';
 import type { Caller, Engine, Looking, Tenant } from '../../kernel/engine/engine.js';
 import { foldBeside } from '../../kernel/engine/fold.js';
 import { around } from '../../kernel/engine/step.js';
@@ -29,9 +29,10 @@ export async function onItsOwnClock({ load }: Looking, page: Caller): Promise<Ca
   const {
     clock_offset_ms = 0,
     id_offset_ms = 0,
+    epoch = 0,
     is_connected,
   } = JSON.parse(row?.doc ?? '{}') as Partial<Clock & Pick<Tenant, 'is_connected'>>;
-  return { ...page, clock_offset_ms, id_offset_ms, ...(is_connected !== undefined && { is_connected }) };
+  return { ...page, clock_offset_ms, id_offset_ms, epoch, ...(is_connected !== undefined && { is_connected }) };
 }
 
 /** A key to store. */
@@ -113,7 +114,8 @@ const newKey = (
 
 /** Adds a key to an account and returns its id; null if the account does not exist. */
 export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd, by: Privileged): Promise<string | null> {
-  const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, ...real_clock };
+  const account = tenantOf(account_id, livemode);
+  const tenant: Tenant = { account, account_id, livemode, ...(await storedClock(engine, account)) };
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
   if (!owner) return null;
   const row = newKey(engine, tenant, key);

@@ -9,13 +9,21 @@ import { readerFor } from './reader.js';
 
 /** A handler writes separately, so its reply is stored under the key afterwards; its writes can be repeated without harm. */
 export const handling =
-  ({ contents, present }: Means, { routes, handle, answers, page }: Handler): Answer =>
-  ({ engine, caller, sure, params, path, view, key, request_id }) =>
-    once(engine, caller, { key, request_id }, async () => {
+  ({ contents, origin, present }: Means, { routes, handle, answers, page, forgets_replies }: Handler): Answer =>
+  ({ engine, caller, sure, params, path, view, key, request_id, audit }) =>
+    once(engine, caller, { key: forgets_replies ? null : key, request_id }, async () => {
       if (!routes[0]?.startsWith('GET ')) await sure;
       const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
       const { account_id: account, livemode } = caller;
-      const found = await handle({ params, path, read: readerFor(engine, contents, caller), account, livemode, now, refuse: refuseNow });
+      const found = await handle({
+        params,
+        path,
+        read: readerFor(engine, { contents, origin }, caller, audit),
+        account,
+        livemode,
+        now,
+        refuse: refuseNow,
+      });
       if (answers === 'bytes') return { status: 200, text: '', download: found as Download };
       if (page)
         return { status: 200, text: await present({ resource: page, text: JSON.stringify(found), secret: null }, caller.account, view) };

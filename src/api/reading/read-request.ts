@@ -1,10 +1,12 @@
 import type { Privileged } from '../../kernel/audit/record.js';
 import type { Caller, Engine, Reply, View } from '../../kernel/engine/engine.js';
 import type { Key } from '../../kernel/engine/idempotency.js';
+import type { MisdirectedDeliveries } from '../../kernel/storage/rows.js';
 import type { ReadSearch } from '../../kernel/storage/search.js';
 import type { Turns } from '../../kernel/storage/turns.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Present } from '../present/expand.js';
+import type { Origin } from '../present/reply.js';
 
 /** A validated request. */
 export type Asked = {
@@ -24,6 +26,8 @@ export type Asked = {
   /** The id of the new object, if its contents were uploaded first. */
   readonly made_as?: string | undefined;
   readonly audit: Privileged | null;
+  /** How the deliveries of its events differ, if the request asks for a fault. */
+  readonly deliveries: MisdirectedDeliveries | null;
 };
 
 /** Answers a request of an entry. */
@@ -34,6 +38,8 @@ export type Means = {
   readonly present: Present;
   readonly search: ReadSearch;
   readonly contents: FileContents;
+  /** The public address of this service. */
+  readonly origin: Origin;
   /** Turns for changes by payers: without them, many concurrent requests from one address would all be decided before any is counted. */
   readonly payers: Turns;
 };

@@ -1,3 +1,4 @@
+import type { Privileged } from '../../kernel/audit/record.js';
 import type { Reader } from '../../kernel/base/handler.js';
 import type { AnyResource, It } from '../../kernel/base/resource.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
@@ -5,17 +6,25 @@ import { mayTouch } from '../../kernel/engine/perform.js';
 import { activityOf } from '../../kernel/ledger/activity.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
 import { attentionOf } from '../../kernel/storage/attention.js';
+import { resendToListeners } from '../../kernel/storage/listeners.js';
 import { wantOf } from '../../kernel/storage/load.js';
 import { occurrencesOf } from '../../kernel/storage/occurrences.js';
 import { revenueAt } from '../../kernel/storage/revenue.js';
 import { summedUp } from '../../kernel/storage/usage.js';
 import { type Contents, openContents } from '../../kernel/vault/vault.js';
+import { listen } from './listen.js';
 import { advanceWithConnected, clockShown } from './own-clock.js';
 import type { Means } from './read-request.js';
 import { resend } from './resend.js';
+import { sandboxOf } from './sandbox.js';
 
 /** The reads of a handler, on behalf of its caller. */
-export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller): Reader => ({
+export const readerFor = (
+  engine: Engine,
+  { contents: files, origin }: Pick<Means, 'contents' | 'origin'>,
+  caller: Caller,
+  audit: Privileged | null,
+): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
   newest: async (resource, limit) => {
@@ -35,7 +44,12 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
     await advanceWithConnected(engine, caller, to * 1000);
     return clockShown(engine, caller);
   },
-  resend: (resending) => resend(engine, caller.account, resending),
+  resend: (resending) => resend(engine, caller, resending),
+  resendToListeners: async (id) => {
+    await resendToListeners(engine.database, caller.account, { account: caller.account, id });
+  },
+  listen: (listening) => listen(engine, caller, origin(), listening),
+  sandbox: sandboxOf(engine, caller, audit),
 });
 
 async function find<R extends AnyResource>({ load }: Engine, caller: Caller, resource: R, id: string): Promise<It<R> | null> {

@@ -16,10 +16,10 @@ export type Keeping = {
 /** Stores messages of test mode, each once, instead of sending them, and deletes their jobs. */
 export async function keepMails(database: Database, all: readonly Keeping[]): Promise<void> {
   await database.query({
-    text: `with kept as (insert into mails (account, id, created_at, doc)
-        select * from unnest($1::text[], $2::text[], $3::timestamptz[], $4::json[]) on conflict (account, id) do nothing)
-      delete from jobs using unnest($1::text[], $5::text[], $6::int[]) u(account, id, attempts)
-      where jobs.account = u.account and jobs.id = u.id and jobs.attempts = u.attempts`,
+    text: `with done as (delete from jobs
+        using unnest($1::text[], $2::text[], $3::timestamptz[], $4::json[], $5::text[], $6::int[]) u(account, event, created_at, doc, id, attempts)
+        where jobs.account = u.account and jobs.id = u.id and jobs.attempts = u.attempts returning u.account, u.event, u.created_at, u.doc)
+      insert into mails (account, id, created_at, doc) select * from done on conflict (account, id) do nothing`,
     values: [
       all.map(({ job }) => job.account),
       all.map(({ job }) => job.subject),

@@ -37,7 +37,7 @@ type Read = Omit<Outgoing, 'event'> & {
 async function read(database: Database, batch: readonly Key[]): Promise<(Outgoing | null)[]> {
   const rows = await database.query<Read>({
     text: `select u.n::int, event.doc as event_doc, event.packed as event_packed, event.secret as event_secret, endpoint.doc, endpoint.secret, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
-        coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms
+        coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms, coalesce(clocks.epoch, 0) as epoch
       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality u (account, event, endpoint, of, n)
       cross join lateral (select doc, packed, ${secretOf('it')} as secret from events it where account = coalesce(u.of, u.account) and id = u.event offset 0) event
       cross join lateral (select doc, secret from objects where account = u.account and object = 'webhook_endpoint' and id = u.endpoint

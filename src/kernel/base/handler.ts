@@ -1,4 +1,5 @@
 import type { Concealed } from './concealed.js';
+import type { Around, Effects } from './effects.js';
 import type { AnyField, Fields, Given } from './fields.js';
 import type { CreatedRange } from './kinds.js';
 import type { UsageAsked } from './reads.js';
@@ -21,6 +22,12 @@ export type Resending =
       /** The last event of the previous call. */
       readonly after?: string | undefined;
     };
+
+/** The session to open for the Stripe CLI: events, or logs of requests that match the filters, which are JSON. */
+export type Listening = { readonly feature: 'webhooks' | 'request_logs'; readonly filters: string | null };
+
+/** A session for the Stripe CLI: its secret, the address of its socket, and the secret that signs events. */
+export type ListeningSession = { readonly websocket_id: string; readonly websocket_url: string; readonly secret: string };
 
 /** The number of new deliveries, and the last event checked, if there may be more. */
 export type Resent = { readonly count: number; readonly last: string | null };
@@ -85,6 +92,33 @@ export type Reader = {
   readonly advanceClock: (to: number) => Promise<ClockShown>;
   /** Delivers events again to their enabled endpoints. */
   readonly resend: (resending: Resending) => Promise<Resent>;
+  /** Sends an event again to the open sockets of the Stripe CLI. */
+  readonly resendToListeners: (event: string) => Promise<void>;
+  /** Opens a session for the Stripe CLI; null if too many of its sockets are open. */
+  readonly listen: (listening: Listening) => Promise<ListeningSession | null>;
+  /** The whole sandbox of the caller. */
+  readonly sandbox: Sandbox;
+};
+
+/** What a snapshot contains: `now` is the time on the sandbox's clock, in seconds. */
+export type Saved = {
+  readonly id: string;
+  readonly created: number;
+  readonly now: number;
+  readonly objects: number;
+  readonly events: number;
+};
+
+/** Replaces and saves a sandbox with its connected accounts. Requests under way are answered again afterwards. */
+export type Sandbox = {
+  /** Removes everything except API keys, audit records and snapshots, and creates the objects that an account begins with. */
+  readonly reset: (parts: (id: string, name: string, around: Around) => Effects) => Promise<void>;
+  /** Saves everything as it is now, in place of the snapshot of that name. `shown` is the snapshot as an object. */
+  readonly save: (prefix: string, name: string | null, shown: (saved: Saved) => object) => Promise<object>;
+  /** Restores a snapshot. */
+  readonly load: (id: string) => Promise<void>;
+  /** Deletes a snapshot. */
+  readonly forget: (id: string) => Promise<void>;
 };
 
 /** A route that does not fit a resource: `GET /v1/balance`, the key's account. */
@@ -98,6 +132,8 @@ export type Handler<T extends Route = Route> = {
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
   readonly handle: (context: any) => Promise<object>;
   readonly answers: 'json' | 'bytes';
+  /** It removes stored replies, so that its own is not stored either: a repeated request is carried out again. */
+  readonly forgets_replies?: true;
   /** A page as a resource, whose elements can be expanded. */
   readonly page?: AnyResource;
 };
@@ -133,5 +169,5 @@ export const handler = <const T extends Route, P extends Fields>(
     now: number;
     refuse: Refuse;
   }) => Promise<object>,
-  { answers = 'json', ...options }: Partial<Pick<Handler, 'about' | 'answers'>> = {},
+  { answers = 'json', ...options }: Partial<Pick<Handler, 'about' | 'answers' | 'forgets_replies'>> = {},
 ): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers, ...options });

@@ -97,8 +97,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
    * A deleted object is still found by its id, as `{ id, object, deleted: true }`. Only customers are (spec README, decision 28); others are unknown.
    */
   readonly tombstone?: boolean;
-  /** Events, audit records and logs of requests have separate tables, because they are append-only. */
-  readonly table?: 'objects' | 'events' | 'audit_records' | 'request_logs';
+  /** Events, audit records and logs of requests have separate tables, because they are append-only; snapshots, because a reset keeps them. */
+  readonly table?: 'objects' | 'events' | 'audit_records' | 'request_logs' | 'snapshots';
   /** The shape for official SDKs, if it differs from the native one (spec README, decision 16a). */
   readonly for_sdks?: Dialect;
   /** It is an older form of another resource's objects, and is not stored. */
@@ -259,6 +259,13 @@ export type RefTo<R extends AnyResource, K extends string> = {
   [M in keyof FieldsOf<R>]: Exclude<Values<FieldsOf<R>>[M], null | undefined> extends Id<K> ? M : never;
 }[keyof FieldsOf<R>] &
   string;
+
+/** Every event of a resource: of its beginnings, edges and other changes. */
+export const eventsOf = ({ start, states = {}, events: { updated, removed, told = [] } = {} }: AnyResource): readonly string[] => {
+  const begun: readonly (string | null)[] = start !== null && typeof start === 'object' ? Object.values(start) : [start];
+  const edges = Object.values(states as Graph).flatMap((edges) => Object.values(edges));
+  return [...new Set([...begun, ...edges, updated, removed, ...told])].filter((event) => event != null).sort();
+};
 
 /** Any stored object, if its kind is only known at run time. */
 export type Document = {

@@ -26,9 +26,9 @@ const pause_ms = 10;
  * when `isOver` says that the caller has waited long enough; a worker then continues.
  */
 export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number, isOver: () => boolean): Promise<void> {
-  const { account } = tenant;
+  const { account, epoch } = tenant;
   const payload = JSON.stringify({ tenant } satisfies StoredAdvance);
-  engine.moved_clocks.set(account, await moveClock(engine, { account, payload, to_ms }));
+  engine.moved_clocks.set(account, await moveClock(engine, { account, epoch, payload, to_ms }));
   const arriving = async (): Promise<void> => {
     while (!isOver() && (await targetOf(engine, { tenant })) !== null) {
       const job = await claimJob(engine.database, { account, id: advance_job }, lease_seconds);

@@ -14,6 +14,7 @@ import type { ReadList } from '../storage/list.js';
 import type { Load } from '../storage/load.js';
 import type { Store } from '../storage/writes.js';
 import type { Vault } from '../vault/vault.js';
+import type { Clock } from './clock.js';
 
 /** An account in one mode. */
 export type Tenant = {
@@ -27,6 +28,8 @@ export type Tenant = {
   readonly clock_offset_ms: number;
   /** The offset of its ids from the service's clock, for accounts whose clock was advanced before ids used the service's time. */
   readonly id_offset_ms: number;
+  /** How often its books were replaced: by a reset of the sandbox, or by a snapshot of it. */
+  readonly epoch: number;
 };
 
 /** The caller of a request. */
@@ -38,6 +41,8 @@ export type Caller = Tenant & {
   readonly page?: Subject & { readonly attempt: string };
   /** The object that an ephemeral key belongs to. */
   readonly holder?: Subject;
+  /** The member of the account who calls by a session; `key_id` is then the session's id. */
+  readonly member?: { readonly id: string; readonly role: string };
 };
 
 /** Whether the caller is a payer, not the merchant's server. */
@@ -62,9 +67,9 @@ export type Looking = Pick<Engine, 'load' | 'now_ms'>;
 export type Recognized = { readonly caller: Caller; readonly now: (looking: Looking) => Promise<Caller> };
 
 /** The tenant of a tenant key, with the account's known clock. */
-export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms }: Pick<Tenant, 'clock_offset_ms' | 'id_offset_ms'>): Tenant {
+export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms, epoch }: Clock): Tenant {
   const account_id = accountOf(account);
-  return { account, account_id, livemode: account === account_id, clock_offset_ms, id_offset_ms };
+  return { account, account_id, livemode: account === account_id, clock_offset_ms, id_offset_ms, epoch };
 }
 
 /** A caller that may not be cached yet. */
@@ -128,8 +133,8 @@ export type Engine = {
   /** Milliseconds since the Unix epoch on the service's clock. */
   readonly now_ms: () => number;
   readonly index: Index;
-  /** Offsets of clocks that this process has advanced, which cached callers may not have yet; they only increase. */
-  readonly moved_clocks: Map<string, number>;
+  /** Clocks that this process has advanced, which cached callers may not have yet; within an epoch their offsets only increase. */
+  readonly moved_clocks: Map<string, Pick<Clock, 'clock_offset_ms' | 'epoch'>>;
   /** The processors that can answer an ask, in order of preference; empty if none is configured. */
   readonly processorsFor: (tenant: Tenant, ask: AnyAsk) => readonly Answerer[];
   /** How long a request waits for a processor, or a clock, before it replies with the current state; the work continues without it. Real time. */
@@ -217,12 +222,13 @@ function lendersAmong(lenders: readonly string[]): Index['lent'] {
 }
 
 /** The tenant of another account in the same mode. */
-export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant, account_id: string): Tenant => ({
+export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms, epoch }: Tenant, account_id: string): Tenant => ({
   account: tenantOf(account_id, livemode),
   account_id,
   livemode,
   clock_offset_ms,
   id_offset_ms,
+  epoch,
 });
 
 /** The tenant that holds an object which a tenant refers to. */
@@ -233,8 +239,10 @@ export const bookkeeperOf = ({ own_books }: AnyResource, tenant: Tenant, id: str
 export const idTime = (service_ms: number, { id_offset_ms }: Tenant): number => service_ms + id_offset_ms;
 
 /** The offset of a tenant's own clock, in milliseconds. */
-export const clockOffset = (engine: Engine, { account, clock_offset_ms }: Tenant): number =>
-  Math.max(clock_offset_ms, engine.moved_clocks.get(account) ?? 0);
+export function clockOffset({ moved_clocks }: Pick<Engine, 'moved_clocks'>, { account, clock_offset_ms, epoch }: Tenant): number {
+  const moved = moved_clocks.get(account);
+  return moved?.epoch === epoch ? Math.max(clock_offset_ms, moved.clock_offset_ms) : clock_offset_ms;
+}
 
 /** The resource of a kind. */
 export function resourceOf(index: Index, object: string): AnyResource {

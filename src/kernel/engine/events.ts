@@ -26,10 +26,12 @@ export function tellAs(
   const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(tracked, previous))}` : '';
   const doc =
     `{"id":"${id}","object":"event","api_version":null,"created":${now_ms},"data":{"object":${toldText(tracked)}${attributes}},` +
-    `"livemode":${livemode},"request":${JSON.stringify(request)},"type":"${type}"}`;
+    `"livemode":${livemode},"request":${JSON.stringify(shown(request))},"type":"${type}"}`;
   const { object, id: object_id, status = null } = tracked.doc;
   return { account: tenant.account, id, type, object, object_id, status, created_at: createdBeside(id, now_ms), doc };
 }
+
+const shown = (request: Unit['request']): object | null => request && { id: request.id, idempotency_key: request.idempotency_key };
 
 /** The same event in other shapes of the object, by their own names; only for shapes in which a member differs. */
 export const tellInForms = (engine: Engine, unit: Unit, { tracked, type, now_ms, previous: before }: Telling): EventRow[] =>

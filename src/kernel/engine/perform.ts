@@ -12,7 +12,7 @@ import { foldBeside } from './fold.js';
 import { isNamed, withNamed } from './gather/references.js';
 import type { Key } from './idempotency.js';
 import { around, askerOf, firstStep } from './step.js';
-import { type Step, type Tracked, textOf, type Unit } from './unit.js';
+import { type AskedBy, type Step, type Tracked, textOf, type Unit } from './unit.js';
 
 /** A validated request for an action. */
 export type Performing = {
@@ -37,6 +37,8 @@ export type Performing = {
   readonly made_as?: string | undefined;
   /** The actor and address for the audit record, if the route is privileged. */
   readonly audit: Privileged | null;
+  /** How the deliveries of its events differ, if the request asks for that. */
+  readonly deliveries?: AskedBy['deliveries'];
 };
 
 /** Stops 3 to 5 of a request: one read, a pure decision, one write. After a lost race or a conflict on the key it reads again. */
@@ -52,7 +54,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     begin: (unit) => [begun(engine, unit, { ...performing, subject, named: named ? id : null })],
     reply_to: { object: resource.object, id: subject, instead: action.replies?.object, named: performing.in_path },
     view,
-    request: { id: request_id, idempotency_key: key?.key ?? null },
+    request: { id: request_id, idempotency_key: key?.key ?? null, deliveries: performing.deliveries },
     is_preview: action.preview !== undefined,
     claim: key && action.preview === undefined ? { ...key, owner: request_id, claimed: false } : null,
     audit: audit && { ...audit, subject },

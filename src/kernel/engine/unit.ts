@@ -8,7 +8,7 @@ import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import type { Row, Want } from '../storage/load.js';
-import type { EventRow } from '../storage/rows.js';
+import type { EventRow, MisdirectedDeliveries } from '../storage/rows.js';
 import { type Engine, resourceOf, type Tenant } from './engine.js';
 
 /** An object in a unit of work: the stored version and the current one. */
@@ -118,7 +118,12 @@ export type Series = { readonly account: string; readonly name: string; readonly
 export type Wanted = { readonly want: Want; readonly take: (row: Row | null) => void };
 
 /** The request that caused an event, and its idempotency key. */
-export type AskedBy = { readonly id: string; readonly idempotency_key: string | null };
+export type AskedBy = {
+  readonly id: string;
+  readonly idempotency_key: string | null;
+  /** How the deliveries of its events differ, for tests of endpoints. */
+  readonly deliveries?: MisdirectedDeliveries | null | undefined;
+};
 
 /** A unit of work: everything that one write stores, and the steps that remain to be decided. */
 export type Unit = {

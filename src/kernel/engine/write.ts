@@ -65,7 +65,7 @@ const queuesOf = ({ jobs = [] }: Write, now_ms: number): Queue[] =>
   jobs.flatMap(({ queue, due_at }) => (due_at.getTime() <= now_ms ? [queue] : []));
 
 /** A repeated notification often changes nothing, and then nothing is written. */
-const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
+const isEmpty = ({ now: _, kept: __, deliveries: ___, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
 function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   const { tenant, claim, reply, finished, postponed, progressed, audit, keys = [], jobs, bounds } = going;
@@ -74,6 +74,7 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   const { account } = tenant;
   return {
     now: new Date(unit.service_ms),
+    ...ofTestMode(unit, tenant),
     // A new account is connected to the account that creates it.
     connections: changed.flatMap(({ resource, version, tenant: own }) =>
       resource.own_books && version === 0 && own.account !== account ? [{ account: own.account, platform: account }] : [],
@@ -106,6 +107,10 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     ...(claim && keptReply(engine, account, claim, reply)),
   };
 }
+
+/** What only sandboxes have: a write is refused after a reset, and a request may ask for faulty deliveries. */
+const ofTestMode = ({ request }: Unit, { account, epoch, livemode }: Tenant): Pick<Write, 'kept' | 'deliveries'> =>
+  livemode ? {} : { kept: { account, epoch }, ...(request?.deliveries && { deliveries: request.deliveries }) };
 
 /** Whether a movement brings funds into an account. */
 const brings = ({ debit, credit }: ReturnType<typeof movementOf>): boolean => isHeld(credit) && !isHeld(debit);

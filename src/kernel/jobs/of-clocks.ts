@@ -1,4 +1,4 @@
-import type { Database } from '../storage/database.js';
+import { type Database, replaced } from '../storage/database.js';
 import type { Job } from './jobs.js';
 
 /** A clock: a test clock of an account, or '' for the account's own. */
@@ -65,16 +65,19 @@ type Pace = { readonly database: Database; readonly now_ms: () => number; readon
 /** The id of the job that advances an account's own clock; there is at most one. */
 export const advance_job = 'advance';
 
-type Move = { readonly account: string; readonly payload: string; readonly to_ms: number };
+type Move = { readonly account: string; readonly epoch: number; readonly payload: string; readonly to_ms: number };
+
+type Moved = { readonly clock_offset_ms: number; readonly epoch: number };
 
 /** Advances a clock under its row lock, so that two concurrent moves to the same time move it once. Returns its new offset. */
-export const moveClock = ({ database, now_ms }: Pace, { account, payload, to_ms }: Move): Promise<number> =>
+export const moveClock = ({ database, now_ms }: Pace, { account, epoch, payload, to_ms }: Move): Promise<Moved> =>
   database.transaction(async (query) => {
     await query({ text: 'insert into clocks (account, offset_ms) values ($1, 0) on conflict do nothing', values: [account] });
-    const [clock] = await query<{ offset_ms: number }>({
-      text: 'select offset_ms from clocks where account = $1 for update',
+    const [clock] = await query<{ offset_ms: number; epoch: number }>({
+      text: 'select offset_ms, epoch from clocks where account = $1 for update',
       values: [account],
     });
+    if ((clock?.epoch ?? 0) !== epoch) throw replaced();
     const before_ms = clock?.offset_ms ?? 0;
     const after_ms = before_ms + Math.max(0, to_ms - now_ms() - before_ms);
     await query({
@@ -86,7 +89,7 @@ export const moveClock = ({ database, now_ms }: Pace, { account, payload, to_ms 
         on conflict (account, id) do nothing`,
       values: [account, advance_job, new Date(now_ms()), payload],
     });
-    return after_ms;
+    return { clock_offset_ms: after_ms, epoch };
   });
 
 /** The target of an account's own clock; null while it is not advancing. */

@@ -48,7 +48,7 @@ async function merchant(client: Client): Promise<Client> {
 /** A bank reports days later that a payout has failed after all. */
 async function told(client: Client, verb: 'pay_out' | 'reverse', id: string): Promise<void> {
   const { id: account_id } = (await client.get('/v1/account')).body;
-  const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
+  const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0, epoch: 0 };
   const answer = { result: 'declined', code: 'card_declined', decline_code: 'account_closed' } as const;
   await notified(service.engine, tenant, 'sandbox', { verb, subject: { object: 'payout', id }, attempt: id, answer });
 }

@@ -144,6 +144,14 @@ const racing_keys: ReadonlySet<string> = new Set(['idempotency_pkey', 'objects_p
 /** A lost race that this process detected itself. */
 export const lostRace = (): DatabaseFault => Object.assign(new Error('Another process was faster'), { code: '40001' });
 
+/** The error of work that was decided before the books of its account were replaced. */
+export const replaced = (): DatabaseFault =>
+  Object.assign(new Error('The books of this account were replaced'), { code: '23502', column: 'epoch' });
+
+/** Whether the books of the account were replaced since the caller was read: nothing was stored, and the request can be answered again. */
+export const isReplaced = (error: unknown): boolean =>
+  (error as DatabaseFault).code === '23502' && (error as DatabaseFault).column === 'epoch';
+
 /** Whether another object owns the unique value. */
 export const isTaken = (error: unknown): boolean =>
   (error as DatabaseFault).code === '23502' && (error as DatabaseFault).column === 'owner';

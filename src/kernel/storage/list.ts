@@ -123,19 +123,21 @@ function askedFor({ account, resource, filters, empty = [], starting_after, endi
   return { account, limit, columns, from, conditions, order, shape: `${from('$1')} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
 
-/** The document column of append-only tables. */
+/** The document column of the other tables. */
 const docs = {
   audit_records: 'doc, null as secret',
   request_logs: 'doc, null as secret',
+  snapshots: 'doc, null as secret',
   events: `doc, packed, ${secretOf('events')} as secret`,
 } as const;
 
-/** The rows of each table. Audit records are never deleted, and logs of requests are not marked as such. */
+/** The rows of each table. Only objects and events are marked as deleted. */
 const sources: Readonly<Record<NonNullable<AnyResource['table']>, (object: string) => string>> = {
   objects: (object) => `objects where not deleted and object = '${object}'`,
   events: () => 'events where not deleted',
   audit_records: () => 'audit_records where true',
   request_logs: () => 'request_logs where true',
+  snapshots: () => 'snapshots where true',
 };
 
 async function alone(database: Database, [asked]: readonly Asked[], isWanted: () => boolean): Promise<Row[][]> {

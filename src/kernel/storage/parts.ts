@@ -121,7 +121,7 @@ const told = 'returning id, type';
 
 const events: PartOf = (rows) => (rows.some(isMoved) ? insertMovedEvents(rows, told, 'moved') : insertEvents(rows, told));
 
-const told_columns: Columns = { id: 'text', type: 'text', due_at: 'timestamptz' };
+const told_columns: Columns = { id: 'text', type: 'text', due_at: 'timestamptz', copy: 'text' };
 
 /** A delivery for every endpoint that wants the event, in the transaction of its cause. */
 const deliveries = (writes: readonly Write[]): Part => ({
@@ -138,13 +138,23 @@ const deliveries = (writes: readonly Write[]): Part => ({
   arrays: {
     put: (values) => putArrays(told_columns, toldBy(writes))(values),
     text: (first) => `insert into jobs (account, id, queue, subject, lane, due_at, payload)
-    select endpoint.account, u.id || ' ' || endpoint.id, 'webhook', u.id, endpoint.id, u.due_at, told from ${unnested(told_columns, first)},
+    select endpoint.account, u.id || ' ' || endpoint.id || u.copy, 'webhook', u.id, endpoint.id, u.due_at, told from ${unnested(told_columns, first)},
     lateral ${listening('u.account', 'u.type')} endpoint returning queue`,
   },
 });
 
-const toldBy = (writes: readonly Write[]): StoredRow[] =>
-  writes.flatMap(({ now, events = [] }) => events.map(({ account, id, type }) => ({ account, id, type, due_at: now })));
+/** The time from one delivery to the next, if they are reversed. */
+const reversed_ms = 500;
+
+function toldBy(writes: readonly Write[]): StoredRow[] {
+  return writes.flatMap(({ now, events = [], deliveries }) =>
+    events.flatMap(({ account, id, type }, place) => {
+      const late_ms = deliveries === 'reversed' ? (events.length - 1 - place) * reversed_ms : 0;
+      const told = { account, id, type, due_at: new Date(now.getTime() + late_ms), copy: '' };
+      return deliveries === 'twice' ? [told, { ...told, copy: ' 2' }] : [told];
+    }),
+  );
+}
 
 const sealed = plain(
   insertion('sealed', 'vault', { id: 'text', key_id: 'text', sealed: 'bytea' }),

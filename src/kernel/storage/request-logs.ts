@@ -3,6 +3,8 @@ import type { Database } from './database.js';
 /** The log of a request: `doc` is the object as callers see it, the other members are its columns. */
 export type RequestLogRow = {
   readonly account: string;
+  /** How often the account's books had been replaced: logs of requests before a reset are not stored after it. */
+  readonly epoch: number;
   readonly id: string;
   readonly path: string;
   readonly status_code: string;
@@ -23,11 +25,13 @@ const pause_ms = 500;
 const batch_max = 200;
 const waiting_max = 5000;
 
-const columns = ['account', 'id', 'path', 'status_code', 'outcome', 'object_id', 'created_at', 'doc'] as const;
-const types: Readonly<Record<string, string>> = { created_at: 'timestamptz', doc: 'json' };
+const columns = ['account', 'epoch', 'id', 'path', 'status_code', 'outcome', 'object_id', 'created_at', 'doc'] as const;
+const types: Readonly<Record<string, string>> = { epoch: 'int', created_at: 'timestamptz', doc: 'json' };
+const stored = columns.filter((name) => name !== 'epoch').join(', ');
 
-const insert = `insert into request_logs (${columns.join(', ')})
-  select * from unnest(${columns.map((name, place) => `$${place + 1}::${types[name] ?? 'text'}[]`).join(', ')}) on conflict do nothing`;
+const insert = `insert into request_logs (${stored})
+  select ${stored} from unnest(${columns.map((name, place) => `$${place + 1}::${types[name] ?? 'text'}[]`).join(', ')}) u (${columns.join(', ')})
+  where account not like '%\\_test' or is_epoch(account, epoch) on conflict do nothing`;
 
 /**
  * While the database does not answer, 5,000 logs wait. Those beyond are lost, and `lost` is called with their number: a request is never

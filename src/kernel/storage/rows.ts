@@ -217,8 +217,18 @@ export type Rows = {
   readonly usage: readonly UsageRow[];
 };
 
+/** Each event is delivered twice, or the last event is delivered first: for tests of endpoints. */
+export type MisdirectedDeliveries = 'reversed' | 'twice';
+
+/** An account in test mode, and how often its books had been replaced. */
+export type Kept = { readonly account: string; readonly epoch: number };
+
 /** A set of rows that is stored completely or not at all. Missing kinds have no rows. */
 export type Write = Partial<Rows> & {
   /** The time on the service's clock; deliveries of the events are due from then on. */
   readonly now: Date;
+  /** The sandbox that the write was decided for: it is refused if the sandbox has been reset since. */
+  readonly kept?: Kept;
+  /** How the deliveries of its events differ. */
+  readonly deliveries?: MisdirectedDeliveries;
 };

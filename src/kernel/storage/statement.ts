@@ -1,7 +1,7 @@
 import type { AnyResource, Document } from '../base/resource.js';
 import { binaryArray } from './binary-arrays.js';
 import type { Statement } from './database.js';
-import type { SearchRow } from './rows.js';
+import type { Kept, SearchRow, Write } from './rows.js';
 
 /** A row to store: its members have the names of the columns. */
 export type StoredRow = { readonly account: string } & Readonly<Record<string, unknown>>;
@@ -41,9 +41,10 @@ const alone_texts_max = 120;
  * The rows of one writer as one statement with a CTE per part: the fastest of nine variants measured. All parts see one snapshot and succeed or fail
  * together. Null for rows of two accounts, or when the limit of texts is reached.
  */
-export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]): Statement | null {
+export function statementAlone(texts: Texts, { now, kept, deliveries }: Written, parts: readonly Part[]): Statement | null {
   const account = parts[0]?.rows[0]?.account ?? '';
-  let shape = '';
+  if (deliveries || (kept && kept.account !== account)) return null;
+  let shape = kept ? 'kept ' : '';
   for (const { name, shape: more, rows, scalars_max } of parts) {
     if (rows.some((row) => row.account !== account)) return null;
     shape += `${name} ${more} ${rows.length > scalars_max ? 'many' : rows.length},`;
@@ -51,34 +52,55 @@ export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]):
   if (!texts.known.has(shape) && ++texts.alone > alone_texts_max) return null;
   const forms = parts.map((part) => (part.rows.length > part.scalars_max ? part.arrays : part.scalars));
   return composed(texts, shape, parts, forms, {
-    given: [account, now],
+    given: kept ? [account, now, kept.epoch] : [account, now],
     uses: 'used as (select $1::text, $2::timestamptz), ',
-    last: [],
+    first: kept ? ['keep_epochs(array[$1], array[$3::int])'] : [],
   });
 }
+
+/** What a statement needs of a write besides its parts. */
+type Written = Pick<Write, 'now' | 'kept' | 'deliveries'>;
 
 /**
  * The rows of several writers, or of several accounts, as one statement. A foreign lock must not block several writers for long: the main query,
  * which runs before the parts, sets a lock timeout for the statement. A single writer waits.
  */
-export function statementTogether(texts: Texts, parts: readonly Part[], writers: number): Statement {
-  const last = writers > 1 ? [`set_config('lock_timeout', '250ms', true)`] : [];
-  const shape = `${writers > 1 ? 'several' : 'one'} ${parts.map((part) => `${part.name} ${part.shape}`).join()}`;
+export function statementTogether(texts: Texts, parts: readonly Part[], { writers, kept }: Together): Statement {
+  const first = writers > 1 ? [`set_config('lock_timeout', '250ms', true)`] : [];
+  const given: unknown[] = [];
+  if (kept.length) {
+    first.push('keep_epochs($1::text[], $2::int[])');
+    given.push(
+      kept.map(({ account }) => account),
+      kept.map(({ epoch }) => epoch),
+    );
+  }
+  const shape = `${writers > 1 ? 'several' : 'one'} ${kept.length ? 'kept ' : ''}${parts.map((part) => `${part.name} ${part.shape}`).join()}`;
   const forms = parts.map(({ arrays }) => arrays);
-  return composed(texts, shape, parts, forms, { given: [], uses: '', last });
+  return composed(texts, shape, parts, forms, { given, uses: '', first });
+}
+
+/** The number of writers of a statement, and the sandboxes that must not have been reset. */
+type Together = { readonly writers: number; readonly kept: readonly Kept[] };
+
+/** The distinct sandboxes of writes. */
+export function keptOf(writes: readonly { readonly kept?: Kept }[]): Kept[] {
+  const distinct = new Map(writes.flatMap(({ kept }) => (kept ? [[`${kept.account} ${kept.epoch}`, kept] as const] : [])));
+  return [...distinct.values()];
 }
 
 /** The part that stores deliveries; a statement answers whether it has stored any. */
 export const delivery = 'delivery';
 
-type Frame = { readonly given: readonly unknown[]; readonly uses: string; readonly last: readonly string[] };
+/** `first` is evaluated before the parts: a main query is. */
+type Frame = { readonly given: readonly unknown[]; readonly uses: string; readonly first: readonly string[] };
 
 function composed(
   { known: texts }: Texts,
   shape: string,
   parts: readonly Part[],
   forms: readonly Form[],
-  { given, uses, last }: Frame,
+  { given, uses, first }: Frame,
 ): Statement {
   const values = [...given];
   const firsts = forms.map((form) => {
@@ -89,7 +111,7 @@ function composed(
   if (known !== undefined) return { text: known, values };
   const ctes = forms.map((form, place) => `${parts[place]?.name} as (${form.text((firsts[place - 1] ?? given.length) + 1)})`);
   const delivers = parts.some(({ name }) => name === delivery) ? `exists (select from ${delivery})` : 'false';
-  const text = `with ${uses}${ctes.join(',\n')}\nselect ${[...last, `${delivers} as delivers`].join()}`;
+  const text = `with ${uses}${ctes.join(',\n')}\nselect ${[...first, `${delivers} as delivers`].join()}`;
   texts.set(shape, text);
   return { text, values };
 }

@@ -4,13 +4,17 @@ import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded, t
 import { partsOf } from './parts.js';
 import type { JobRow, Write } from './rows.js';
 import type { Deadline } from './stalled.js';
-import { statementAlone, statementTogether, type Texts } from './statement.js';
+import { keptOf, statementAlone, statementTogether, type Texts } from './statement.js';
 
 /**
  * Stores a write completely or not at all. Resolves with the queues that have work by it besides its own jobs: other writes of its statement
  * count as well. Rejects only with errors of this write. A write is not sent after its deadline.
  */
 export type Store = (write: Write, deadline?: Deadline) => Promise<readonly JobRow['queue'][]>;
+
+/** A write as one statement, for a transaction that has ensured that nothing else changes its account. */
+export const unconditional = (write: Write): Statement =>
+  statementTogether({ known: new Map(), alone: 0 }, partsOf([write]), { writers: 1, kept: [] });
 
 /** What a statement answers: whether it has stored deliveries. */
 type Stored = { readonly delivers: boolean };
@@ -63,7 +67,8 @@ export function storing(database: Database, { group_commit, filters, together_mi
   const alone = async (write: Write, isWanted: () => boolean): Promise<Queues> => {
     const parts = partsOf([write]);
     if (parts.length === 0) return [];
-    const statement = statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters), 1);
+    const statement =
+      statementAlone(texts, write, parts) ?? statementTogether(texts, partsOf([write], filters), { writers: 1, kept: keptOf([write]) });
     sent(1);
     return queuesOf(await database.query<Stored>(statement, isWanted));
   };
@@ -72,7 +77,7 @@ export function storing(database: Database, { group_commit, filters, together_mi
   const single: Single = ({ write, keys }, isWanted) => alone(write, isWanted).catch((fault) => lost(contended, keys, fault));
   const together = (writes: readonly Write[]): Statement => {
     sent(writes.length);
-    return statementTogether(texts, partsOf(writes, filters), writes.length);
+    return statementTogether(texts, partsOf(writes, filters), { writers: writes.length, kept: keptOf(writes) });
   };
   const waiting = inBatches(database, single, together, together_min);
   const apart = oneByOne(single);

@@ -1,4 +1,4 @@
-import { openReply, sealReply } from './replies.js';
+import { openReply, openWhole, sealReply, sealWhole } from './replies.js';
 import { resealSecret } from './secrets.js';
 import { type Database, lock_keys, type Query, storing } from './stored-keys.js';
 import { isTampered, type Vault } from './vault.js';
@@ -9,8 +9,16 @@ export type Progress = { readonly kind: string; readonly sealed: number };
 /** The result: the number of resealed rows, the rows that could not be decrypted, and the keys that no row names. */
 export type Rotated = { readonly sealed: number; readonly tampered: readonly string[]; readonly retired: readonly string[] };
 
-/** A row that was not sealed with the current key. */
-type Stale = { readonly account: string; readonly id: string; readonly object: string; readonly key_id: string; readonly old: Buffer };
+/** A row that was not sealed with the current key: its key, and the account and object that it was sealed for. */
+type Stale = {
+  readonly account: string;
+  readonly object: string;
+  readonly id: string;
+  readonly owner: string;
+  readonly subject: string;
+  readonly key_id: string;
+  readonly old: Buffer;
+};
 
 /** A kind of sealed row: the query for stale rows, and how a row is resealed. */
 type Kind = {
@@ -26,21 +34,47 @@ const rows_max = 500;
 const bytes_max = 8 * 1024 * 1024;
 
 /** At least one row, and a total size that fits into memory: a single file can be that large. */
-const bounded = (rows: string, order: string): string => `select account, object, id, key_id, old from (
+const bounded = (rows: string, order: string): string => `select account, object, id, owner, subject, key_id, old from (
     select *, row_number() over (order by ${order}) as place, sum(length(old)) over (order by ${order}) as bytes from (${rows} limit ${rows_max}) stale) sized
   where place = 1 or bytes <= ${bytes_max} order by ${order}`;
 
 const given = 'unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::bytea[]) u (account, object, id, old, fresh)';
 
+const resealedSecret: Kind['reseal'] = (vault, { owner, subject, old }) => Buffer.from(resealSecret(vault, owner, subject, old.toString()));
+
+const resealedReply: Kind['reseal'] = (vault, { owner, subject, old }) =>
+  sealReply(vault, owner, subject, openReply(vault, owner, subject, old));
+
+const resealedWhole: Kind['reseal'] = (vault, { owner, subject, old }) =>
+  sealWhole(vault, `${owner} ${subject}`, openWhole(vault, `${owner} ${subject}`, old));
+
+/** The id of the key in front of sealed bytes. */
+const in_front = `convert_from(substring(sealed from 1 for position('\\000'::bytea in sealed) - 1), 'UTF8')`;
+
+/** The rows of a table that snapshots have. */
+const ofSnapshots = (of: string, key_id: string, reseal: Kind['reseal']): Kind => ({
+  name: `${of} of snapshots`,
+  stale: bounded(
+    `select * from (select account, snapshot as object, lpad(place::text, 19, '0') as id, owner, subject, '' as key_id, sealed as old from snapshot_rows
+      where of = '${of}' and sealed is not null and ${key_id} <> $4) stored
+      where (account, object, id) > ($1::text, $2::text, $3::text) order by account, object, id`,
+    'account, object, id',
+  ),
+  reseal,
+  put: `update snapshot_rows it set sealed = u.fresh from ${given}
+    where $6::text is not null and it.account = u.account and it.snapshot = u.object and it.of = '${of}' and it.place = u.id::bigint and it.sealed = u.old`,
+});
+
 const kinds: readonly Kind[] = [
   {
     name: 'card numbers, bank account numbers and files',
     stale: bounded(
-      `select account, '' as object, id, key_id, sealed as old from vault
+      `select account, '' as object, id, account as owner, id as subject, key_id, sealed as old from vault
         where (account, id) > ($1::text, $3::text) and $2::text is not null and key_id <> $4 order by account, id`,
       'account, id',
     ),
-    reseal: (vault, { account, id, key_id, old }) => vault.seal(vault.open(old, key_id, `${account} ${id}`), `${account} ${id}`).sealed,
+    reseal: (vault, { owner, subject, key_id, old }) =>
+      vault.seal(vault.open(old, key_id, `${owner} ${subject}`), `${owner} ${subject}`).sealed,
     put: `update vault it set key_id = $6, sealed = u.fresh from ${given}
       where u.object is not null and it.account = u.account and it.id = u.id and it.sealed = u.old`,
   },
@@ -48,27 +82,30 @@ const kinds: readonly Kind[] = [
     name: 'signing secrets',
     // The version rises, so that a concurrent write of the endpoint with the old secret fails and is retried.
     stale: bounded(
-      `select account, object, id, split_part(secret, '.', 1) as key_id, convert_to(secret, 'UTF8') as old from objects
+      `select account, object, id, account as owner, id as subject, split_part(secret, '.', 1) as key_id, convert_to(secret, 'UTF8') as old from objects
         where (account, object, id) > ($1::text, $2::text, $3::text) and object = 'webhook_endpoint' and secret is not null
           and split_part(secret, '.', 1) <> $4 order by account, object, id`,
       'account, object, id',
     ),
-    reseal: (vault, { account, id, old }) => Buffer.from(resealSecret(vault, account, id, old.toString())),
+    reseal: resealedSecret,
     put: `update objects it set secret = convert_from(u.fresh, 'UTF8'), version = it.version + 1 from ${given}
       where $6::text is not null and it.account = u.account and it.object = u.object and it.id = u.id and it.secret = convert_from(u.old, 'UTF8')`,
   },
   {
     name: 'stored replies',
     stale: bounded(
-      `select account, '' as object, key as id, '' as key_id, reply as old from idempotency
+      `select account, '' as object, key as id, account as owner, key as subject, '' as key_id, reply as old from idempotency
         where (account, key) > ($1::text, $3::text) and $2::text is not null and reply is not null
           and substring(reply from 1 for position('\\000'::bytea in reply) - 1) <> convert_to($4, 'UTF8') order by account, key`,
       'account, id',
     ),
-    reseal: (vault, { account, id, old }) => sealReply(vault, account, id, openReply(vault, account, id, old)),
+    reseal: resealedReply,
     put: `update idempotency it set reply = u.fresh from ${given}
       where $6::text is not null and u.object is not null and it.account = u.account and it.key = u.id and it.reply = u.old`,
   },
+  ofSnapshots('vault', in_front, resealedWhole),
+  ofSnapshots('objects', `split_part(convert_from(sealed, 'UTF8'), '.', 1)`, resealedSecret),
+  ofSnapshots('idempotency', in_front, resealedReply),
 ];
 
 /**

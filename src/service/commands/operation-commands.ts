@@ -84,9 +84,10 @@ function exampleOf({ words, in_path, parameters }: Operation): string {
   return `\nExample:\n  florin ${[...words, ...in_path.map((each) => `<${each}>`), ...options].join(' ')}\n\nMembers of objects: -d 'metadata[order]=1742'. Hyphens and underscores in names are the same.`;
 }
 
-/** Writes the hyphens in the names of an operation's options as underscores. */
+/** Writes the hyphens in the names of an operation's parameters as underscores. */
 export function withUnderscores(words: readonly string[], operations: readonly Operation[]): string[] {
-  const names = new Set(operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
+  const meant = operations.filter((operation) => operation.words.every((word, place) => words[place] === word));
+  const names = new Set(meant.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
   return words.map((word) => {
     const [, name = '', rest = ''] = /^--([a-z\d]+(?:-[a-z\d]+)+)(=.*)?$/s.exec(word) ?? [];
     const underscored = name.replaceAll('-', '_');

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { nearest } from '../../kernel/base/nearest.js';
 import { version } from '../wiring/version.js';
+import type { Tree } from './completion.js';
 import type { Operation } from './operations.js';
 import { misused, reported } from './usage.js';
 
@@ -24,6 +25,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'create and list accounts; for connected accounts: florin accounts --help',
       async () => (await import('./accounts.js')).accountCommands,
     ],
+    members: ['invite people to the dashboard of an account', async () => (await import('./members.js')).memberCommands],
     keys: ['create, list, roll and revoke keys', async () => (await import('./keys.js')).keyCommands],
     vault: ['the keys of the vault', async () => (await import('./vault.js')).vaultCommands],
     fx: ['exchange rates and the spread on conversions', async () => (await import('./fx.js')).fxCommands],
@@ -37,6 +39,14 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     listen: ['show events as they happen, and forward them to your application', async () => (await import('./listen.js')).listenCommand],
     trigger: ['bring about an event of any type', async () => (await import('./trigger.js')).triggerCommand],
     fixtures: ['send the requests of a fixture file', async () => (await import('./fixtures.js')).fixturesCommand],
+    logs: ['print requests to the API as they are logged', async () => (await import('./logs.js')).logCommands],
+    events: ['deliver events again; and the operations of events', async () => (await import('./events.js')).eventCommands],
+    open: ['open a page of the service in the browser', async () => (await import('./open.js')).openCommand],
+    reset: ['empty the sandbox', async () => (await import('./reset.js')).resetCommand],
+    snapshot: ['save the sandbox, and return to what was saved', async () => (await import('./snapshot.js')).snapshotCommands],
+    seed: ['fill a sandbox with a shop and a year of its history', async () => (await import('./seed.js')).seedCommand],
+    export: ['write all objects of an account into files', async () => (await import('./export.js')).exportCommand],
+    import: ['copy customers, prices, cards and subscriptions from Stripe', async () => (await import('./import.js')).importCommands],
     clock: ["read the sandbox's clock, or a test clock, and advance it", async () => (await import('./clock.js')).clockCommands],
   },
   'Call the API:': {
@@ -46,6 +56,10 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     mcp: [
       'serve the API to an agent by the Model Context Protocol, on standard input and output',
       async () => (await import('./mcp.js')).mcpCommand,
+    ],
+    completion: [
+      'print the script that completes commands in bash, zsh or fish',
+      async () => (await import('./completion.js')).completionCommand(treeFor),
     ],
     resources: ['list the resources of the API, each of which is a command', async () => (await import('./resources.js')).resourcesCommand],
   },
@@ -90,26 +104,43 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 /** Commands that a resource of the API shares: their verbs are added to those of the resource. */
-const shared = ['accounts'];
+const shared = ['accounts', 'events'];
 
-/** The operations of the API below a word; an unknown word is refused. */
-async function operationsOf(word: string | undefined): Promise<readonly Operation[]> {
-  const known = ['help', ...Object.keys(commands)];
+/** The operations of the API below a word; null for an unknown word. */
+async function operationsOf(word: string | undefined): Promise<readonly Operation[] | null> {
   if (word === undefined || word.startsWith('-') || (known.includes(word) && !shared.includes(word))) return [];
   const { operations } = await import('./operations.js');
-  const all = await operations();
-  const found = all.filter(({ words }) => words[0] === word);
-  if (found.length) return found;
-  // Without this check an unknown command would be taken for an argument of `start`.
-  const near = nearest(word, [...known, ...new Set(all.map(({ words }) => words[0] ?? ''))]);
-  throw misused(
+  const found = (await operations()).filter(({ words }) => words[0] === word);
+  return found.length ? found : null;
+}
+
+const known: readonly string[] = ['help', ...Object.keys(commands)];
+
+async function resourceNames(): Promise<readonly string[]> {
+  const { operations } = await import('./operations.js');
+  return [...new Set((await operations()).map(({ words }) => words[0] ?? ''))];
+}
+
+/** The command line for the words before the cursor of a shell. */
+async function treeFor(words: readonly string[]): Promise<Tree> {
+  const first = words[0] === 'help' ? words[1] : words[0];
+  const found = (await operationsOf(first)) ?? [];
+  return { program: await programFor(words, found), found, resources: words.length && words[0] !== 'help' ? [] : await resourceNames() };
+}
+
+/** Without this refusal an unknown command would be taken for an argument of `start`. */
+async function unknown(word: string): Promise<Error> {
+  const near = nearest(word, [...known, ...(await resourceNames())]);
+  return misused(
     `florin has no command '${word}'.${near === null ? '' : ` Did you mean '${near}'?`} All commands: florin help. All resources: florin resources.`,
   );
 }
 
 const given = process.argv.slice(2);
 try {
-  const found = await operationsOf(given[0] === 'help' ? given[1] : given[0]);
+  const word = given[0] === 'help' ? given[1] : given[0];
+  const found = await operationsOf(word);
+  if (found === null) throw await unknown(word ?? '');
   const { withUnderscores } = found.length ? await import('./operation-commands.js') : { withUnderscores: undefined };
   const words = withUnderscores?.(given, found) ?? given;
   await (await programFor(words, found)).parseAsync(words, { from: 'user' });

@@ -24,19 +24,23 @@ export type Cluster = {
   /** The user that runs the server when this process is root; otherwise the server runs as the current user. */
   readonly account: Account | undefined;
   readonly programs: Programs;
+  /** Whether data is on disk when it is acknowledged. */
+  readonly durable: boolean;
 };
 
 /** Whether a directory holds a cluster. */
 export const hasCluster = (directory: string): boolean => existsSync(join(directory, 'postgres', 'PG_VERSION'));
 
+type Preparing = { readonly log: (line: string) => void; readonly durable: boolean };
+
 /** Finds the cluster of a directory, or creates it. */
-export function prepareCluster(given: string, log: (line: string) => void): Cluster {
+export function prepareCluster(given: string, { log, durable }: Preparing): Cluster {
   if (process.platform === 'win32') throw new Error('PostgreSQL cannot be embedded on Windows: set DATABASE_URL.');
   makeFolders(given);
   const directory = realpathSync(given);
   const folder = join(directory, 'postgres');
   refuseForeignOwner(directory, folder);
-  const cluster = { directory, folder, account: accountFor(directory, folder), programs: findPrograms(directory) };
+  const cluster = { directory, folder, account: accountFor(directory, folder), programs: findPrograms(directory), durable };
   makeFolder(folder, 'PG_VERSION', (draft) => initialize(cluster, draft, log));
   refuseOtherVersion(cluster);
   return cluster;

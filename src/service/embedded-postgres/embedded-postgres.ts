@@ -20,12 +20,14 @@ export type EmbeddedPostgresOptions = {
   /** The database of the connection string. Created if missing. */
   database: string;
   log: (line: string) => void;
+  /** Off: data may be lost in a crash of the machine. For tests. */
+  durable?: boolean;
 };
 
 /** Joins the PostgreSQL of a directory, or starts it if it is not running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { directory, database, log } = options;
-  const cluster = prepareCluster(directory, log);
+  const { directory, database, log, durable = true } = options;
+  const cluster = prepareCluster(directory, { log, durable });
   const presence = await joinServer(cluster);
   const stop = stayPresent(cluster, presence, log);
   try {

@@ -81,11 +81,16 @@ function makeSocketFolder(cluster: Cluster): string {
  * server also survives a kill of the service.
  */
 export function spawnServer(cluster: Cluster): ChildProcess {
-  const { folder, account, programs } = cluster;
+  const { folder, account, programs, durable } = cluster;
   forgetStrangers(cluster);
   if (account && statSync(folder).uid !== account.uid) giveFolder(folder, account);
   // The marker must be last: `isServerOf` expects it at the end.
-  const given = { ...settings, unix_socket_directories: makeSocketFolder(cluster), [marker]: cluster.directory };
+  const given = {
+    ...settings,
+    ...(!durable && { fsync: 'off', full_page_writes: 'off' }),
+    unix_socket_directories: makeSocketFolder(cluster),
+    [marker]: cluster.directory,
+  };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(cluster.directory, account);
   const server = spawn(programPath(programs, 'postgres'), ['-D', dataPath(folder, account), ...options], {

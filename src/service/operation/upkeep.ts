@@ -3,6 +3,7 @@ import { type Head, linkRecords } from '../../kernel/audit/chain.js';
 import { rollActivity } from '../../kernel/ledger/activity.js';
 import { countViolations, ledger_rebased, rollUp } from '../../kernel/ledger/balances.js';
 import { type Database, databaseUntil } from '../../kernel/storage/database.js';
+import { forgetListeners } from '../../kernel/storage/listeners.js';
 import { forgetRequestLogs } from '../../kernel/storage/request-logs.js';
 import { deadlineIn } from '../../kernel/storage/stalled.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
@@ -46,6 +47,7 @@ export function startUpkeep(
     repeat(600 * second, () => forgetCounts(database), onError),
     repeat(600 * second, () => forgetMails(database), onError),
     repeat(600 * second, () => forgetRequestLogs(database), onError),
+    repeat(600 * second, () => forgetListeners(database), onError),
     repeat(600 * second, () => forgetDeclines(database), onError),
     repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),

@@ -54,14 +54,24 @@ import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
 import { registerMcp } from './mcp.js';
+import { registerSignIn, sessionKeys } from './members.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
+import { registerStripeCli } from './stripe-cli.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
 /** Concurrent and waiting changes of payers, per address and account. */
 const payers_at_once = 20;
 const payers_waiting_max = 1000;
+
+/** A fault that a request has asked for happens once under its idempotency key: within the time that counts are kept. */
+const fault_lasts_ms = 3_000_000;
+
+const firstOf =
+  ({ take, now_ms }: Counting): ServerOptions['first'] =>
+  async (name) =>
+    (await take({ name, wanted: 1, most: 1, lasts_ms: fault_lasts_ms, now_ms: now_ms() })).granted === 1;
 
 /** What a server needs besides the engine. */
 type Surroundings = {
@@ -74,7 +84,7 @@ type Surroundings = {
 
 /** The HTTP server: the API, processors' notifications, operational routes, and the pages, which are clients of the API. */
 export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
-  const { config, world } = parts;
+  const { config, world, public_url } = parts;
   const logs = requestLogs(engine.database, { lost: measured.logsLost });
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const authenticate = authenticator(keysOf(parts, engine, counting));
@@ -87,6 +97,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     authenticate,
     access: { ...access, ...absent_access, ...parts.besides?.access },
     permissions: read_permissions,
+    first: firstOf(counting),
     limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
     privileged: privilegedOf,
     catalogue: [...engine.index.catalogue, ...absent],
@@ -94,30 +105,39 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     log: world.log,
     retry_after_seconds: 1,
     trusted_proxies: config.trusted_proxies,
-    origin: parts.public_url,
+    origin: public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
     finished: finishing(parts, engine, measured, logs),
   });
   server.addHook('onClose', logs.stop);
   const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
-  registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
+  registerOperation(server, { metrics: measured, version, description, unready, origin: public_url });
   registerNotifications(server, engine, senders);
-  const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
-    (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
+  registerStripeCli(server, parts, engine, counting);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   const { open_sandbox, security_contacts } = config;
-  registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
-  registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
-  registerAllPages(server, parts, engine, { nonce, print, authenticate });
+  registerReference(server, { description, responses, nonce, version, public_url, open_sandbox });
+  registerSite(server, { public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
+  registerAllPages(server, parts, engine, { nonce, print, authenticate, counting });
   registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
 
-type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
+/** Recorded responses for the reference, loaded when it is first opened. */
+const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
+  (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
+
+type Making = {
+  readonly nonce: () => string;
+  readonly print: Mailing['print'];
+  readonly authenticate: Authenticate;
+  readonly counting: Counting;
+};
 
 /** All pages except the reference, and the scripts that browsers load. */
-function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
+function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate, counting }: Making): void {
+  registerSignIn(server, parts, engine, counting);
   const scripts = bundledScripts();
   registerScripts(server, scripts);
   registerMarks(server);
@@ -131,8 +151,8 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
+    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url, keys: parts.config.open_sandbox });
     if (!parts.config.open_sandbox) return;
-    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url });
     registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
   });
 }
@@ -169,7 +189,8 @@ function finishing(parts: Parts, engine: Engine, measured: Metrics, logs: Reques
 const isLogged = (request_log: Config['request_log'], { method, status }: Finished): boolean =>
   request_log === 'all' || (request_log === 'writes' && (method !== 'GET' || status >= 400));
 
-function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
+function keysOf(parts: Parts, engine: Engine, counting: Counting): Keys {
+  const { config } = parts;
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
@@ -181,6 +202,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
     },
     wrong: wrongKeyLimit(counting, config.open_sandbox),
     rule: config.open_sandbox ? sandboxRule : undefined,
+    ...sessionKeys(parts, engine),
   };
 }
 

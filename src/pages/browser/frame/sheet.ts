@@ -44,7 +44,7 @@ body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-
 .Tab--selected, .AccordionItem--selected { border-color: var(--colorPrimary); box-shadow: 0 0 0 1px var(--colorPrimary); }
 .Tab:focus-within, .AccordionItem:focus-within { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
 .Tab { flex-direction: column; align-items: flex-start; gap: 4px; overflow-wrap: break-word; }
-.Tab .Radio { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; opacity: 0; cursor: pointer; }
+.Tab .Radio { position: absolute; inset-block-start: 8px; inset-inline-end: 8px; inline-size: 16px; block-size: 16px; opacity: 0; }
 .Radio { accent-color: var(--colorPrimary); margin: 0; }
 .Radio:focus { outline: none; }
 .More { min-block-size: 44px; border: 0; background: transparent; color: var(--colorText); font: inherit; text-decoration: underline; cursor: pointer; }

@@ -109,6 +109,12 @@ export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
   ],
 });
 
+/** Stores how the Stripe CLI has forwarded an event. */
+export const eventForwarded = creation(webhookAttempt, {
+  takes: { ...described, event: text },
+  decide: ({ it, input }) => set(it, input),
+});
+
 function healthAfter(it: WebhookEndpoint, { outcome, response_status }: Attempted, moment: number, patience: number): Effects {
   const { failing_since } = it;
   if (outcome === 'delivered') return failing_since ? set(it, { failing_since: null }) : null;

@@ -1,0 +1,37 @@
+"""Starts a Florin for the run with `npx florin`, and empties the sandbox before each test."""
+
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+
+import pytest
+import stripe
+
+COMMAND = shlex.split(os.environ.get("FLORIN", "npx --yes florin"))
+
+
+@pytest.fixture(scope="session")
+def florin():
+    with tempfile.TemporaryDirectory() as data:
+        env = {**os.environ, "FLORIN_DATA": data, "PORT": "0", "LOG_LEVEL": "error"}
+        service = subprocess.Popen([*COMMAND, "start"], env=env, stdout=subprocess.PIPE, text=True)
+        try:
+            welcome = ""
+            while "v1/events" not in welcome:
+                line = service.stdout.readline()
+                assert line, "Florin did not start"
+                welcome += line
+            stripe.api_base = re.search(r"API (\S+)", welcome).group(1)
+            stripe.api_key = re.search(r"sk_test_\w+", welcome).group(0)
+            yield stripe.api_base
+        finally:
+            service.terminate()
+            service.wait()
+
+
+@pytest.fixture(autouse=True)
+def empty_sandbox(florin):
+    requestor = stripe.api_requestor.APIRequestor()
+    requestor.request("post", "/v1/test_helpers/reset", {})
