@@ -65,7 +65,7 @@ test('a report is run, shown, downloaded and scheduled by e-mail', async () => {
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const [charge] = read(readFileSync(await (await downloading).path(), 'utf8'));
   expect(charge).toMatchObject({ reporting_category: 'charge', currency: 'usd', count: '1', gross: '50.00' });
-  await page.getByLabel('E-mail', { exact: true }).fill('books@example.com');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('books@example.com');
   await page.getByRole('button', { name: 'Schedule' }).click();
   await expect.poll(() => page.getByRole('table', { name: 'Reports by e-mail' }).textContent()).toContain('books@example.com');
   await page.reload();
