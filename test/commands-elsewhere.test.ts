@@ -65,7 +65,7 @@ test('a service that listens on all addresses shows one that can be opened', asy
     expect(facts).toMatchObject({ api: `${service.url}/v1`, docs: `${service.url}/docs` });
     for (const path of ['/', '/docs']) {
       const page = await (await fetch(`${service.url}${path}`, { headers: { accept: 'text/html' } })).text();
-      expect(page).toContain(`${service.url}/v1`);
+      expect(page).toContain(service.url);
       expect(page).not.toContain('0.0.0.0');
     }
   } finally {
@@ -117,8 +117,8 @@ test('florin listen delivers events to a program while it runs, and shows its an
     expect(await forwarding.until(/^Ready/)).toMatch(new RegExp(`delivered to http://${to} and signed with whsec_\\w+$`));
     await watching.until(/^Ready/);
     await client.post('/v1/customers', { name: 'Jo' });
-    expect(await forwarding.until(/^evt_/)).toMatch(/^evt_\w+ {2}customer\.created {2}204$/);
-    expect(await watching.until(/^evt_/)).toMatch(/^evt_\w+ {2}customer\.created$/);
+    expect(await forwarding.until(/evt_/)).toMatch(/^\d\d:\d\d:\d\d {2}evt_\w+ {2}customer\.created {2}204$/);
+    expect(await watching.until(/evt_/)).toMatch(/^\d\d:\d\d:\d\d {2}evt_\w+ {2}customer\.created$/);
     expect(signatures).toEqual([expect.stringMatching(/^t=\d+,v1=/)]);
     expect([await forwarding.end(), await watching.end()]).toEqual([0, 0]);
     expect((await client.get('/v1/webhook_endpoints')).body.data).toEqual([]);

@@ -69,12 +69,22 @@ test.each([
   [['fx', 'load', 'nowhere.json'], 'ENOENT'],
   [['fx', 'spread', 'acct_nope', '10'], 'No such account: acct_nope'],
   [['fx', 'spread', 'acct_nope', '1.5'], 'a whole number from 0 to 1000'],
-  [['frobnicate'], "florin has no command 'frobnicate'"],
-  [['key', 'list'], "Did you mean 'keys'?"],
 ])('florin %j names the mistake and fails', async (args, said) => {
   const { code, error } = await florin(...args);
   expect(code).toBe(1);
   expect(error).toContain(said);
+});
+
+test.each([
+  [['frobnicate'], "florin has no command 'frobnicate'"],
+  [['key', 'list'], "Did you mean 'keys'?"],
+  [['keys', 'lst'], 'Did you mean list?'],
+  [['keys', 'list', '--acount', 'acct_1'], 'Did you mean --account?'],
+  [['keys', 'revoke'], "missing required argument 'id'"],
+  [['keys'], 'Usage: florin keys'],
+])('florin %j is an error of usage, with its own exit code', async (args, said) => {
+  const { code, error } = await florin(...args);
+  expect([code, error]).toEqual([2, expect.stringContaining(said)]);
 });
 
 test('exchange rates are loaded from a file, once', async () => {

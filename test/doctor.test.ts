@@ -54,6 +54,23 @@ describe('each finding comes with its fix', () => {
     expect(found).toEqual({ durability: expect.stringContaining('alter system set synchronous_commit = on') });
   });
 
+  test('an index, a trigger, a column and a table that were dropped', async () => {
+    const index = await rowsOf<{ definition: string }>(service, `select pg_get_indexdef('jobs_due'::regclass) as definition`);
+    await rowsOf(service, 'drop index jobs_due');
+    expect(await wrongWith()).toEqual({
+      schema: expect.stringMatching(/lacks the index jobs\.jobs_due\. As the owner of the tables: CREATE INDEX/),
+    });
+    await rowsOf(service, index[0]?.definition ?? '');
+    expect(await wrongWith()).toEqual({});
+    await rowsOf(service, 'alter table request_logs rename column outcome to result');
+    expect(await wrongWith()).toEqual({ schema: expect.stringMatching(/the column request_logs\.outcome.*restore a backup/) });
+    await rowsOf(service, 'alter table request_logs rename to somewhere_else');
+    expect(await wrongWith()).toEqual({ schema: expect.stringMatching(/lacks the table request_logs\. Stop the service/) });
+    await rowsOf(service, 'alter table somewhere_else rename column result to outcome');
+    await rowsOf(service, 'alter table somewhere_else rename to request_logs');
+    expect(await wrongWith()).toEqual({});
+  });
+
   test('an unknown setting', async () => {
     expect(await wrongWith({ config: { unknown: ['FLORIN_X is no setting.'] } })).toEqual({ settings: 'FLORIN_X is no setting.' });
   });

@@ -211,6 +211,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/test_helpers/issuing/transactions/create_force_capture': () => ({ card: all.ids['issuing.card'], amount: 10 }),
   'POST /v1/test_helpers/issuing/transactions/create_unlinked_refund': () => ({ card: all.ids['issuing.card'], amount: 10 }),
   'POST /v1/issuing/disputes': async () => ({ transaction: await capturedPurchase(all.client), amount: 5 }),
+  'POST /v1/reporting/report_runs': () => ({ report_type: 'balance.summary.1', parameters: { interval_start: 1, interval_end: 2 } }),
   'POST /v1/fx_quotes': () => ({ from_currencies: ['eur'], to_currency: 'usd' }),
   'POST /v1/accounts/:account/reject': () => ({ reason: 'other' }),
   'POST /v1/transfers': () => ({ amount: 1, currency: 'usd', destination: all.ids.connected }),

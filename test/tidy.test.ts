@@ -30,6 +30,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'kernel/engine': ['kernel/base', 'kernel/audit', 'kernel/jobs', 'kernel/ledger', 'kernel/storage', 'kernel/vault'],
   pictures: [],
   'arithmetic/billing': ['kernel/base'],
+  'arithmetic/calendar': [],
   'arithmetic/fx': ['kernel/base'],
   processors: ['kernel/base', 'pictures'],
   resources: ['kernel/base', 'kernel/ledger/movements.ts', 'pictures', 'arithmetic', 'processors/contract.ts', 'processors/questions.ts'],
@@ -40,11 +41,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'api/http': ['kernel', 'api/bodies', 'api/contents', 'api/present', 'api/reading'],
   'api/keys': ['kernel'],
   'api/openapi': ['kernel/base', 'api/http'],
+  'api/mcp': ['kernel', 'api/keys'],
   'pages/browser': ['kernel/base/api-version.ts'],
   'pages/paper': ['kernel/base', 'arithmetic/billing'],
   pages: ['kernel/base', 'pictures', 'arithmetic/billing', 'pages/browser/words.ts', 'pages'],
   'delivery/webhooks': ['kernel'],
+  'delivery/stripe-cli': ['kernel', 'delivery/webhooks'],
   'delivery/mail': ['kernel/base', 'kernel/jobs', 'kernel/storage', 'pages/kit/ui.ts', 'pages/paper'],
+  reports: ['kernel', 'arithmetic/calendar', 'api/contents', 'processors/questions.ts', 'resources/reporting/report-types'],
   'service/embedded-postgres': [],
   'service/environment.ts': ['kernel/vault'],
   'service/config.ts': ['kernel/base', 'kernel/vault', 'processors/settings.ts', 'service/environment.ts'],
@@ -57,11 +61,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'api',
     'pages',
     'delivery',
+    'reports',
     'service/config.ts',
     'service/operation',
   ],
   'service/main.ts': [
-    ...['kernel', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'service/operation', 'service/wiring'],
+    ...['kernel', 'resources', 'api/http', 'api/present', 'pages/paper', 'delivery', 'reports'],
+    ...['service/operation', 'service/wiring'],
   ],
   'service/testing': [
     ...['kernel', 'service/commands/explained.ts', 'service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/wiring'],
@@ -76,7 +82,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const type_layers: Readonly<Record<string, readonly string[]>> = { pages: ['resources'], 'pages/paper': ['resources'] };
 
 /** The areas of `resources/`, lowest first: a definition may be imported from anywhere, a verb only from a lower area. */
-const areas = ['core', 'accounts', 'money', 'connect', 'payments', 'catalogue', 'customers', 'billing', 'checkout', 'issuing'];
+const areas = ['core', 'accounts', 'money', 'connect', 'payments', 'catalogue', 'customers', 'billing', 'checkout', 'issuing', 'reporting'];
 
 /** `kernel/base/money.ts` is in the folders `kernel` and `kernel/base`, and is a place itself. */
 const placesOf = (path: string): readonly string[] => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'));

@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { replaceFiles } from './outputs.mjs';
@@ -43,3 +44,9 @@ for (const folder of ['service', 'pages']) {
   );
 }
 chmodSync(join(root, 'dist/service/commands/florin.js'), 0o755);
+
+/** The operations of the API as commands: a command that needs them starts without the catalogue, in a quarter of the time. */
+const operations = join(root, 'dist/operations.json');
+const program = join(root, 'dist/service/commands/florin.js');
+writeFileSync(`${operations}.new`, execFileSync(process.execPath, [program, 'openapi', '--operations'], { maxBuffer: 2 ** 26 }));
+renameSync(`${operations}.new`, operations);

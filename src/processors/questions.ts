@@ -1,3 +1,4 @@
+import type { Concealed } from '../kernel/base/concealed.js';
 import { type Contents, question, type } from '../kernel/base/question.js';
 import type { Refusal } from '../kernel/base/refusal.js';
 import type {
@@ -109,7 +110,39 @@ export const approveAuthorization = question('approve_authorization', {
   unanswered: { code: 'service_unavailable' },
 });
 
-/** All questions to processors and merchants. */
+/** What a run of a report contains: times in seconds, and the columns in their order. */
+export type ReportAsk = {
+  readonly report_type: string;
+  readonly parameters: {
+    readonly columns?: readonly string[];
+    readonly connected_account?: string;
+    readonly currency?: string;
+    readonly interval_end?: number;
+    readonly interval_start?: number;
+    readonly payout?: string;
+    readonly reporting_category?: string;
+    readonly timezone?: string;
+  };
+};
+
+/** The file of a report, whose contents are stored; how far it is, in percent; or why it cannot be written. */
+export type Reported =
+  | { readonly result: 'succeeded'; readonly file: string; readonly size: number; readonly key: Concealed; readonly rows: number }
+  | { readonly result: 'progress'; readonly progress: number }
+  | { readonly result: 'failed'; readonly message: string };
+
+/** Writes a report into a file. The service itself answers, after minutes if the report is long. */
+export const writeReport = question('write_report', {
+  request: type<ReportAsk>(),
+  result: type<Reported>(),
+  deadline_s: 0,
+  silence: 'unknown',
+  background: true,
+  unreached: (): Reported => ({ result: 'failed', message: 'The report could not be written. Run it again.' }),
+  unanswered: { code: 'service_unavailable' },
+});
+
+/** All questions to processors, to merchants and to the service itself. */
 export const questions = [
   setUpMethod,
   chargeMethod,
@@ -121,4 +154,5 @@ export const questions = [
   payOut,
   reversePayout,
   approveAuthorization,
+  writeReport,
 ] as const;

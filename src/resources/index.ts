@@ -33,6 +33,7 @@ import { ephemeralKeys } from './core/ephemeral-keys/index.js';
 import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
 import { requestLogs } from './core/request-logs/index.js';
+import { stripeCli } from './core/stripe-cli/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
 import { customerBalance } from './customers/customer-balance/index.js';
 import { customerSessions } from './customers/customer-sessions/index.js';
@@ -57,6 +58,9 @@ import { refunds } from './payments/refunds/index.js';
 import { setupIntents } from './payments/setup-intents/index.js';
 import { sources } from './payments/sources/index.js';
 import { tokens } from './payments/tokens/index.js';
+import { reportRuns } from './reporting/report-runs/index.js';
+import { reportTypes } from './reporting/report-types/index.js';
+import { summary } from './reporting/summary/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
 export const catalogue = [
@@ -73,6 +77,7 @@ export const catalogue = [
   ...fxQuotes,
   ...webhookEndpoints,
   ...events,
+  ...stripeCli,
   ...files,
   ...accounts,
   ...transfers,
@@ -119,6 +124,9 @@ export const catalogue = [
   ...issuingAuthorizations,
   ...issuingTransactions,
   ...issuingDisputes,
+  ...reportTypes,
+  ...reportRuns,
+  ...summary,
 ] as const;
 
 /** The literal of every route. */

@@ -40,7 +40,6 @@ export const not_yet: readonly string[] = [
   '/v1/product_catalog',
   '/v1/quotes',
   '/v1/radar',
-  '/v1/reporting',
   '/v1/reviews',
   '/v1/sigma',
   '/v1/sources',
@@ -161,8 +160,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
     'GET /v1/reviews': ['review', 'created'],
   },
   reporting_read: {
-    'GET /v1/reporting/report_runs': ['reporting.report_run', 'created'],
-    'GET /v1/reporting/report_types': ['reporting.report_type'],
     'GET /v1/sigma/scheduled_query_runs': ['scheduled_query_run'],
   },
   sources_read: {

@@ -75,6 +75,10 @@ export type Config = {
   readonly request_log: 'all' | 'writes' | 'off';
   /** `FLORIN_FAILPOINTS`: `name:crash|error|stall:probability`, comma-separated, for tests. */
   readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
+  /** `FLORIN_URL`: the address at which commands reach a running service. Defaults to `HOST` and `PORT`. */
+  readonly api_url: string | null;
+  /** `FLORIN_API_KEY`: the key with which commands call the service. Defaults to the key that the first start stored in the data folder. */
+  readonly api_key: Concealed | null;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is logged as one line at info. */
   readonly log_level: string;
   /** Environment variables that look like settings but are unknown, each with a suggestion. */
@@ -113,10 +117,10 @@ export function readConfig(given: Environment): Config {
     group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
     group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
     worker: read.flag('FLORIN_WORKER', true),
-    rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
-    rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
+    ...limitsIn(read),
     request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
+    ...callsIn(read, environment),
     log_level: read.word('LOG_LEVEL', 'info', levels),
     unknown: unread(),
   };
@@ -124,6 +128,16 @@ export function readConfig(given: Environment): Config {
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
 }
+
+const callsIn = (read: Reads, { FLORIN_API_KEY: key }: Environment): Pick<Config, 'api_url' | 'api_key'> => ({
+  api_url: read.url('FLORIN_URL', ['http:', 'https:']),
+  api_key: key ? new Concealed(key) : null,
+});
+
+const limitsIn = (read: Reads): Pick<Config, 'rate_limit' | 'rate_limit_test'> => ({
+  rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
+  rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
+});
 
 type OfConnections = 'database_connections' | 'prepared_statements' | 'database_timeout_ms' | 'file_connections';
 
@@ -199,7 +213,7 @@ function unknownSetting(name: string, known: ReadonlySet<string>): string {
         name,
         [...known].map((each) => each.toLowerCase()),
       )?.toUpperCase();
-  return `${name} is not a setting${like ? `; did you mean ${like}?` : '.'} The README lists all settings.`;
+  return `${name} is not a setting${like ? `; did you mean ${like}?` : '.'} docs/settings.md lists all settings.`;
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { eventForSdks } from '../api/present/present.js';
 import { type Claims, claims } from '../delivery/webhooks/claims.js';
 import { type Deliveries, deliver } from '../delivery/webhooks/deliver.js';
 import { guardedAgent } from '../delivery/webhooks/guard.js';
 import { outgoing } from '../delivery/webhooks/outgoing.js';
 import { runAdvance } from '../kernel/engine/advance.js';
-import { runAsk, runDue } from '../kernel/engine/due.js';
+import { runAsk, runBackground, runDue } from '../kernel/engine/due.js';
 import type { Engine } from '../kernel/engine/engine.js';
 import { lease_seconds } from '../kernel/jobs/jobs.js';
 import { oldestOf, startWorker, type Worker } from '../kernel/jobs/worker.js';
 import { printer } from '../pages/paper/printing.js';
-import { event } from '../resources/core/events/index.js';
+import { reporter } from '../reports/reporter.js';
 import { deliveryAttempted } from '../resources/core/webhook-endpoints/index.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
+import { dated } from './wiring/dated-events.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
 import { ratesChore } from './wiring/exchange-rates.js';
 import { told } from './wiring/logging-faults.js';
@@ -40,10 +40,10 @@ export function wire(parts: Parts): Wired {
   let ready = false;
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
-  const { processorsFor, senders, close } = openProcessors(
-    parts,
+  const { processorsFor, senders, close } = openProcessors(parts, [
     merchants(() => ({ engine, agent, dated, wait: parts.wait })),
-  );
+    reporter(() => ({ engine, contents })),
+  ]);
   const engine = makeEngine(parts, {
     processorsFor,
     wake: (queues) => worker?.wake(queues),
@@ -105,8 +105,6 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   dated,
 });
 
-const dated: Deliveries['dated'] = (doc, version) => eventForSdks(event, doc, version);
-
 const claimsOf = ({ config, world }: Parts): Claims =>
   claims({
     slots: config.webhook_concurrency,
@@ -133,6 +131,7 @@ function workerOf(parts: Parts, engine: Engine, measured: Metrics, { agent, mail
     queues: {
       webhook: { run: (job) => deliver(deliveries, job), concurrency: config.webhook_concurrency, claim: claims.claim },
       ask: { run: (job) => runAsk(engine, job), concurrency: 8, claim: oldestOf('ask', one_each) },
+      background: { run: (job) => runBackground(engine, job), concurrency: 2, claim: oldestOf('background', one_each) },
       advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 4, claim: oldestOf('advance', one_each) },
       mail: mail.work,
       due: { run: (job) => runDue(engine, job), concurrency: 4, claim: oldestOf('due', one_each) },

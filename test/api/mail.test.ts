@@ -285,20 +285,27 @@ test('without open sandboxes there is no outbox, and a sandbox writes no mail', 
   await closed.stop();
 });
 
-test('a payment with receipt_email gets a mail when it is paid and when it is refunded, and no other payment does', async () => {
+test('a payment with receipt_email gets a mail when it is paid and when it is refunded, another address gets the receipt, and no other payment does', async () => {
   const client = service.client();
-  const to = 'payer-of-a-charge@example.com';
-  const mails = async (): Promise<readonly { subject: string; text: string }[]> =>
+  const payer = 'payer-of-a-charge@example.com';
+  const mails = async (to = payer): Promise<readonly { subject: string; text: string }[]> =>
     (await newestMails(service.engine.database, null)).filter((mail) => mail.to === to);
   const paying = { amount: 5000, currency: 'eur', confirm: true, payment_method: 'pm_card_visa', payment_method_types: ['card'] };
   await must(client.post('/v1/payment_intents', paying));
-  const { id } = await must(client.post('/v1/payment_intents', { ...paying, receipt_email: to }));
+  const { id, latest_charge } = await must(client.post('/v1/payment_intents', { ...paying, receipt_email: payer }));
   await service.until(async () => (await mails()).length === 1);
-  await must(client.post('/v1/refunds', { payment_intent: id, amount: 1000 }));
+  await must(client.post(`/v1/charges/${latest_charge}`, { description: 'A chair' }));
+  const accounting = 'accounting-of-a-payer@example.com';
+  await must(client.post(`/v1/charges/${latest_charge}`, { receipt_email: accounting }));
+  await service.until(async () => (await mails(accounting)).length === 1);
+  expect((await mails(accounting))[0]?.text).toContain('€50.00');
+  await must(client.post(`/v1/charges/${latest_charge}`, { receipt_email: payer }));
   await service.until(async () => (await mails()).length === 2);
-  await must(client.post('/v1/refunds', { payment_intent: id, amount: 1500 }));
+  await must(client.post('/v1/refunds', { payment_intent: id, amount: 1000 }));
   await service.until(async () => (await mails()).length === 3);
+  await must(client.post('/v1/refunds', { payment_intent: id, amount: 1500 }));
+  await service.until(async () => (await mails()).length === 4);
   const amounts = (await mails()).map(({ text }) => /€\d+\.\d{2}/.exec(text)?.[0]);
-  expect(amounts.sort()).toEqual(['€10.00', '€15.00', '€50.00']);
+  expect(amounts.sort()).toEqual(['€10.00', '€15.00', '€50.00', '€50.00']);
   expect((await mails()).every(({ text }) => text.includes(`${service.url}/receipt/`))).toBe(true);
 });

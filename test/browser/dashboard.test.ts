@@ -1,31 +1,20 @@
-import type { Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { faultsInBothModes } from '../support/axe.js';
 import { must } from '../support/billing.js';
-import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
+import { expectQuiet, useBrowser } from '../support/browser.js';
+import { dashboardOf, filter, heading, menu, rowsOf, table } from '../support/dashboard.js';
 import { startReceiver } from '../support/receiver.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 
 const browser = useBrowser();
 const service = await commonService();
+const signedIn = dashboardOf(browser, service);
 
 const payment = { amount: 2000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
 const pay = async (client: Client, more: object = {}): Promise<string> =>
   (await must(client.post('/v1/payment_intents', { ...payment, ...more }))).id;
-
-/** A tab that has signed in with a client's key and shows a page of the dashboard. */
-async function signedIn(client: Client, path = '/payments'): Promise<Tab> {
-  const tab = await browser.tab();
-  await tab.page.goto(`${service.url}/dashboard${path}`);
-  await tab.page.locator('input[type=password]').fill(client.key);
-  await tab.page.getByRole('button', { name: 'Sign in' }).click();
-  await tab.page.getByRole('button', { name: 'Sign out' }).waitFor();
-  return tab;
-}
-
-const rows = (page: Page, table = 'Payments') => page.getByRole('table', { name: table }).locator('tbody tr');
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 describe('access', () => {
   test('a wrong key is refused in the words of the API, and a right one signs in until the tab signs out', async () => {
@@ -65,26 +54,56 @@ describe('payments', () => {
     expectQuiet(watched, service.url);
   });
 
-  test('filters are in the address, an id opens its payment, and a longer list continues', async () => {
+  test('filters are in the address, an id opens its payment, and a long list renders the rows in view', async () => {
     const client = service.client();
-    for (let number = 0; number < 52; number++) await pay(client, { amount: 1000 + number });
-    const held = await pay(client, { capture_method: 'manual', amount: 7777 });
+    for (let number = 0; number < 120; number++) await pay(client, { amount: 1000 + number });
+    const held = await pay(client, { capture_method: 'manual', amount: 7777, metadata: { order: '6735' } });
     const { page } = await signedIn(client);
-    await expect.poll(() => rows(page).count()).toBe(50);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await expect.poll(() => rows(page).count()).toBe(53);
-    await page.getByLabel('Status').selectOption('requires_capture');
-    await expect.poll(() => rows(page).count()).toBe(1);
+    await expect.poll(() => rowsOf(page)).toBeGreaterThan(99);
+    expect(await table(page).locator('tr[data-id]').count()).toBeLessThan(80);
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+    await expect.poll(() => rowsOf(page)).toBe(121);
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+    await table(page).getByText('$10.00', { exact: true }).waitFor();
+    await filter(page, 'Status', (form) => form.getByLabel('Status').selectOption('requires_capture'));
+    await expect.poll(() => rowsOf(page)).toBe(1);
     expect(new URL(page.url()).search).toBe('?status=requires_capture');
     await page.reload();
-    await expect.poll(() => rows(page).count()).toBe(1);
-    await page.getByLabel('Status').selectOption('');
-    await page.getByLabel('Search').fill('amount>1050');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => rows(page).count()).toBe(2);
-    await page.getByLabel('Search').fill(held);
+    await expect.poll(() => rowsOf(page)).toBe(1);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await filter(page, 'Amount', (form) => form.getByLabel('Amount from').fill('11.18'));
+    await expect.poll(() => rowsOf(page)).toBe(3);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await filter(page, 'Last four digits', (form) => form.getByLabel('Last four digits').fill('4242'));
+    await expect.poll(() => rowsOf(page)).toBeGreaterThan(99);
+    await filter(page, 'Metadata', (form) => form.getByLabel('Metadata').fill('order=6735'));
+    await expect.poll(() => rowsOf(page)).toBe(1);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('searchbox').fill(held);
     await page.keyboard.press('Enter');
     await expect.poll(() => heading(page).textContent()).toBe('$77.77');
+  });
+
+  test('the shown columns are exported as CSV, and a text that a spreadsheet would run as a formula stays text', async () => {
+    const client = service.client();
+    await pay(client, { description: '=HYPERLINK("http://evil.example")' });
+    await pay(client, { description: 'Two, "quoted"' });
+    const { page } = await signedIn(client);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Customer' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Created' }).uncheck();
+    await page.keyboard.press('Escape');
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+    expect(saved.suggestedFilename()).toBe('payments.csv');
+    expect(readFileSync(await saved.path(), 'utf8').split('\r\n')).toEqual([
+      'Amount,Status,Payment method,Description',
+      '$20.00,succeeded,Visa •••• 4242,"Two, ""quoted"""',
+      '$20.00,succeeded,Visa •••• 4242,"\'=HYPERLINK(""http://evil.example"")"',
+      '',
+    ]);
+    await page.reload();
+    await table(page).waitFor();
+    expect(await table(page).getByRole('columnheader').allTextContents()).toEqual(['Amount', 'Status', 'Payment method', 'Description']);
   });
 
   test('a part of a payment is refunded, and the timeline and the money show it', async () => {
@@ -99,8 +118,15 @@ describe('payments', () => {
     await amount.fill('5,5');
     await page.getByRole('button', { name: 'Refund $5.50' }).click();
     await page.getByText('Refund succeeded').waitFor();
-    expect(await page.getByRole('region', { name: 'Money' }).textContent()).toContain('Refunded$5.50');
-    expect(await page.getByRole('region', { name: 'Details' }).textContent()).toContain('order6735');
+    const money = page.getByRole('region', { name: 'Money' });
+    expect(await money.textContent()).toContain('Refunded$5.50');
+    await expect.poll(() => rowsOf(page, 'Balance transactions')).toBe(2);
+    expect(await page.getByRole('region', { name: 'Details' }).textContent()).toContain('order: 6735');
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByRole('button', { name: 'charge.refunded: show the body' }).click();
+    await timeline.locator('pre').getByText('"amount_refunded": 550').waitFor();
+    await timeline.getByRole('button', { name: 'POST /v1/refunds: show the body' }).click();
+    await timeline.getByText('curl -u "$FLORIN_KEY:"').waitFor();
     const { data } = await must(client.get('/v1/refunds', { payment_intent: id }));
     expect(data).toMatchObject([{ amount: 550, status: 'succeeded' }]);
     expectQuiet(watched, service.url);
@@ -117,8 +143,11 @@ describe('payments', () => {
     expect(await must(client.get(`/v1/payment_intents/${first}`))).toMatchObject({ status: 'succeeded', amount_received: 1500 });
     await page.goto(`${service.url}/dashboard/payments/${second}`);
     await page.getByRole('button', { name: 'Cancel payment' }).click();
+    await page.getByLabel('Reason').selectOption('duplicate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).click();
     await page.getByText('Canceled', { exact: true }).waitFor();
-    expect(await must(client.get(`/v1/payment_intents/${second}`))).toMatchObject({ status: 'canceled' });
+    const canceled = await must(client.get(`/v1/payment_intents/${second}`));
+    expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'duplicate' });
   });
 
   test('a declined payment shows the reason, and an unknown id the words of the API', async () => {
@@ -130,29 +159,62 @@ describe('payments', () => {
     await page.goto(`${service.url}/dashboard/payments/pi_unknown`);
     expect(await page.getByRole('alert').textContent()).toContain("No such payment_intent: 'pi_unknown'");
   });
+
+  test('a dispute receives evidence with a file from its page, and is submitted to the bank', async () => {
+    const client = service.client();
+    await pay(client, { payment_method: 'pm_card_createDispute' });
+    const { page } = await signedIn(client, '/disputes');
+    await table(page, 'Disputes').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Respond' }).click();
+    await page.getByLabel('Product or service').fill('A chair');
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'receipt.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+      });
+    await page.getByLabel('Submit to the bank').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Respond' }).click();
+    await page.getByText('The evidence was submitted.').waitFor();
+    const { data } = await must(client.get('/v1/disputes'));
+    expect(data).toMatchObject([
+      { status: 'under_review', evidence: { product_description: 'A chair', receipt: expect.stringMatching(/^file_/) } },
+    ]);
+    expect(await page.getByRole('region', { name: 'Evidence' }).textContent()).toContain('A chair');
+  });
 });
 
 describe('webhooks', () => {
-  test('an endpoint is added, its deliveries show body and response, and one is sent again', async () => {
+  test('an endpoint is added, its deliveries show body and response, and one and a range are sent again', async () => {
     const receiver = await startReceiver();
     const url = receiver.url('/webhooks');
     const client = service.client();
     const { page } = await signedIn(client, '/webhooks');
-    await page.getByLabel('URL of a new endpoint').fill(url);
     await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByLabel('URL').fill(url);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
     expect(await page.getByRole('status').textContent()).toContain('whsec_');
     await page.getByRole('link', { name: url }).click();
     await page.getByText('No deliveries').waitFor();
     await must(client.post('/v1/customers', { email: 'jo@example.com' }));
-    const delivery = page.getByRole('button', { name: /customer\.created/ });
-    await delivery.first().click();
+    await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(1);
+    const delivery = page.getByRole('button', { name: /customer\.created/ }).first();
+    await delivery.click();
     await page.getByRole('button', { name: 'Resend', exact: true }).click();
     await page.getByText('The event is delivered again.').waitFor();
     await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(2);
-    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByLabel('Which').selectOption('all');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('The events are delivered again.').waitFor();
+    await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await menu(page, 'Disable');
     await page.getByText('Disabled', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No endpoints').waitFor();
+    await menu(page, 'Delete');
+    await page.getByText('No webhook endpoints').waitFor();
     expect((await must(client.get('/v1/webhook_endpoints'))).data).toEqual([]);
     await receiver.stop();
   });

@@ -80,7 +80,7 @@ test.each([
   ['FLORIN_PORT', '; did you mean PORT?'],
   ['FLORIN_SOMETHING_ELSE', '.'],
 ])('%s is reported as an unknown setting%s', (name, meant) => {
-  expect(readConfig({ [name]: 'on' }).unknown).toEqual([`${name} is not a setting${meant} The README lists all settings.`]);
+  expect(readConfig({ [name]: 'on' }).unknown).toEqual([`${name} is not a setting${meant} docs/settings.md lists all settings.`]);
 });
 
 test('neither a setting of Florin, nor a processor’s secret, nor a foreign variable is reported as unknown', () => {

@@ -18,10 +18,11 @@ export async function typeCard({ page }: Tab, number: string, exp = '12 / 34', c
   await page.getByTestId('cvc').fill(cvc);
 }
 
-/** The payer. */
+/** The payer. Where goods are sent, the name is asked for with their address. */
 export async function typePayer({ page }: Tab, email = 'jo@example.com', name = 'Jo Doe'): Promise<void> {
   if (await page.getByTestId('email').isEditable()) await page.getByTestId('email').fill(email);
-  await page.getByTestId('name').fill(name);
+  const asked = page.getByTestId('name').or(page.getByTestId('shipping_name')).filter({ visible: true });
+  await asked.first().fill(name);
 }
 
 /** Submits the form. */

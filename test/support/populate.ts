@@ -9,6 +9,7 @@ import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { populateNetwork } from './populate-network.js';
 import { populatePortal } from './populate-portal.js';
+import { populateReports } from './populate-reports.js';
 import { loggedRequest } from './request-logs.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -84,6 +85,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
     ...portal,
+    ...(await populateReports(service, client, String(shared.connected))),
     ...issued,
     ...(await populateNetwork(client, String(issued['issuing.card']), file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),

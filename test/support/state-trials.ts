@@ -2,7 +2,7 @@ import { Concealed } from '../../src/kernel/base/concealed.js';
 import type { Silent } from '../../src/kernel/base/question.js';
 import type { Document } from '../../src/kernel/base/resource.js';
 import type { Answer } from '../../src/processors/contract.js';
-import type { Decided } from '../../src/processors/questions.js';
+import type { Decided, Reported } from '../../src/processors/questions.js';
 import { account } from '../../src/resources/accounts/accounts/account.js';
 import { bankAccount } from '../../src/resources/accounts/accounts/bank-account.js';
 import { payout as payoutOf } from '../../src/resources/money/payouts/payout.js';
@@ -16,13 +16,14 @@ import { invoice_dressed, invoice_trials } from './invoice-trials.js';
 import { issuing_dressed, issuing_trials } from './issuing-trials.js';
 import { network_dressed, network_trials } from './network-trials.js';
 import { payment_dressed, payment_trials, taken } from './payment-trials.js';
+import { report_trials } from './report-trials.js';
 import { schedule_dressed, schedule_trials } from './schedule-trials.js';
 import { subscription_dressed, subscription_trials } from './subscription-trials.js';
 
 /** One trial of a verb: a caller's parameters or a processor's answer, and the other objects. */
 export type Trial = {
   readonly input?: object;
-  readonly answer?: Answer | Decided | Silent;
+  readonly answer?: Answer | Decided | Reported | Silent;
   /** Other members of the question, or an attempt other than the object's id. */
   readonly asked?: object;
   /** The subject of a timer. */
@@ -77,6 +78,7 @@ export const trials: Trials = {
   ...subscription_trials,
   ...schedule_trials,
   ...credit_note_trials,
+  ...report_trials,
 
   'POST /v1/setup_intents': {
     'without a method': {},

@@ -1,4 +1,4 @@
-import type { Fields } from '../../kernel/base/fields.js';
+import { about, type Fields } from '../../kernel/base/fields.js';
 import { ref } from '../../kernel/base/kinds.js';
 import { type Paging, pageOf } from '../../kernel/base/pages.js';
 import type { Action, Entry, Route } from '../../kernel/base/rules.js';
@@ -67,5 +67,5 @@ export function fieldsOf(entry: Routed, route: Route): Fields {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const own = parametersOf(entry);
   const others = names.filter((name) => name !== 'id' && !Object.hasOwn(own, name));
-  return { ...own, ...Object.fromEntries(others.map((name) => [name, ref(name)])) };
+  return { ...own, ...Object.fromEntries(others.map((name) => [name, about(`The id of the ${name.replaceAll('_', ' ')}.`, ref(name))])) };
 }

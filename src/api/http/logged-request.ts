@@ -82,9 +82,9 @@ function errorIn(response: Failed | null): object | null {
   return { code, decline_code, message, param, type };
 }
 
-/** The names of members with secrets: those that a field declares as a secret, and those that it takes from the vault. */
+/** The names of members with secrets: those that a field declares as a secret, those that it takes from the vault, and those of handlers. */
 function concealer(catalogue: Catalogue): (text: string) => string {
-  const secrets = new Set<string>(['client_secret']);
+  const secrets = new Set<string>(['client_secret', 'websocket_id']);
   const sealed = new Set<string>();
   const look = (fields: Fields): void => {
     for (const [name, field] of Object.entries(fields)) {

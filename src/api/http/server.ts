@@ -55,8 +55,6 @@ export type ServerOptions = Serving & {
   readonly requestId: () => string;
   readonly log: Logger;
   readonly finished: (finished: Finished, request_id: string) => void;
-  /** The public address of this service, for responses. */
-  readonly origin: Origin;
   readonly unknownUrl: UnknownUrl;
   /** How soon a client may retry while the database is unavailable, in seconds. */
   readonly retry_after_seconds: number;

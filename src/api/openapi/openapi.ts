@@ -1,8 +1,8 @@
 import { errors } from '../../kernel/base/errors.js';
-import type { AnyField, Fields, Schema } from '../../kernel/base/fields.js';
+import { type AnyField, about, type Fields, type Schema } from '../../kernel/base/fields.js';
 import { storedOf } from '../../kernel/base/form.js';
-import { integer } from '../../kernel/base/kinds.js';
-import { schemaOf } from '../../kernel/base/members.js';
+import { integer, text } from '../../kernel/base/kinds.js';
+import { listOf, schemaOf } from '../../kernel/base/members.js';
 import { hasPlace } from '../../kernel/base/place.js';
 import type { AnyResource } from '../../kernel/base/resource.js';
 import type { Action, Catalogue, Route } from '../../kernel/base/rules.js';
@@ -55,13 +55,10 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
 }
 
 function operation(entry: Routed, route: Route, access: Access | undefined): Json {
-  const fields = {
-    ...fieldsOf(entry, route),
-    expand: { schema: { type: 'array', items: { type: 'string' }, maxItems: 20 }, presence: 'optional' },
-  } as unknown as Fields;
-  const in_path = ['id', ...Object.keys(fields)].filter((name) => new RegExp(`:${name}(/|$)`).test(route));
-  const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !in_path.includes(name)));
-  const parameters = in_path.map((name) => ({ name, in: 'path', required: true, ...saidOf(fields[name]), schema: { type: 'string' } }));
+  const fields = fieldsOf(entry, route);
+  const in_path = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const others = { ...Object.fromEntries(Object.entries(fields).filter(([name]) => !in_path.includes(name))), expand };
+  const parameters = in_path.map((name) => ({ name, in: 'path', required: true, ...saidOf(fields[name] ?? path_id), schema: text_schema }));
   const body = route.startsWith('POST');
   return {
     operationId: operationId(route),
@@ -74,6 +71,13 @@ function operation(entry: Routed, route: Route, access: Access | undefined): Jso
     responses: { 200: { description: 'Done.', content: answerOf(entry, route) }, default: refusal },
   };
 }
+
+const path_id = about('The id of the object.', text);
+const text_schema = { type: 'string' };
+const expand = about('Members whose ids are replaced by their objects, such as `customer`; in a list `data.customer`.', {
+  ...listOf(text, 20),
+  schema: { type: 'array', items: text_schema, maxItems: 20 },
+});
 
 const operationId = (route: Route): string =>
   route
@@ -159,34 +163,45 @@ const idSchema = (shown: AnyResource, is_previewed = false): Json => {
 
 /** The response for a deleted object. */
 function deletedSchema(resource: AnyResource): Json {
-  const properties = { id: idSchema(resource), object: { const: resource.object }, deleted: { const: true } };
+  const properties = {
+    id: { ...idSchema(resource), description: 'The id of the deleted object.' },
+    object: { const: resource.object, description: kind_said(resource) },
+    deleted: { const: true, description: 'Always true.' },
+  };
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
 }
 
+const kind_said = ({ object }: AnyResource): string => `The kind of object: always \`${object}\`.`;
+
 /** The schema of a document: id, object, status and all fields, each required. */
 function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
-  const { fields, object, states } = resource;
+  const { fields, object, states, created_in } = resource;
   const shown = Object.entries(fields as Fields).filter(([, { internal }]) => !internal);
   const members = schemaOf(Object.fromEntries(shown)).properties as Json;
   const properties = {
-    id: idSchema(resource, is_previewed),
-    object: { const: object },
-    created: integer().schema,
-    livemode: { type: 'boolean' },
-    ...(states && { status: { enum: Object.keys(states) } }),
+    id: { ...idSchema(resource, is_previewed), description: 'The id of the object.' },
+    object: { const: object, description: kind_said(resource) },
+    created: {
+      ...integer().schema,
+      description: created_in ? created_in_milliseconds : 'When it was created, in seconds since the Unix epoch.',
+    },
+    livemode: { type: 'boolean', description: 'Whether it belongs to live mode; false in test mode.' },
+    ...(states && { status: { enum: Object.keys(states), description: 'How far it is.' } }),
     ...members,
     ...listedSchemas(resource.lists),
   };
   return { type: 'object', required: ['id', 'object'], properties };
 }
 
+const created_in_milliseconds = 'When it was created, in milliseconds since the Unix epoch; in seconds with a `Stripe-Version`.';
+
 /** One page of a list of objects. */
 const listSchema = (element: Json): Json => {
   const properties = {
-    object: { const: 'list' },
-    url: { type: 'string' },
-    has_more: { type: 'boolean' },
-    data: { type: 'array', items: element },
+    object: { const: 'list', description: 'Always `list`.' },
+    url: { type: 'string', description: 'The path of the list.' },
+    has_more: { type: 'boolean', description: 'Whether further objects follow.' },
+    data: { type: 'array', items: element, description: 'The objects, newest first.' },
   };
   return { type: 'object', required: Object.keys(properties), properties };
 };
@@ -195,7 +210,17 @@ const listSchema = (element: Json): Json => {
 const listedSchemas = (lists: AnyResource['lists'] = {}): Json =>
   Object.fromEntries(
     Object.entries(lists).flatMap(([name, { object, by }]) =>
-      by === null ? [[name, listSchema({ $ref: `#/components/schemas/${object}` })]] : [],
+      by === null
+        ? [
+            [
+              name,
+              {
+                ...listSchema({ $ref: `#/components/schemas/${object}` }),
+                description: `All objects of kind \`${object}\` of the account.`,
+              },
+            ],
+          ]
+        : [],
     ),
   );
 
@@ -205,14 +230,23 @@ const error_schema: Json = {
   properties: {
     error: {
       type: 'object',
+      description: 'Why the request was refused or has failed.',
       required: ['type', 'code', 'message'],
       properties: {
-        type: { enum: ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error'] },
-        code: { enum: Object.keys(errors) },
-        message: { type: 'string' },
-        param: { type: 'string' },
-        decline_code: { type: 'string' },
-        doc_url: { type: 'string' },
+        type: {
+          enum: ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error'],
+          description: 'The type of the error; `card_error` for declines.',
+        },
+        code: { enum: Object.keys(errors), description: 'The code of the error, which programs branch on.' },
+        message: { type: 'string', description: 'What is wrong and how to fix it, for people.' },
+        param: { type: 'string', description: 'The parameter that caused the error.' },
+        decline_code: { type: 'string', description: "Why the payer's bank declined, such as `insufficient_funds`." },
+        charge: { type: 'string', description: 'The id of the failed charge.' },
+        payment_method: { $ref: '#/components/schemas/payment_method', description: 'The payment method that failed.' },
+        payment_method_type: { type: 'string', description: 'The type of the payment method that failed.' },
+        payment_intent: { $ref: '#/components/schemas/payment_intent', description: 'The payment that failed, as it is now.' },
+        setup_intent: { $ref: '#/components/schemas/setup_intent', description: 'The setup that failed, as it is now.' },
+        doc_url: { type: 'string', description: 'The address of the code in this reference.' },
       },
     },
   },

@@ -6,6 +6,7 @@ import type { ReadSearch } from '../../kernel/storage/search.js';
 import type { Turns } from '../../kernel/storage/turns.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Present } from '../present/expand.js';
+import type { Origin } from '../present/reply.js';
 
 /** A validated request. */
 export type Asked = {
@@ -37,6 +38,8 @@ export type Means = {
   readonly present: Present;
   readonly search: ReadSearch;
   readonly contents: FileContents;
+  /** The public address of this service. */
+  readonly origin: Origin;
   /** Turns for changes by payers: without them, many concurrent requests from one address would all be decided before any is counted. */
   readonly payers: Turns;
 };

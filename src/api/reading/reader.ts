@@ -3,17 +3,28 @@ import type { Reader } from '../../kernel/base/handler.js';
 import type { AnyResource, It } from '../../kernel/base/resource.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
 import { mayTouch } from '../../kernel/engine/perform.js';
+import { activityOf } from '../../kernel/ledger/activity.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
+import { resendToListeners } from '../../kernel/storage/listeners.js';
+import { attentionOf } from '../../kernel/storage/attention.js';
 import { wantOf } from '../../kernel/storage/load.js';
+import { occurrencesOf } from '../../kernel/storage/occurrences.js';
+import { revenueAt } from '../../kernel/storage/revenue.js';
 import { summedUp } from '../../kernel/storage/usage.js';
 import { type Contents, openContents } from '../../kernel/vault/vault.js';
+import { listen } from './listen.js';
 import { advanceWithConnected, clockShown } from './own-clock.js';
 import type { Means } from './read-request.js';
 import { resend } from './resend.js';
 import { sandboxOf } from './sandbox.js';
 
 /** The reads of a handler, on behalf of its caller. */
-export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller, audit: Privileged | null): Reader => ({
+export const readerFor = (
+  engine: Engine,
+  { contents: files, origin }: Pick<Means, 'contents' | 'origin'>,
+  caller: Caller,
+  audit: Privileged | null,
+): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
   newest: async (resource, limit) => {
@@ -24,12 +35,20 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
   contents: (id) => contents(engine, caller.account, id),
   pieces: (asked) => files.read({ ...asked, account: caller.account }),
   usage: (asked) => summedUp(engine.database, caller.account, asked),
+  activity: (asked) => activityOf(engine.database, caller.account, asked),
+  occurrences: (asked) => occurrencesOf(engine.database, caller.account, asked),
+  revenue: (asked) => revenueAt(engine.database, caller.account, asked),
+  attention: (since) => attentionOf(engine.database, caller.account, since),
   clock: () => clockShown(engine, caller),
   advanceClock: async (to) => {
     await advanceWithConnected(engine, caller, to * 1000);
     return clockShown(engine, caller);
   },
   resend: (resending) => resend(engine, caller, resending),
+  resendToListeners: async (id) => {
+    await resendToListeners(engine.database, caller.account, { account: caller.account, id });
+  },
+  listen: (listening) => listen(engine, caller, origin(), listening),
   sandbox: sandboxOf(engine, caller, audit),
 });
 

@@ -1,17 +1,21 @@
-import type { Fields } from '../../kernel/base/fields.js';
-import { integer, textOf } from '../../kernel/base/kinds.js';
+import { about, type Fields, required } from '../../kernel/base/fields.js';
+import { textOf } from '../../kernel/base/kinds.js';
+import { paging } from '../../kernel/base/pages.js';
 import type { Search } from '../../kernel/base/rules.js';
 import { presentAll } from './present-all.js';
 import type { Answer, Means } from './read-request.js';
 
-const query = { ...textOf(1000), presence: 'required' as const };
-
 /** The parameters of a search. */
 export const searchParameters = ({ example }: Search): Fields => ({
-  query: { ...query, schema: { ...query.schema, examples: [example] } },
-  limit: integer({ minimum: 1, maximum: 100 }),
-  page: textOf(255),
+  query: about(
+    'Conditions on members, such as `status:"active"`, joined by AND or by OR. `-` negates one, `~` finds a part of a text, and `<` and `>` compare numbers.',
+    required({ ...query, schema: { ...query.schema, examples: [example] } }),
+  ),
+  limit: paging.limit,
+  page: about('The id of the last object of a page, to get the next page. SDKs receive it as `next_page`.', textOf(255)),
 });
+
+const query = textOf(1000);
 
 /** Answers with the results of a query; callers of a pinned version get the envelope of their SDKs. */
 export const searching =

@@ -47,7 +47,8 @@ describe.each(languages)('%s', (language) => {
   test.each(kinds)('a message of the kind %s has all its values and no brace left', (kind) => {
     const message = messageOf(writing({ kind, locales: [language] }));
     const words = mail_words[language][kind];
-    for (const part of [message.subject, message.text, message.html]) expect(part).not.toMatch(/[{}](?!.*margin)/);
+    const content = message.html.replace(/<style>.*?<\/style>/s, '');
+    for (const part of [message.subject, message.text, content]) expect(part).not.toMatch(/[{}]/);
     for (const name of ['number', 'amount', 'business'] as const) {
       const value = { number: 'A1-0001', amount: '110', business: 'Rocket Rides' }[name];
       if (words.body.includes(`{${name}}`)) expect(message.text).toContain(value);

@@ -1,4 +1,4 @@
-import { accentOf, html, render } from '../../pages/kit/ui.js';
+import { accentOf, colors, font, html, radii, render } from '../../pages/kit/ui.js';
 import { formatsOf } from '../../pages/paper/format.js';
 import { type InvoicePaper, pdfName } from '../../pages/paper/invoice-paper.js';
 import { filled, localeOf } from '../../pages/paper/languages.js';
@@ -95,25 +95,32 @@ type Page = {
   readonly business: Business;
 };
 
-/** The button has the sender's color, adjusted to be readable; without one, Florin's. */
-const our_color = '#0e5a47';
-
 const isColor = (color: string | null): color is string => color !== null && /^#[0-9a-f]{6}$/i.test(color);
 
 const isAddress = (address: string | null): address is string => address !== null && /^https?:\/\//.test(address);
 
-/** Mail programs support few styles, and only inline. */
+const { accent: our_color, card, ink, line, muted, paper } = colors.light;
+
+/** Sizes of mail are in pixels: some mail programs know no other. */
+const px = (rem: number): string => `${rem * 16}px`;
+
+/** Programs that have a dark scheme replace inline colours by these. */
+const dark_sheet = `@media (prefers-color-scheme: dark) { .page { background: ${colors.dark.paper} !important; color: ${colors.dark.ink} !important; } .letter { background: ${colors.dark.card} !important; border-color: ${colors.dark.line} !important; } .aside { color: ${colors.dark.muted} !important; } }`;
+
+const letter_style = `max-width:36em;margin:0 auto;padding:24px;background:${card};border:1px solid ${line};border-radius:${px(radii.xl)}`;
+
+/** The tokens of pages, inline: mail programs support few styles. The button has the sender's color, adjusted to be readable, or Florin's. */
 function pageOf({ lang, direction, title, paragraphs, link, closing, business }: Page): string {
   const { accent, on_accent } = accentOf(isColor(business.color) ? business.color : our_color, 'light');
   const logo =
     isAddress(business.logo) && html`<img src="${business.logo}" alt="" height="36" style="height:36px;border:0;vertical-align:middle"> `;
   return render(html`<!doctype html>
-<html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif">
-<div style="max-width:36em;margin:0 auto"><p style="font-weight:600">${logo}${business.name}</p>
+<html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><style>${dark_sheet}</style></head>
+<body class="page" style="margin:0;padding:24px;background:${paper};color:${ink};font:16px/1.5 ${font.replaceAll('"', "'")}">
+<div class="letter" style="${letter_style}"><p style="margin-top:0;font-weight:600">${logo}${business.name}</p>
 ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
-${link && html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${on_accent};text-decoration:none;font-weight:600">${link.label}</a></p>`}
-${closing && html`<p style="font-size:14px">${closing}</p>`}</div></body></html>
+${link && html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:${px(radii.m)};background:${accent};color:${on_accent};text-decoration:none;font-weight:600">${link.label}</a></p>`}
+${closing && html`<p class="aside" style="margin-bottom:0;color:${muted};font-size:14px">${closing}</p>`}</div></body></html>
 `);
 }
 

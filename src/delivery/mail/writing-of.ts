@@ -8,6 +8,8 @@ export const mailed: ReadonlyMap<string, MailKind> = new Map([
   ['invoice.payment_succeeded', 'receipt'],
   ['charge.succeeded', 'paid'],
   ['charge.refunded', 'refunded'],
+  // A receipt address that is set later sends the receipt to it.
+  ['charge.updated', 'paid'],
   ['invoice.payment_failed', 'failed'],
   ['invoice.payment_action_required', 'action'],
   ['invoice.upcoming', 'upcoming'],
@@ -43,6 +45,7 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
       ? null
       : { ...who, url: null, paper: null, kind, to: customer.email, name: customer.name, moment: trial_end };
   }
+  if (type === 'charge.updated' && !('receipt_email' in (data.previous_attributes ?? {}))) return null;
   if (kind === 'paid' || kind === 'refunded') return ofCharge(kind, data, { ...who, to: customer.email, name: customer.name });
   const told = data.object as Invoice;
   const writing = ofInvoice(kind, told, { ...who, to: customer.email, name: customer.name });

@@ -102,7 +102,8 @@ async function attemptFrom({ statusCode, headers, body }: Dispatcher.ResponseDat
   };
 }
 
-function outcomeOfStatus(status: number): Outcome {
+/** The outcome of a response: only 2xx is a success. */
+export function outcomeOfStatus(status: number): Outcome {
   if (status < 300) return 'delivered';
   return status < 400 ? 'redirected' : 'refused';
 }
@@ -124,8 +125,8 @@ async function beginningOf(answer: AsyncIterable<Buffer>, kept_max: number): Pro
   return Buffer.concat(kept);
 }
 
-/** Cut twice: a replaced invalid byte takes three bytes. PostgreSQL refuses U+0000. */
-function storableText(bytes: Buffer, kept_max: number): string {
+/** The beginning of a response as PostgreSQL can store it: it refuses U+0000. Cut twice, because a replaced invalid byte takes three bytes. */
+export function storableText(bytes: Buffer, kept_max = answer_bytes_kept): string {
   const text = beginningAsText(bytes, kept_max).replaceAll('\0', '\uFFFD');
   return beginningAsText(Buffer.from(text), kept_max);
 }

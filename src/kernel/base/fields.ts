@@ -158,7 +158,14 @@ export const alwaysThere = <S, G, P extends Presence, A extends string | null>(i
 export const revealed = (by: string): Field<undefined, undefined, 'optional', string> => ({
   presence: 'optional',
   about: `The client secret of the object in \`${by}\`, for the payer's page. Shown with \`expand\`.`,
-  schema: { type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false },
+  schema: {
+    type: 'object',
+    properties: {
+      client_secret: { type: 'string', description: 'The client secret.' },
+      type: { type: 'string', description: 'The kind of object that it opens.' },
+    },
+    additionalProperties: false,
+  },
   initial: undefined,
   read: () => undefined,
   reveals: by,

@@ -23,11 +23,44 @@ export type Resending =
       readonly after?: string | undefined;
     };
 
+/** The session to open for the Stripe CLI: events, or logs of requests that match the filters, which are JSON. */
+export type Listening = { readonly feature: 'webhooks' | 'request_logs'; readonly filters: string | null };
+
+/** A session for the Stripe CLI: its secret, the address of its socket, and the secret that signs events. */
+export type ListeningSession = { readonly websocket_id: string; readonly websocket_url: string; readonly secret: string };
+
 /** The number of new deliveries, and the last event checked, if there may be more. */
 export type Resent = { readonly count: number; readonly last: string | null };
 
 /** A usage query in windows of so many seconds. */
 export type UsageWindows = Omit<UsageAsked, 'key' | 'customer'> & { readonly customer: string; readonly window: number };
+
+/** The movements of the ledger in an interval, in parts that begin at `starts`: seconds, each the start of a quarter of an hour. */
+export type ActivityAsked = { readonly movements: readonly string[]; readonly starts: readonly number[]; readonly end: number };
+
+/** What was moved in a part of the interval, in minor units of a currency. */
+export type ActivityPart = {
+  readonly part: number;
+  readonly movement: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: number;
+};
+
+/** Events to count, in parts of an interval. */
+export type OccurrencesAsked = { readonly types: readonly string[]; readonly starts: readonly number[]; readonly end: number };
+
+/** The recurring revenue of a month in a currency at some times, in minor units. */
+export type RevenueAsked = { readonly metered: string; readonly times: readonly number[] };
+
+/** What needs the attention of an account: how much of it there is, and the first objects. */
+export type Attention = {
+  readonly type: string;
+  readonly count: number;
+  readonly objects: readonly string[];
+  /** The earliest time by which something must be done, in seconds; null without one. */
+  readonly due_by: number | null;
+};
 
 /** The functions of a handler: it reads, and writes only through these. */
 export type Reader = {
@@ -45,12 +78,24 @@ export type Reader = {
   readonly pieces: (asked: { file: string; key: Concealed; size: number; by: string }) => Promise<AsyncIterable<Buffer>>;
   /** A customer's usage of a meter from `start` until before `end`, for each window with usage, newest first. */
   readonly usage: (asked: UsageWindows) => Promise<readonly { start: number; value: string }[]>;
+  /** The movements of the ledger in the parts of an interval. */
+  readonly activity: (asked: ActivityAsked) => Promise<readonly ActivityPart[]>;
+  /** The number of events in the parts of an interval; parts without any are missing. */
+  readonly occurrences: (asked: OccurrencesAsked) => Promise<readonly { part: number; type: string; count: number }[]>;
+  /** The recurring revenue at each of some times. */
+  readonly revenue: (asked: RevenueAsked) => Promise<readonly number[]>;
+  /** What needs attention now. `since` bounds the age of disputes, in seconds. */
+  readonly attention: (since: number) => Promise<readonly Attention[]>;
   /** The account's own clock. */
   readonly clock: () => Promise<ClockShown>;
   /** Advances the account's own clock to a time in seconds, and returns it when all due work is done or the wait is over. */
   readonly advanceClock: (to: number) => Promise<ClockShown>;
   /** Delivers events again to their enabled endpoints. */
   readonly resend: (resending: Resending) => Promise<Resent>;
+  /** Sends an event again to the open sockets of the Stripe CLI. */
+  readonly resendToListeners: (event: string) => Promise<void>;
+  /** Opens a session for the Stripe CLI; null if too many of its sockets are open. */
+  readonly listen: (listening: Listening) => Promise<ListeningSession | null>;
   /** The whole sandbox of the caller. */
   readonly sandbox: Sandbox;
 };

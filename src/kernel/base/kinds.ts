@@ -1,3 +1,4 @@
+import { about } from '../../kernel/base/fields.js';
 import { Concealed, holdsCardNumber } from './concealed.js';
 import { type Field, field, invalid, type Presence, problem, type Reading, type Schema } from './fields.js';
 import { object } from './members.js';
@@ -247,15 +248,19 @@ function readMetadata(value: unknown, at: string, reading: Reading): Record<stri
 export type CreatedRange = { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number };
 
 const bound = integerOrDigits({ minimum: 0, maximum: 253_402_300_799 });
-const range = object({ gt: bound, gte: bound, lt: bound, lte: bound });
+const range = object({
+  gt: about('Only objects created after this second.', bound),
+  gte: about('Only objects created at this second or later.', bound),
+  lt: about('Only objects created before this second.', bound),
+  lte: about('Only objects created at this second or earlier.', bound),
+});
 
 /** The `created` filter of every list (seed, List all payouts). */
-export const createdFilter: Field<CreatedRange, CreatedRange, 'optional'> = field<CreatedRange>(
-  { anyOf: [bound.schema, range.schema] },
-  {},
-  (value, at, reading) => {
+export const createdFilter: Field<CreatedRange, CreatedRange, 'optional'> = about(
+  'Only objects created at a time, in seconds since the Unix epoch, or within a range of times.',
+  field<CreatedRange>({ anyOf: [bound.schema, range.schema] }, {}, (value, at, reading) => {
     if (typeof value === 'object') return range.read(value, at, reading);
     const moment = bound.read(value, at, reading);
     return moment === undefined ? undefined : { gte: moment, lte: moment };
-  },
+  }),
 );

@@ -1,8 +1,13 @@
+import { about } from '../../kernel/base/fields.js';
 import { integer, textOf } from './kinds.js';
 import { refused } from './refusal.js';
 
 /** The cursors and limit that every list accepts. */
-export const paging = { limit: integer({ minimum: 1, maximum: 100 }), starting_after: textOf(255), ending_before: textOf(255) } as const;
+export const paging = {
+  limit: about('The number of objects on a page, 1 to 100; 10 by default.', integer({ minimum: 1, maximum: 100 })),
+  starting_after: about('The id of the last object of a page, to get the next page.', textOf(255)),
+  ending_before: about('The id of the first object of a page, to get the previous page.', textOf(255)),
+} as const;
 
 /** The default page size. */
 export const limit_otherwise = 10;

@@ -50,6 +50,8 @@ export type Question<V extends string, Req, Res> = {
   readonly deadline_s: number;
   /** `unknown`: the question stays open and is asked again until it is answered. `result`: silence counts as an answer for the result rule. */
   readonly silence: 'unknown' | 'result';
+  /** Asked by a worker after the request, without a deadline: the answer can take minutes. `unreached` is then the answer after the last attempt. */
+  readonly background?: true;
   /** The object whose vault content is sent, and how it is added to the ask; it is never stored with the question. */
   readonly sealed?: {
     readonly of: (request: Req) => string;

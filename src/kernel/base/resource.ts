@@ -23,6 +23,9 @@ export type Recorded = {
   readonly replaces: boolean;
 };
 
+/** The object as it was stored, null for a new one; and the second of the change on its clock. */
+export type Changed = { readonly before: Document | null; readonly at: number };
+
 /**
  * A list of other objects that is shown as a member: `by` is their column with this object's id, `url` the address of the full list. With `by: null`
  * the list has all objects of that kind in the object's own account, and is shown without `expand` except to payers. `where`: only those whose
@@ -60,8 +63,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly removable?: boolean;
   /** Members that are unique in an account: the value that each object claims, or null. A second claim is refused. */
   readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
-  /** The usage that an object records. The meter, customer and time must never change; a value of null cancels it. */
-  readonly usage?: (it: Document) => readonly Recorded[];
+  /** The usage that an object records. The meter, customer and time of a record must never change; a value of null cancels it. */
+  readonly usage?: (it: Document, change: Changed) => readonly Recorded[];
   /** Members, by dotted path, with a database column, because a list filters by them or a `many` reads by them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Lists of other objects that are shown as a member; those with a column only if the caller expands them. */

@@ -36,6 +36,7 @@ export const askedIn = async (engine: Engine, unit: Unit, asked: Asked): Promise
 /** The first question that a local processor can answer before the write, with its answer; null if there is none. */
 export async function localAnswer(engine: Engine, unit: Unit, silent: ReadonlySet<string>): Promise<[Asked, Answered | null] | null> {
   for (const asked of unit.asks) {
+    if (asked.question.background) continue;
     const [processor] = answerersFor(engine, unit, asked);
     if (!processor?.local || !engine.one_write || silent.has(asked.job)) continue;
     const contents = contentsIn(unit, asked) ?? (await contentsOf(engine, asked.tenant, asked.question, asked.ask));
@@ -81,6 +82,13 @@ export async function answerTo(engine: Engine, asking: Asking): Promise<Answered
   }
   const unreached = resumed ? null : (question.unreached?.(ask) ?? null);
   return answered(unreached ?? silence, candidates[0]?.name ?? '');
+}
+
+/** Sends a question that takes long, to its first processor and without a deadline. */
+export async function answerAtLength(engine: Engine, asking: Asking): Promise<Answered> {
+  const [processor] = engine.processorsFor(asking.tenant, asking.ask);
+  if (!processor) throw new Error(`No processor is configured for ${asking.ask.verb}`);
+  return { asked: asking, answer: await askProcessor(engine, processor, asking), by: processor.name };
 }
 
 function nothingOf(error: unknown, engine: Engine, { job }: Asked): 'unreached' | null {

@@ -135,12 +135,13 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     const bounds = await boundsOf(engine, unit);
     if (!bounds) throw denied(overdrawn);
     const asking = await Promise.all(unit.asks.map((asked) => askedIn(engine, unit, asked)));
-    const reply = asking.length ? null : await replyOf(engine, unit, driving);
+    const awaited = asking.filter(({ question }) => !question.background);
+    const reply = awaited.length ? null : await replyOf(engine, unit, driving);
     const jobs = askJobs(engine, asking, { ...driving, reports: unit.reports });
     // A process that has lost the job must not end it.
     const along = unit.overtaken ? { ...driving, finished: [], progressed: null } : driving;
     await store(engine, unit, { ...along, bounds, reply, jobs }).catch((error) => explain(engine, unit, error));
-    return { unit, asking, reply };
+    return { unit, asking: awaited, reply };
   } catch (error) {
     // An external result cannot be refused: the job remains, and an operator must look into it.
     if (!isDenied(error) || !unit.refusable) throw error;

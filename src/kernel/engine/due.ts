@@ -1,7 +1,7 @@
 import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
-import { finishJob, type Held, type Job, postponeJob } from '../jobs/jobs.js';
-import { type Answered, answerTo, contentsOf } from './ask.js';
+import { finishJob, type Held, type Job, lease_seconds, leaseJob, postponeJob } from '../jobs/jobs.js';
+import { type Answered, answerAtLength, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
 import { type Drive, drive, unasked } from './drive.js';
 import type { Engine, Tenant } from './engine.js';
@@ -58,6 +58,26 @@ function momentOf(engine: Engine, { clock_offset_ms }: Tenant, clock: string | n
 }
 
 const tenantNow = async (engine: Engine, then: Tenant): Promise<Tenant> => ({ ...then, ...(await storedClock(engine, then.account)) });
+
+const background_tries_max = 5;
+
+/** Asks a background question. The job is repeated if its process ends or its work fails, but not forever. */
+export async function runBackground(engine: Engine, job: Job): Promise<void> {
+  const { tenant: then, ask, processor } = JSON.parse(job.payload ?? '{}') as StoredAsk;
+  const tenant = await tenantNow(engine, then);
+  const question = engine.index.questions.get(ask.verb);
+  if (!question) throw new Error(`No question has the verb ${ask.verb}`);
+  const now_ms = engine.now_ms() + tenant.clock_offset_ms;
+  const asking = { question, ask, tenant, job: job.id, depth: 1, now_ms, clock: null, processor, resumed: false, contents: {} };
+  const renewing = setInterval(() => void leaseJob(engine.database, job, lease_seconds).catch(() => {}), (lease_seconds * 1000) / 3);
+  try {
+    const abandoned = job.attempts > background_tries_max ? (question.unreached?.(ask) ?? null) : null;
+    const answered = abandoned ? { asked: asking, answer: abandoned, by: processor } : await answerAtLength(engine, asking);
+    await drive(engine, { ...unasked, tenant, ...resumed(engine, answered) });
+  } finally {
+    clearInterval(renewing);
+  }
+}
 
 /** Resends a question whose request has ended, with the same key. The job remains until the result is known. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {

@@ -142,6 +142,7 @@ export const newTracked = (tenant: Tenant, resource: AnyResource, doc: Document)
   text: null,
   secret: null,
   changed: false,
+  changed_ms: 0,
   deleted: false,
   contents: null,
 });
@@ -210,7 +211,7 @@ function changed(folding: Folding, tracked: Tracked, change: SetEffect['change']
     for (const event of told ? [told].flat() : []) tell(folding, tracked, event, previous);
     return;
   }
-  Object.assign(tracked, { doc, text: null, changed: true });
+  Object.assign(tracked, { doc, text: null, changed: true, changed_ms: folding.now_ms });
   if (starting) giveSecret(folding, tracked);
   if (starting || movesBetweenLists(resource, previous, doc)) guardOwner(folding, tracked, starting ? doc : previous);
   const own = starting ? startEvent(resource, status) : status === undefined ? undefined : edgeEvent(resource, previous.status, status);

@@ -48,6 +48,7 @@ export function askJobs(
   const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
   const replying = { key, view, reply_to, ...(reports.size && { reports: [...reports] }) };
   const due_at = new Date(engine.now_ms() + ask_patience_ms * engine.time_scale);
+  const at_once = new Date(engine.now_ms());
   return asking.map(({ job, ask, question, processor, tenant, clock }) => {
     const elsewhere = reply_in.account !== tenant.account && { reply_in };
     const stored: StoredAsk = {
@@ -60,7 +61,10 @@ export function askJobs(
     };
     const payload = JSON.stringify(stored);
     const { id } = ask.subject;
-    return { account: tenant.account, id: job, queue: 'ask', subject: id, lane: id, due_at, payload };
+    const { account } = tenant;
+    // A long question waits for the others of its account, so that one account does not occupy the workers.
+    if (question.background) return { account, id: job, queue: 'background', subject: id, lane: account, due_at: at_once, payload };
+    return { account, id: job, queue: 'ask', subject: id, lane: id, due_at, payload };
   });
 }
 

@@ -24,6 +24,8 @@ export type Tracked = {
   text: string | null;
   secret: string | null;
   changed: boolean;
+  /** Milliseconds on its clock at its last change in the unit. */
+  changed_ms: number;
   deleted: boolean;
   /** The content to store in the vault. */
   contents: Readonly<Record<string, Concealed>> | null;
@@ -262,6 +264,7 @@ export function track(
     text: null,
     secret: row.secret,
     changed: false,
+    changed_ms: 0,
     deleted: row.deleted,
     contents: null,
   });

@@ -164,8 +164,8 @@ const createdAt = ({ version, resource, doc: { id, created, place = id } }: Trac
     ? null
     : createdBeside(String(place), resource.created_in === 'milliseconds' ? created : created * 1000);
 
-function usageRows({ tenant: { account }, resource, doc, changed }: Tracked): UsageRow[] {
-  const recorded = (changed && resource.usage?.(doc)) || [];
+function usageRows({ tenant: { account }, resource, before, doc, changed, changed_ms, deleted }: Tracked): UsageRow[] {
+  const recorded = (changed && !deleted && resource.usage?.(doc, { before, at: Math.floor(changed_ms / 1000) })) || [];
   return recorded.map((each) => ({ account, id: doc.id, ...each }));
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.js';
 
 /** The queues of jobs. `frozen` jobs wait for a test clock and are only taken when it is advanced. */
-export type Queue = 'webhook' | 'mail' | 'ask' | 'due' | 'advance' | 'frozen';
+export type Queue = 'webhook' | 'mail' | 'ask' | 'background' | 'due' | 'advance' | 'frozen';
 
 /** How long a claim is held, unless it is extended. */
 export const lease_seconds = 60;

@@ -15,6 +15,8 @@ type Sealed = {
 };
 
 type Table = {
+  /** Sums of entries, which are added up again after a load. */
+  readonly derived?: true;
   /** Columns that have their default after a load. */
   readonly renewed?: readonly string[];
   readonly sealed?: Sealed;
@@ -25,6 +27,7 @@ type Table = {
  * with their epochs, and only set.
  */
 export const book_tables = {
+  activity: { derived: true },
   // A total counts entries of earlier transactions, and none are.
   balances: { renewed: ['total'] },
   connections: {},
@@ -64,6 +67,9 @@ export const book_tables = {
 
 const tables: readonly (readonly [name: string, table: Table])[] = Object.entries(book_tables);
 
+/** Those whose rows a snapshot has. */
+const saved = tables.filter(([, { derived }]) => !derived);
+
 /** The accounts whose books are one with those of an account: its own, and those of the accounts that are connected to it. */
 export async function membersOf(query: Query, account: string): Promise<string[]> {
   const text = 'select account from connections where platform = $1 order by account';
@@ -95,7 +101,7 @@ export async function saveBooks(query: Query, { account, id }: SnapshotKey): Pro
   const members = await membersOf(query, account);
   const { columns } = await formOf(query);
   const counts = new Map<string, number>();
-  for (const [name, table] of [...tables, ['clocks', {}] as const]) {
+  for (const [name, table] of [...saved, ['clocks', {}] as const]) {
     const { sealed } = table as Table;
     const row = columns.get(name)?.map((column) => sealed?.rest[column] ?? column);
     const text = `with stored as (insert into snapshot_rows (account, snapshot, of, place, owner, subject, content, sealed)
@@ -119,7 +125,7 @@ export async function replaceBooks(query: Query, account: string, others: readon
   const members = [...new Set([...(await membersOf(query, account)), ...others])];
   await query({ text: lock, values: [members.filter((each) => each !== account)] });
   // Entries must not be added to the totals while they are removed.
-  await query({ text: 'select from ledger_watermark for share', values: [] });
+  for (const watermark of ['ledger_watermark', 'activity_watermark']) await query({ text: `select from ${watermark} for share`, values: [] });
   const text = `insert into clocks as it (account, offset_ms, epoch) select account, 0, 1 from unnest($1::text[]) account order by account
     on conflict (account) do update set offset_ms = 0, id_offset_ms = 0, advancing_to = null, epoch = it.epoch + 1`;
   await query({ text, values: [members] });
@@ -138,7 +144,7 @@ const orphaned = `delete from keys where account = any ($1) and account <> $2
 
 /** Puts the rows of a snapshot back, after everything else was removed. */
 export async function restoreBooks(query: Query, { account, id }: SnapshotKey, { columns }: Form): Promise<void> {
-  for (const [name, { renewed = [], sealed }] of tables) {
+  for (const [name, { renewed = [], sealed }] of saved) {
     const stored = columns.get(name)?.filter((column) => !renewed.includes(column)) ?? [];
     const values = stored.map((column) => sealed?.restored[column] ?? `(it).${column}`);
     // Each row is read once, not for each of its columns.

@@ -68,7 +68,7 @@ export type SequenceRow = { readonly account: string; readonly name: string; rea
 export type JobRow = {
   readonly account: string;
   readonly id: string;
-  readonly queue: 'advance' | 'ask' | 'due' | 'frozen' | 'mail' | 'webhook';
+  readonly queue: 'advance' | 'ask' | 'background' | 'due' | 'frozen' | 'mail' | 'webhook';
   /** The id of the object that the job is about. */
   readonly subject: string;
   /** The queue lane: lanes do not block each other. */

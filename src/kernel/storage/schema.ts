@@ -27,6 +27,9 @@ export async function pendingIn(database: Pick<Database, 'query'>): Promise<Pend
   return { now: missing.filter((each) => !isLater(each)), later: missing.filter(isLater) };
 }
 
+/** Whether any migration has run. */
+export const hasSchema = async (database: Pick<Database, 'query'>): Promise<boolean> => (await ranIn(database)).length > 0;
+
 /** The column `needs` is newer than the table. */
 async function ranIn(database: Pick<Database, 'query'>): Promise<Ran[]> {
   const [table] = await database.query({ text: `select where to_regclass('migrations') is not null`, values: [] });

@@ -18,6 +18,13 @@ export type Secrets = {
   roll(id: string, stored: string, overlap_until: number): Secret;
 };
 
+/**
+ * The secret that signs the events for an account's Stripe CLI. It is derived: `stripe listen --print-secret` shows it, and later sessions must have
+ * the same one.
+ */
+export const listeningSecret = ({ vault }: Pick<Tools, 'vault'>, account: string): string =>
+  `whsec_${vault.hash('listener', account).toString('hex')}`;
+
 type Signing = { readonly current: string; readonly previous: string | null; readonly previous_until: number };
 
 /** The secrets of one tenant. Signing secrets are sealed, not hashed, because signing needs them. */

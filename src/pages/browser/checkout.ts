@@ -1,6 +1,7 @@
 import { checkFields } from './checkout/checks.js';
 import { findOutcome } from './checkout/lost.js';
 import { quickly } from './checkout/order.js';
+import { arrange, followCountries } from './checkout/places.js';
 import { sendOnce } from './checkout/sending.js';
 import { restoreTyped } from './checkout/typed.js';
 
@@ -16,7 +17,9 @@ if (form) {
     begun();
     finding = findOutcome(form);
   };
-  restoreTyped(form);
+  const elsewhere = restoreTyped(form);
+  if (elsewhere) void arrange(form, elsewhere);
   quickly(form, lost);
+  followCountries(form);
   sendOnce(form, { wrong, begun, lost });
 }

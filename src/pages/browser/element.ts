@@ -1,8 +1,9 @@
+import { addressForm } from './frame/address-form.js';
 import { cardForm, codeForm, expiryForm, numberForm } from './frame/card-form.js';
 import { countryOf } from './frame/countries.js';
 import { element } from './frame/dom.js';
 import { contentOf, type Form, stateOf } from './frame/form.js';
-import { addressForm, auBankAccountForm, emailForm, ibanForm } from './frame/other-forms.js';
+import { auBankAccountForm, emailForm, ibanForm } from './frame/other-forms.js';
 import { paymentForm } from './frame/payment-form.js';
 import type { Around } from './frame/requested.js';
 import { appearanceSheet, commonSheet, stateSheet } from './frame/style.js';

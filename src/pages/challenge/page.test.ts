@@ -23,6 +23,7 @@ const view: Challenge = {
   locale: localeOf(['en']),
   method: { type: 'card', brand: 'visa' },
   details: [],
+  code: null,
   zone: 'UTC',
   payment_method_label: 'Visa ending in 4242',
   description: 'Order 1042',
@@ -162,7 +163,8 @@ describe('what a kind of page shows besides', () => {
   });
 
   test('the QR code holds the address of the page, so another page has another one', () => {
-    const code = (address: string): string | undefined => /src="([^"]+)"/.exec(challengePage({ ...view, kind: 'qr_code', address }))?.[1];
+    const code = (address: string): string | undefined =>
+      /src="(data:[^"]+)"/.exec(challengePage({ ...view, kind: 'qr_code', address }))?.[1];
     expect(code('https://pay.example/challenge/abc')).toBe(code(view.address));
     expect(code('https://pay.example/challenge/abd')).not.toBe(code(view.address));
   });

@@ -72,8 +72,8 @@ export function challengePage(view: Challenge): string {
   const { title, lead } = askingOf(view, speaking);
   const content = html`<div class="card ask">
 <div class="told"><div class="parties">${merchantBrand(merchant, said)}${methodBadge(view)}</div>
-${heading(filledWith(title, names), filledWith(lead, names))}
-${facts([...amountFacts(view, speaking), ...numberFacts(view, wording, { words, said }), ...dueFacts(view, speaking)])}</div>
+${wording.scanned ? headings({ title, lead }, speaking) : heading(filledWith(title, names), filledWith(lead, names))}
+${facts([...amountFacts(view, speaking), ...numberFacts(view, wording, { words, said }), ...codeFacts(view, speaking), ...dueFacts(view, speaking)])}${wording.scanned && openApp(view, speaking)}</div>
 <div class="answer">${answerForm(view, speaking)}</div>
 <div class="more">${wording.drawing?.(view, words)}${facts(partyFacts(view, speaking))}${wording.printed && printButton(said.print)}</div>
 </div>`;
@@ -84,11 +84,32 @@ ${facts([...amountFacts(view, speaking), ...numberFacts(view, wording, { words, 
   });
 }
 
+/** A phone cannot scan its own screen: there, the page says how to pay on it. The sheet shows one of the two. */
+function headings({ title, lead }: { readonly title: string; readonly lead: string }, { words, names }: Speaking): Markup {
+  const [wide, phone] = [{ title, lead }, words.on_phone].map((said) => [filledWith(said.title, names), filledWith(said.lead, names)]);
+  const both = (at: 0 | 1): Markup => html`<span class="on-screen">${wide?.[at]}</span><span class="on-phone">${phone?.[at]}</span>`;
+  return heading(both(0), both(1));
+}
+
+/** The way into the app on a phone. */
+const openApp = ({ action }: Challenge, { words, names }: Speaking): Markup =>
+  html`<div class="on-phone">${wayBack(`${action}?app=1`, filledWith(words.on_phone.open, names))}</div>`;
+
+const characters_shown = 28;
+
+/** What the code holds, to be pasted into an app. */
+function codeFacts({ code }: Challenge, { words, said, wording }: Speaking): Fact[] {
+  if (!wording.scanned || code === null) return [];
+  const term = words.on_phone.code;
+  const shown = foreign(code.length > characters_shown ? `${code.slice(0, characters_shown)}…` : code);
+  return [{ term, detail: copyable({ id: 'code', text: code, shown, words: said, what: term }) }];
+}
+
 const plain = (title: string, method: string): string => title.replace('{method}', method);
 
 const scriptsFor = (view: Challenge, wording: Wording): string =>
   [
-    (view.details.length > 0 || wording.reference) && copy_script,
+    (view.details.length > 0 || wording.reference || wording.scanned) && copy_script,
     wording.printed && print_script,
     isCounted(view, wording) && countdown_script,
     view.script,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   amountOf,
+  codeOf,
   dueOf,
   type Intent,
   type IntentRead,
@@ -14,6 +15,7 @@ import {
 } from '../checkout/payer-intent.js';
 import { detailsOf } from '../checkout/payment-details.js';
 import { errorPage, notFoundPage } from '../kit/error-page.js';
+import { queryIn } from '../kit/form-texts.js';
 import { type Merchant, merchantOf } from '../kit/merchant.js';
 import { ask, headersFor, type Pages, payerLocale, readFor, send, sendFramed, subjectOf } from '../kit/pages.js';
 import { returnLocation, returnPlace } from '../kit/return-location.js';
@@ -34,6 +36,8 @@ type Visit = {
   readonly reply: FastifyReply;
   readonly locale: Locale;
   readonly framed: boolean;
+  /** Whether the page is asked for as the app that pays, which a sandbox plays. */
+  readonly in_app: boolean;
 };
 
 type Params = { Params: { token: string } };
@@ -41,11 +45,12 @@ type Params = { Params: { token: string } };
 /** Registers the page where a payer takes the next action of an intent: authenticates, approves, scans, pays at a shop. */
 export function registerChallenge(server: FastifyInstance, pages: Pages): void {
   for (const [path, framed] of [[challenge_path, false] as const, [framed_path, true] as const]) {
-    server.get<Params>(path, ({ params: { token }, headers }, reply) =>
-      look({ pages, token, reply, locale: payerLocale({ headers }), framed }),
-    );
+    server.get<Params>(path, (request, reply) => {
+      const in_app = queryIn(request).has('app');
+      return look({ pages, token: request.params.token, reply, locale: payerLocale(request), framed, in_app });
+    });
     server.post<Params>(path, ({ params: { token }, headers, body }, reply) =>
-      take({ pages, token, reply, locale: payerLocale({ headers }), framed }, body),
+      take({ pages, token, reply, locale: payerLocale({ headers }), framed, in_app: false }, body),
     );
   }
 }
@@ -82,12 +87,14 @@ async function open({ pages, token, framed }: Visit): Promise<Found | null> {
 function show(visit: Visit, found: Found): FastifyReply {
   const { intent, merchant } = found;
   if (intent.status !== 'requires_action') return showEnd(visit, found, endOf(found));
-  const { pages, token, reply, locale, framed } = visit;
+  const { pages, token, reply, locale, framed, in_app } = visit;
+  const kind = kindFor(intent);
   const action = addressOf(visit);
   const return_url = framed ? null : intent.return_url;
   const view = {
-    kind: kindFor(intent),
+    kind: kind === 'qr_code' && in_app ? ('wallet' as const) : kind,
     ...{ merchant, locale },
+    code: codeOf(intent),
     method: markOf(intent),
     payment_method_label: labelOf(intent, locale.language),
     description: intent.description,

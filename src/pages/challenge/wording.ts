@@ -17,6 +17,8 @@ export type Drawn = {
   /** What a shop or a bank books the payment by. */
   readonly reference: string;
   readonly details: readonly Detail[];
+  /** What its QR code holds, where a payer's phone can take it directly. */
+  readonly code: string | null;
 };
 
 type Answer = { readonly outcome: Outcome; readonly label: AnswerName; readonly look: Button['look'] };

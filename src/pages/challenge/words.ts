@@ -32,6 +32,8 @@ export type ChallengeWords = {
   readonly on_your_phone: string;
   readonly continue_here: string;
   readonly qr_code: string;
+  /** On the phone itself, which cannot scan its own screen. `{shop}` and `{method}` */
+  readonly on_phone: Said & { readonly open: string; readonly code: string };
   readonly bar_code: string;
   /** `{time}` */
   readonly time_left: string;
@@ -155,6 +157,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'Answered on your phone?',
     continue_here: 'Continue here',
     qr_code: 'QR code that opens this page on another device',
+    on_phone: {
+      title: 'Pay with {method}',
+      lead: 'Open {method} to pay {shop}, or copy the code and paste it there.',
+      open: 'Open {method}',
+      code: 'Code',
+    },
     bar_code: 'Bar code of the voucher number',
     time_left: '{time} left',
   },
@@ -274,6 +282,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'Auf dem Telefon geantwortet?',
     continue_here: 'Hier weiter',
     qr_code: 'QR-Code, der diese Seite auf einem anderen Gerät öffnet',
+    on_phone: {
+      title: 'Mit {method} bezahlen',
+      lead: 'Öffnen Sie {method}, um {shop} zu bezahlen, oder kopieren Sie den Code und fügen Sie ihn dort ein.',
+      open: '{method} öffnen',
+      code: 'Code',
+    },
     bar_code: 'Strichcode der Zahlscheinnummer',
     time_left: 'Noch {time}',
   },
@@ -384,6 +398,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'Répondu sur votre téléphone ?',
     continue_here: 'Continuer ici',
     qr_code: 'Code QR qui ouvre cette page sur un autre appareil',
+    on_phone: {
+      title: 'Payer avec {method}',
+      lead: 'Ouvrez {method} pour payer {shop}, ou copiez le code et collez-le dans l’application.',
+      open: 'Ouvrir {method}',
+      code: 'Code',
+    },
     bar_code: 'Code-barres du numéro du bon',
     time_left: 'Encore {time}',
   },
@@ -491,6 +511,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: '¿Ya respondió en su teléfono?',
     continue_here: 'Continuar aquí',
     qr_code: 'Código QR que abre esta página en otro dispositivo',
+    on_phone: {
+      title: 'Pagar con {method}',
+      lead: 'Abra {method} para pagar a {shop}, o copie el código y péguelo allí.',
+      open: 'Abrir {method}',
+      code: 'Código',
+    },
     bar_code: 'Código de barras del número del comprobante',
     time_left: 'Quedan {time}',
   },
@@ -598,6 +624,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'Ha già risposto sul telefono?',
     continue_here: 'Continua qui',
     qr_code: 'Codice QR che apre questa pagina su un altro dispositivo',
+    on_phone: {
+      title: 'Paga con {method}',
+      lead: 'Apra {method} per pagare {shop}, oppure copi il codice e lo incolli lì.',
+      open: 'Apri {method}',
+      code: 'Codice',
+    },
     bar_code: 'Codice a barre del numero del bollettino',
     time_left: 'Ancora {time}',
   },
@@ -711,6 +743,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'Op uw telefoon geantwoord?',
     continue_here: 'Ga hier verder',
     qr_code: 'QR-code die deze pagina op een ander apparaat opent',
+    on_phone: {
+      title: 'Betalen met {method}',
+      lead: 'Open {method} om {shop} te betalen, of kopieer de code en plak die daar.',
+      open: '{method} openen',
+      code: 'Code',
+    },
     bar_code: 'Streepjescode van het nummer van de betaalbon',
     time_left: 'Nog {time}',
   },
@@ -818,6 +856,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'Já respondeu no celular?',
     continue_here: 'Continuar aqui',
     qr_code: 'Código QR que abre esta página em outro dispositivo',
+    on_phone: {
+      title: 'Pagar com {method}',
+      lead: 'Abra {method} para pagar a {shop} ou copie o código e cole no aplicativo.',
+      open: 'Abrir {method}',
+      code: 'Código',
+    },
     bar_code: 'Código de barras do número',
     time_left: 'Restam {time}',
   },
@@ -922,6 +966,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'スマートフォンで回答しましたか。',
     continue_here: 'ここで続ける',
     qr_code: '別の端末でこのページを開く QR コード',
+    on_phone: {
+      title: '{method}で支払う',
+      lead: '{method}を開いて{shop}に支払うか、コードをコピーしてアプリに貼り付けてください。',
+      open: '{method}を開く',
+      code: 'コード',
+    },
     bar_code: '払込番号のバーコード',
     time_left: '残り {time}',
   },
@@ -1011,6 +1061,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'هل أجبت على هاتفك؟',
     continue_here: 'تابع هنا',
     qr_code: 'رمز QR يفتح هذه الصفحة على جهاز آخر',
+    on_phone: {
+      title: 'الدفع عبر {method}',
+      lead: 'افتح {method} لتدفع إلى {shop}، أو انسخ الرمز والصقه هناك.',
+      open: 'فتح {method}',
+      code: 'الرمز',
+    },
     bar_code: 'الرمز الشريطي لرقم القسيمة',
     time_left: 'متبقٍ {time}',
   },
@@ -1097,6 +1153,12 @@ export const challenge_words: Readonly<Record<Language, ChallengeWords>> = {
     on_your_phone: 'ตอบบนโทรศัพท์แล้วหรือยัง',
     continue_here: 'ดำเนินการต่อที่นี่',
     qr_code: 'คิวอาร์โค้ดที่เปิดหน้านี้บนอุปกรณ์อื่น',
+    on_phone: {
+      title: 'ชำระด้วย {method}',
+      lead: 'เปิด {method} เพื่อชำระเงินให้ {shop} หรือคัดลอกรหัสแล้ววางในแอป',
+      open: 'เปิด {method}',
+      code: 'รหัส',
+    },
     bar_code: 'บาร์โค้ดของหมายเลขใบแจ้ง',
     time_left: 'เหลือ {time}',
   },

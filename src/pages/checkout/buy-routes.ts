@@ -74,6 +74,7 @@ async function begin(visit: Visit): Promise<FastifyReply> {
   const texts = textsIn(visit.request.body);
   const found = await foreseen(visit);
   if (!('session' in found)) return found;
+  if (texts.do === 'place') return show(visit, found, { typed: texts, faults: {} });
   const wrong = texts.do === 'pay' && !changesIn(found.session, texts) ? showWrong(visit, found, texts) : null;
   if (wrong) return wrong;
   const { body } = await asked<SessionAlone>(visit, 'open');

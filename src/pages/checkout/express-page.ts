@@ -40,12 +40,12 @@ export type ExpressView = {
 };
 
 const sheet = `${invoice_sheet}
-.due { margin: 0; padding-inline-start: 1.25rem; display: grid; gap: .25rem; }
+.due { margin: 0; padding-inline-start: 1.25rem; display: grid; gap: var(--space-xs); }
 .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .lines caption { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .lines tbody th { overflow-wrap: anywhere; }
 .lines td, .lines thead th { white-space: nowrap; }
-section { gap: .625rem; justify-items: start; }
+section { gap: var(--space-s); justify-items: start; }
 section > * { inline-size: 100%; }
 section .notice { text-align: start; }
 `;

@@ -1,9 +1,11 @@
 import { failureOf } from '../invoices/invoice-failure.js';
 import type { Failure } from '../invoices/invoice-words.js';
+import { postalFault } from '../kit/address-fields.js';
+import { isPostalCode } from '../kit/address-form.js';
 import type { Texts } from '../kit/form-texts.js';
 import type { Refused } from '../kit/pages.js';
 import { filled } from '../paper/languages.js';
-import { isSame, needed_parts } from './fields.js';
+import { isSame, namedBy, sentForm } from './fields.js';
 import { changedItems } from './input.js';
 import { asksOf, optional_particulars } from './methods.js';
 import type { CheckoutSession, CustomField } from './session.js';
@@ -25,6 +27,7 @@ export function faultsIn(session: CheckoutSession, texts: Texts, speaking: Speak
   return {
     ...email,
     ...Object.fromEntries(blanks.map((name) => [name, name === 'terms_of_service' ? said.agree_needed : fields.required])),
+    ...postalFaults(texts, speaking),
     ...Object.fromEntries(custom),
   };
 }
@@ -39,7 +42,7 @@ function neededFields(session: CheckoutSession, texts: Texts): string[] {
     ...(isNeeded(name_collection?.individual) ? ['person_name'] : []),
     ...(isNeeded(name_collection?.business) ? ['business_name'] : []),
     ...(phone_number_collection?.enabled ? ['phone'] : []),
-    ...(shipping_address_collection ? ['shipping_name', ...needed_parts.map((part) => `shipping_${part}`)] : []),
+    ...(shipping_address_collection ? ['shipping_name', ...neededIn(texts, 'shipping')] : []),
     ...(session.page.is_due ? neededToPay(session, texts) : []),
     ...neededOfAddress(session, texts),
     ...custom_fields.filter(({ optional }) => !optional).map(({ key }) => `custom_${key}`),
@@ -54,15 +57,28 @@ function neededToPay(session: CheckoutSession, texts: Texts): string[] {
   return [
     ...(way === 'card' ? ['number', 'exp', 'cvc'] : []),
     ...particulars.filter((each) => !optional_particulars.includes(each)).map((each) => particularName(way, each)),
-    ...(details.includes('name') ? ['name'] : []),
+    ...(details.includes('name') ? [namedBy(session, isSame({ typed: texts })) ?? 'name'] : []),
     ...(details.includes('country') && !isAddressed ? ['billing_country'] : []),
   ];
+}
+
+/** What an address cannot do without in its country. */
+const neededIn = (texts: Texts, whose: 'shipping' | 'billing'): string[] =>
+  ['country', ...sentForm(texts, whose).needed].map((part) => `${whose}_${part}`);
+
+/** A postal code that its country cannot have. */
+function postalFaults(texts: Texts, { fields }: Speaking): Faults {
+  const wrong = (['shipping', 'billing'] as const).filter((whose) => {
+    const code = texts[`${whose}_postal_code`];
+    return code && !isPostalCode(sentForm(texts, whose), code);
+  });
+  return Object.fromEntries(wrong.map((whose) => [`${whose}_postal_code`, postalFault(sentForm(texts, whose), fields)]));
 }
 
 function neededOfAddress(session: CheckoutSession, texts: Texts): string[] {
   const isShared = session.shipping_address_collection !== null && isSame({ typed: texts });
   const isKnown = session.page.is_due && session.page.methods.some(({ id }) => id === chosenWay(session, texts));
-  return session.billing_address_collection === 'required' && !isShared && !isKnown ? needed_parts.map((part) => `billing_${part}`) : [];
+  return session.billing_address_collection === 'required' && !isShared && !isKnown ? neededIn(texts, 'billing') : [];
 }
 
 function faultOfCustom(field: CustomField, value: string, { said, fields }: Speaking): string | null {
@@ -111,7 +127,7 @@ export function fieldOf(param: string, session: CheckoutSession, texts: Texts): 
   if (first === 'custom_fields') return `custom_${second}`;
   if (first === 'consent') return second || null;
   if (first === 'tax_id') return second === 'type' ? 'tax_id_type' : 'tax_id';
-  if (first === 'name') return session.name_collection?.individual?.enabled ? 'person_name' : 'name';
+  if (first === 'name') return session.name_collection?.individual?.enabled ? 'person_name' : namedBy(session, isSame({ typed: texts }));
   return ['email', 'phone', 'business_name', 'promotion_code', 'shipping_rate'].includes(first) ? first : null;
 }
 

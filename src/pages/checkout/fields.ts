@@ -1,16 +1,21 @@
+import { addressFields } from '../kit/address-fields.js';
+import { type AddressForm, addressFormOf } from '../kit/address-form.js';
 import { countriesFor } from '../kit/country-names.js';
-import { taxIdOptions } from '../kit/tax-id-names.js';
+import type { Texts } from '../kit/form-texts.js';
 import { checkbox, filledWith, foreign, group, html, input, type Markup, type Shown, select } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
 import { type Filled, filledOf } from './filled.js';
 import { asksOf, type Detail } from './methods.js';
-import type { CheckoutSession, CustomField } from './session.js';
+import type { CheckoutSession } from './session.js';
 import { moneyIn, ofBusiness, type Speaking } from './speaking.js';
 import { arrivalOf } from './summary.js';
 import { customWords } from './texts.js';
 
 /** What a script says of a field that is left empty. */
-const filledIn = ({ fields }: Speaking): Readonly<Record<string, string>> => ({ checks: 'filled', 'fault-required': fields.required });
+export const filledIn = ({ fields }: Speaking): Readonly<Record<string, string>> => ({
+  checks: 'filled',
+  'fault-required': fields.required,
+});
 
 /** Who buys, and how they can be reached. */
 export function contactFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Markup {
@@ -29,6 +34,7 @@ export function contactFields(session: CheckoutSession, filling: Filled, speakin
       fixed: customer_email !== null,
       data: { checks: 'email', 'fault-required': fields.required, 'fault-invalid-email': fields.invalid_email },
     }),
+    namedBy(session, true) === 'name' && payerName(session, filling, speaking),
     nameField('person_name', name_collection?.individual ?? null, said.person_name, filling, speaking),
     nameField('business_name', name_collection?.business ?? null, said.business_name, filling, speaking),
     phone_number_collection?.enabled &&
@@ -60,51 +66,46 @@ function nameField(name: string, asked: NameAsked, label: string, filling: Fille
 /** Whose address it is, as names of fields and browsers say it. */
 type Whose = 'shipping' | 'billing';
 
-/** The fields of an address, in the order in which most of the world asks for them. */
-export const address_parts = ['country', 'line1', 'line2', 'postal_code', 'city', 'state'] as const;
+/** The form by which an address that was sent is judged. */
+export const sentForm = (texts: Texts, whose: Whose): AddressForm => addressFormOf(texts[`${whose}_country`] ?? '', 'en');
 
-type Part = Exclude<(typeof address_parts)[number], 'country'>;
-
-/** What an address cannot do without, wherever it is. */
-export const needed_parts = ['country', 'line1', 'city'] as const;
-
-const autocompletes: Readonly<Record<Part, string>> = {
-  line1: 'address-line1',
-  line2: 'address-line2',
-  city: 'address-level2',
-  state: 'address-level1',
-  postal_code: 'postal-code',
-};
-
-function addressFields(whose: Whose, allowed: readonly string[] | null, filling: Filled, speaking: Speaking): Markup[] {
-  const { fields } = speaking;
-  const labels: Readonly<Record<Part, string>> = fields;
-  return address_parts.map((part) => {
-    if (part === 'country') return countryField(whose, allowed, filling, speaking);
-    const required = needed_parts.some((needed) => needed === part);
-    return input({
-      ...filledOf(filling, `${whose}_${part}`),
-      label: labels[part],
-      autocomplete: `${whose} ${autocompletes[part]}`,
-      required,
-      ...(required && { data: filledIn(speaking) }),
-    });
-  });
+/** The country, and the fields that it asks for: a script exchanges these when another country is chosen. */
+function placeFields(whose: Whose, allowed: readonly string[] | null, filling: Filled, speaking: Speaking): Shown {
+  const country = filling.typed[`${whose}_country`] ?? likelyCountry(allowed, speaking);
+  return [
+    countryField(whose, allowed, filling, speaking, { data: { changes: 'address' } }),
+    html`<div data-place="${whose}">${addressFields({
+      form: addressFormOf(country, speaking.locale.language),
+      words: speaking.fields,
+      kind: whose,
+      is_required: true,
+      filling: (part) => filledOf(filling, `${whose}_${part}`),
+    })}</div>`,
+  ];
 }
 
-function countryField(whose: Whose, allowed: readonly string[] | null, filling: Filled, speaking: Speaking, of?: string): Markup {
-  const { fields, locale } = speaking;
-  const options = countriesFor(locale, allowed);
+/** The only country that is allowed, or that of the payer's browser. */
+function likelyCountry(allowed: readonly string[] | null, { locale }: Speaking): string {
+  if (allowed?.length === 1) return allowed[0] ?? '';
   const home = new Intl.Locale(locale.tag).region ?? '';
-  const known = options.length === 1 ? (options[0]?.[0] ?? '') : options.some(([code]) => code === home) ? home : '';
+  return countriesFor(locale, allowed).some(([code]) => code === home) ? home : '';
+}
+
+function countryField(
+  whose: Whose,
+  allowed: readonly string[] | null,
+  filling: Filled,
+  speaking: Speaking,
+  { of, data }: { readonly of?: string; readonly data?: Readonly<Record<string, string>> },
+): Markup {
   return select({
-    ...filledOf(filling, `${whose}_country`, known),
-    label: fields.country,
+    ...filledOf(filling, `${whose}_country`, likelyCountry(allowed, speaking)),
+    label: speaking.fields.country,
     autocomplete: `${whose} country`,
     required: true,
-    options,
+    options: countriesFor(speaking.locale, allowed),
     of,
-    data: filledIn(speaking),
+    data: { ...filledIn(speaking), ...data },
   });
 }
 
@@ -124,7 +125,7 @@ export function shippingFields(session: CheckoutSession, filling: Filled, speaki
           required: true,
           data: filledIn(speaking),
         }),
-        addressFields('shipping', shipping_address_collection.allowed_countries, filling, speaking),
+        placeFields('shipping', shipping_address_collection.allowed_countries, filling, speaking),
         customWords(custom_text?.shipping_address),
       ),
     page.shipping_options.length > 0 && shippingOptions(session, filling, speaking),
@@ -145,116 +146,53 @@ function shippingOptions({ page, currency }: CheckoutSession, { typed }: Filled,
   return group(said.shipping_method, 'methods', rows, apply);
 }
 
-/** Who pays: what the ways to pay ask for together, and the address where the merchant wants to know it. What was saved knows both. */
-export function billingFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Shown {
-  const { page, billing_address_collection, shipping_address_collection } = session;
-  const { said, fields } = speaking;
-  const isAddressed = billing_address_collection === 'required';
-  const types = page.is_due ? page.types : [];
-  const asking = (detail: Detail): readonly string[] => types.filter((type) => asksOf(type).details.includes(detail));
-  const [named, placed] = [asking('name'), asking('country')];
-  const name =
-    named.length > 0 &&
-    input({
-      ...filledOf(filling, 'name', page.payer?.name ?? ''),
-      label: fields.name,
-      autocomplete: 'billing name',
-      required: true,
-      of: named.join(' '),
-      data: filledIn(speaking),
-    });
-  const same =
-    isAddressed && shipping_address_collection && checkbox({ name: 'same_address', label: said.same_address, chosen: isSame(filling) });
-  const address = isAddressed
-    ? html`<div class="fields billing-address">${addressFields('billing', null, filling, speaking)}</div>`
-    : placed.length > 0 && countryField('billing', null, filling, speaking, placed.join(' '));
-  if (!name && !address) return null;
-  const of = isAddressed ? types : types.filter((type) => named.includes(type) || placed.includes(type));
-  return html`<fieldset class="fields"${of.length > 0 && html` data-of="${of.join(' ')}"`}><legend>${isAddressed ? said.billing_address : speaking.pay.payer}</legend>${name}${same}${address}</fieldset>`;
+/** The ways to pay that ask for something of the payer. */
+const asking = ({ page }: CheckoutSession, detail: Detail): readonly string[] =>
+  page.is_due ? page.types.filter((type) => asksOf(type).details.includes(detail)) : [];
+
+/** The field that the payer's name is typed into: a page asks for it once. Null where no way to pay needs it; `same` says whether both addresses are one. */
+export function namedBy(session: CheckoutSession, same: boolean): 'person_name' | 'shipping_name' | 'name' | null {
+  if (asking(session, 'name').length === 0) return null;
+  if (session.name_collection?.individual?.enabled && !session.name_collection.individual.optional) return 'person_name';
+  const is_elsewhere = session.billing_address_collection === 'required' && !same;
+  return session.shipping_address_collection && !is_elsewhere ? 'shipping_name' : 'name';
 }
 
-/** Whether both addresses are the same; true by default. */
-export const isSame = ({ typed }: Pick<Filled, 'typed'>): boolean => Object.keys(typed).length === 0 || typed.same_address === 'true';
+/** The name of who pays. */
+function payerName(session: CheckoutSession, filling: Filled, speaking: Speaking): Markup {
+  return input({
+    ...filledOf(filling, 'name', session.page.payer?.name ?? ''),
+    label: speaking.fields.name,
+    autocomplete: 'billing name',
+    required: true,
+    of: asking(session, 'name').join(' '),
+    data: filledIn(speaking),
+  });
+}
 
-/** What the merchant asks in words of its own, and by whose number the payer is taxed. */
-export function furtherFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Shown {
-  const { custom_fields, tax_id_collection } = session;
+/** Where who pays lives, as far as the ways to pay or the merchant ask for it. */
+export function billingFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Shown {
+  const { page, billing_address_collection, shipping_address_collection } = session;
   const { said } = speaking;
-  if (custom_fields.length === 0 && !tax_id_collection?.enabled) return null;
-  return group(
-    said.further,
-    'fields',
-    custom_fields.map((field) => customField(field, filling, speaking)),
-    tax_id_collection?.enabled && taxIdFields(session, filling, speaking),
+  const placed = asking(session, 'country');
+  if (billing_address_collection !== 'required')
+    return (
+      placed.length > 0 && groupOf(speaking.pay.payer, placed, countryField('billing', null, filling, speaking, { of: placed.join(' ') }))
+    );
+  const can_differ = shipping_address_collection !== null && namedBy(session, false) === 'name';
+  return groupOf(
+    said.billing_address,
+    page.is_due ? page.types : [],
+    shipping_address_collection && checkbox({ name: 'same_address', label: said.same_address, chosen: isSame(filling) }),
+    html`<div class="fields billing-address">${can_differ && payerName(session, filling, speaking)}${placeFields('billing', null, filling, speaking)}</div>`,
   );
 }
 
-function customField(field: CustomField, filling: Filled, speaking: Speaking): Markup {
-  const { key, type, optional } = field;
-  const own = field[type];
-  const label = field.label.custom ?? key;
-  const common = {
-    ...filledOf(filling, `custom_${key}`, own?.default_value ?? ''),
-    label: optional ? filled(speaking.said.optional, { label }) : label,
-    required: !optional,
-    ...(!optional && { data: filledIn(speaking) }),
-  };
-  if (type === 'dropdown')
-    return select({ ...common, options: (field.dropdown?.options ?? []).map(({ value, label: shown }) => [value, shown] as const) });
-  const { maximum_length } = field[type] ?? { maximum_length: null };
-  return input({ ...common, autocomplete: 'off', numeric: type === 'numeric', characters_max: maximum_length ?? 255 });
-}
+const groupOf = (legend: string, of: readonly string[], ...content: readonly Shown[]): Markup =>
+  html`<fieldset class="fields"${of.length > 0 && html` data-of="${of.join(' ')}"`}><legend>${legend}</legend>${content}</fieldset>`;
 
-/** The kinds of numbers that most businesses have, by which they can be taxed; the API knows more. */
-const tax_id_types = [
-  'eu_vat',
-  'gb_vat',
-  'ch_vat',
-  'no_vat',
-  'us_ein',
-  'ca_gst_hst',
-  'ca_bn',
-  'au_abn',
-  'nz_gst',
-  'in_gst',
-  'br_cnpj',
-  'br_cpf',
-  'mx_rfc',
-  'jp_cn',
-  'jp_trn',
-  'kr_brn',
-  'sg_uen',
-  'sg_gst',
-  'hk_br',
-  'th_vat',
-  'my_sst',
-  'id_npwp',
-  'ph_tin',
-  'za_vat',
-  'ae_trn',
-  'sa_vat',
-  'tr_tin',
-  'il_vat',
-  'es_cif',
-  'de_stn',
-  'cl_tin',
-  'tw_vat',
-] as const;
-
-function taxIdFields({ tax_id_collection, name_collection }: CheckoutSession, filling: Filled, speaking: Speaking): Shown {
-  const { said, fields } = speaking;
-  const optional = (label: string): string => (tax_id_collection?.required === 'if_supported' ? label : filled(said.optional, { label }));
-  return [
-    !name_collection?.business?.enabled &&
-      input({ ...filledOf(filling, 'business_name'), label: optional(said.business_name), autocomplete: 'organization' }),
-    select({
-      ...filledOf(filling, 'tax_id_type'),
-      label: optional(said.tax_id_kind),
-      options: taxIdOptions(tax_id_types, speaking.locale),
-    }),
-    input({ ...filledOf(filling, 'tax_id'), label: optional(fields.tax_id), autocomplete: 'off', ltr: true, characters_max: 50 }),
-  ];
-}
+/** Whether both addresses are the same; true by default. */
+export const isSame = ({ typed }: Pick<Filled, 'typed'>): boolean => Object.keys(typed).length === 0 || typed.same_address === 'true';
 
 /** What the payer agrees to, and what is kept for the next time. */
 export function consentFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Shown {

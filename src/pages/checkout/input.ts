@@ -1,6 +1,7 @@
+import { addressOf } from '../kit/address-fields.js';
 import { cardIn } from '../kit/card-form.js';
 import type { Texts } from '../kit/form-texts.js';
-import { address_parts, isSame } from './fields.js';
+import { isSame, namedBy, sentForm } from './fields.js';
 import { asksOf } from './methods.js';
 import type { CheckoutSession } from './session.js';
 import { isAmountOpen, isQuantityOpen, minorOf } from './summary.js';
@@ -14,8 +15,10 @@ const filledIn = (told: Readonly<Record<string, string | undefined>>): Told =>
 
 const member = (name: string, told: Told): Told => (Object.keys(told).length > 0 ? { [name]: told } : {});
 
-const addressIn = (texts: Texts, whose: 'shipping' | 'billing'): Told =>
-  filledIn(Object.fromEntries(address_parts.map((part) => [part, texts[`${whose}_${part}`]])));
+const addressIn = (texts: Texts, whose: 'shipping' | 'billing'): Told => ({
+  ...filledIn({ country: texts[`${whose}_country`] }),
+  ...addressOf(sentForm(texts, whose), (part) => texts[`${whose}_${part}`]),
+});
 
 /** Whether the payer says by the shipping address where they live as well. */
 const isShared = (session: CheckoutSession, texts: Texts): boolean =>
@@ -31,7 +34,7 @@ export function confirmation(session: CheckoutSession, texts: Texts): object {
   return {
     ...(session.page.is_due && methodIn(session, texts, billing)),
     ...(session.customer_email === null && filledIn({ email: texts.email })),
-    ...filledIn({ name: texts.person_name || texts.name, business_name: texts.business_name }),
+    ...filledIn({ name: texts.person_name || nameIn(session, texts), business_name: texts.business_name }),
     ...(isPhoneAsked(session) && filledIn({ phone: texts.phone })),
     ...(session.billing_address_collection === 'required' && member('address', billing)),
     ...member('shipping', shipping),
@@ -45,13 +48,15 @@ export function confirmation(session: CheckoutSession, texts: Texts): object {
   };
 }
 
+const nameIn = (session: CheckoutSession, texts: Texts): string | undefined => texts[namedBy(session, isSame({ typed: texts })) ?? 'name'];
+
 /** How it is paid: by what was saved, or by what was typed in. */
 function methodIn(session: CheckoutSession, texts: Texts, address: Told): Told {
   const way = chosenWay(session, texts);
   if (session.page.methods.some(({ id }) => id === way)) return { payment_method: way };
   const { details, particulars } = asksOf(way);
   const who = {
-    ...(details.includes('name') && filledIn({ name: texts.name })),
+    ...(details.includes('name') && filledIn({ name: nameIn(session, texts) })),
     ...filledIn({ email: session.customer_email ?? texts.email }),
     ...(isPhoneAsked(session) && filledIn({ phone: texts.phone })),
     ...member('address', address),

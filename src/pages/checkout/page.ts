@@ -2,15 +2,16 @@ import { failureOf } from '../invoices/invoice-failure.js';
 import type { Merchant } from '../kit/merchant.js';
 import { ownPath } from '../kit/own-path.js';
 import { returnLocation } from '../kit/return-location.js';
-import { alert, html, type Markup, page, type Shown, wide_sheet, wideLayout } from '../kit/ui.js';
+import { alert, headline, html, type Markup, page, type Shown, wide_sheet, wideLayout } from '../kit/ui.js';
 import { filled } from '../paper/languages.js';
 import { embed_script } from './embed-script.js';
-import { billingFields, consentFields, contactFields, furtherFields, shippingFields } from './fields.js';
+import { billingFields, consentFields, contactFields, shippingFields } from './fields.js';
 import type { Filled } from './filled.js';
+import { furtherFields } from './further-fields.js';
 import { type CheckoutSession, isEmbedded } from './session.js';
 import { checkout_sheet } from './sheet.js';
 import { moneyIn, ofBusiness, type Speaking } from './speaking.js';
-import { orderSummary } from './summary.js';
+import { orderSummary, renewalLines } from './summary.js';
 import { customWords } from './texts.js';
 import { sheetOf, waysToPay } from './ways.js';
 import type { Submit } from './words.js';
@@ -46,8 +47,9 @@ export function checkoutPage(view: CheckoutView): string {
     livemode: session.livemode,
     merchant,
     said: kit,
+    headline: headline({ title: ofBusiness(speaking, words), amount: total, asides: renewalLines(session, speaking) }),
     summary: content && total ? { total, content, open: view.is_changed } : null,
-    content: paneOf(view, ofBusiness(speaking, words)),
+    content: paneOf(view),
   });
   // Enter in a field submits the form like its last button: browsers use the first button for that.
   const enter = html`<button class="unseen" type="submit" name="do" value="pay" tabindex="-1" aria-hidden="true"></button>`;
@@ -60,11 +62,10 @@ export function checkoutPage(view: CheckoutView): string {
 const totalOf = ({ amount_total, currency }: CheckoutSession, speaking: Speaking): string | null =>
   amount_total === null || currency === null ? null : moneyIn(speaking, amount_total, currency);
 
-function paneOf(view: CheckoutView, title: Markup): Shown {
+function paneOf(view: CheckoutView): Shown {
   const { session, speaking, filling } = view;
   const { custom_text, amount_total, page: shown } = session;
   return [
-    html`<h1>${title}</h1>`,
     html`<div class="live" data-live="word">${wordOf(view)}</div>`,
     lostWords(speaking),
     stepOf(view),

@@ -107,6 +107,12 @@ export function referenceOf(intent: Intent): string {
   return typeof bar_code === 'string' && bar_code !== '' ? bar_code : intent.id.slice(-12).toUpperCase();
 }
 
+/** What the code of a step holds, for a payer whose phone shows it; null where there is none. */
+export function codeOf(intent: Intent): string | null {
+  const { data, qrcode, url } = memberOf(intent);
+  return [qrcode, data, url].find((each): each is string => typeof each === 'string' && each !== '') ?? null;
+}
+
 /** Until when the step can be taken, in seconds: as given beside it, or counted from the attempt as the step says; null without either. */
 export function dueOf(intent: Intent, attempt: string): number | null {
   const expires_at = intent.next_action?.expires_at;

@@ -178,7 +178,7 @@ export function show(visit: Visit, { session, merchant, speaking }: Found, filli
 export async function take(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
   const changes = changesIn(found.session, texts);
   if (changes) return adjust(visit, found, texts, changes);
-  if (texts.do !== 'pay') return show(visit, found, { typed: texts, faults: {}, is_changed: true });
+  if (texts.do !== 'pay') return show(visit, found, { typed: texts, faults: {}, is_changed: texts.do !== 'place' });
   return showWrong(visit, found, texts) ?? confirm(visit, found, texts);
 }
 

@@ -2,50 +2,52 @@
 export const checkout_sheet = `
 #checkout { display: contents; }
 .items, .sums { margin: 0; padding: 0; list-style: none; display: grid; gap: .875rem; }
-.items li { display: grid; gap: .25rem; }
-.items small, .hint { color: var(--muted); font-size: .8125rem; }
-.item { display: flex; justify-content: space-between; gap: 1rem; font-weight: 550; }
+.items li { display: grid; gap: var(--space-xs); }
+.items small, .hint { color: var(--muted); font-size: var(--text-xs); }
+.item { display: flex; justify-content: space-between; gap: var(--space-m); font-weight: 550; }
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.sums { gap: .5rem; margin-block: 1rem; padding-block: .875rem; border-block: 1px solid var(--line); font-size: .9375rem; }
-.sum { display: flex; justify-content: space-between; gap: 1rem; align-items: center; }
+.sums { gap: .5rem; margin-block: 1rem; padding-block: .875rem; border-block: 1px solid var(--line); font-size: var(--text-m); }
+.sum { display: flex; justify-content: space-between; gap: var(--space-m); align-items: center; }
 .sum dt { color: var(--muted); }
 .sum dd { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .sum.total { font-size: 1.125rem; font-weight: 680; }
 .sum.total dt { color: inherit; }
-.renewal { margin: 0 0 .5rem; font-size: .9375rem; }
+.choosing { margin-block-start: 1rem; }
 .unfolded .field { max-inline-size: 14rem; margin-block-start: .25rem; }
 .unfolded .beside .field { max-inline-size: none; flex: 1; margin: 0; }
-.beside { display: flex; flex-wrap: wrap; gap: .625rem; align-items: end; }
+.beside { display: flex; flex-wrap: wrap; gap: var(--space-s); align-items: end; }
 .beside:has(.fault) { align-items: center; }
 .button.small {
-  inline-size: auto; min-block-size: 2.5rem; padding: .375rem .875rem; border-color: var(--edge); border-radius: .625rem;
-  background: var(--card); color: var(--ink); font-size: .875rem; justify-self: start;
+  inline-size: auto; min-block-size: 2.5rem; padding: .375rem .875rem; border-color: var(--edge); border-radius: var(--radius-m);
+  background: var(--card); color: var(--ink); font-size: var(--text-s); justify-self: start;
 }
-.sum .button.small { min-block-size: 1.75rem; padding: .125rem .625rem; font-size: .8125rem; margin-inline-start: .375rem; }
-.pane { gap: 1.5rem; }
+.sum .button.small { min-block-size: 1.75rem; padding: .125rem .625rem; font-size: var(--text-xs); margin-inline-start: .375rem; }
+.pane { gap: var(--space-l); }
 .live { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; }
 .live:empty { display: none; }
-.methods, .fields, .asked, .card-fields { display: grid; grid-template-columns: minmax(0, 1fr); gap: .625rem; }
+.methods, .fields, .asked, .card-fields { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-s); }
 .methods .way > span:not(.amount) { flex: 1; }
-.methods .way small { display: block; color: var(--muted); font-size: .8125rem; }
-.more > summary { min-block-size: 2.75rem; display: flex; align-items: center; cursor: pointer; color: var(--accent-ink); font-weight: 600; font-size: .9375rem; border-radius: .5rem; }
-.asked { padding: .25rem .75rem .75rem; border-inline-start: 3px solid var(--line); }
+.methods .way small { display: block; color: var(--muted); font-size: var(--text-xs); }
+.more > summary { min-block-size: 2.75rem; display: flex; align-items: center; cursor: pointer; color: var(--accent-ink); font-weight: 600; font-size: var(--text-m); border-radius: var(--radius-s); }
+.methods > .way + .asked { padding: .25rem .75rem .75rem; border-inline-start: 3px solid var(--line); }
 .card-fields { grid-template-columns: 1fr 1fr; }
 .card-fields .field:first-child { grid-column: 1 / -1; }
 .fields:has(#same_address:checked) .billing-address { display: none; }
 .field .marked { position: relative; display: block; }
-.brand-mark { position: absolute; inset-block: 0; inset-inline-end: .5rem; display: grid; align-content: center; pointer-events: none; }
+.brand-mark { position: absolute; inset-block: 0; inset-inline-end: .625rem; display: flex; gap: var(--space-xs); align-items: center; pointer-events: none; }
+.brand-mark .method-mark { display: block; inline-size: 2rem; block-size: auto; }
+.field .marked input { padding-inline-end: 3.25rem; }
 .field select, .field input[readonly] { background: var(--panel); }
-.fault { color: var(--danger); font-size: .8125rem; }
-.mandate { font-size: .8125rem; color: var(--muted); }
+.fault { color: var(--danger); font-size: var(--text-xs); }
+.mandate { font-size: var(--text-xs); color: var(--muted); }
 .asked .notice { margin: 0; text-align: start; }
-.own-words { font-size: .875rem; color: var(--muted); white-space: pre-line; }
+.own-words { font-size: var(--text-s); color: var(--muted); white-space: pre-line; }
 .own-words a, .way a { color: var(--accent-ink); text-underline-offset: .2em; }
-.leave { text-align: center; font-size: .875rem; }
+.leave { text-align: center; font-size: var(--text-s); }
 .leave a { color: var(--accent-ink); }
 .button[aria-busy="true"] { cursor: progress; opacity: .75; }
 .framed body { background: none; min-block-size: 0; }
-.framed main.wide { padding: .25rem; gap: 1rem; }
+.framed main.wide { padding: .25rem; gap: var(--space-m); }
 .framed footer { padding-block: .75rem; }
 .embedded main.wide, .embedded .pane { max-inline-size: none; }
 .embedded .pane { padding: 1rem; box-shadow: none; }

@@ -13,9 +13,8 @@ export function orderSummary(session: CheckoutSession, filling: Filled, speaking
   const items = line_items.data;
   const isAdjustable = items.some((item) => isQuantityOpen(item) || isAmountOpen(item));
   return html`<ul class="items">${items.map((item) => itemRow(item, session, filling, speaking))}</ul>
-${isAdjustable && chooser('update', speaking.said.update)}
+${isAdjustable && html`<div class="choosing">${chooser('update', speaking.said.update)}</div>`}
 <dl class="sums">${sumsOf(session, speaking)}</dl>
-${renewalsIn(session, speaking).map((renewal) => html`<p class="renewal" data-testid="renewal">${foreign(renewal)}</p>`)}
 ${session.allow_promotion_codes && !session.page.promotion_code && promotionField(filling, speaking)}`;
 }
 
@@ -129,6 +128,10 @@ function sumsOf(session: CheckoutSession, speaking: Speaking): Markup[] {
     sum('total', said.due_today, money(amount_total)),
   ];
 }
+
+/** The renewals, a line each: they are read before anything is agreed to, so that they are never folded up. */
+export const renewalLines = (session: CheckoutSession, speaking: Speaking): readonly Markup[] =>
+  renewalsIn(session, speaking).map((renewal) => html`<span data-testid="renewal">${foreign(renewal)}</span>`);
 
 /** What follows today, where that is another amount: how much, how often and from when. */
 function renewalsIn({ line_items, currency, amount_total, page: { renewals } }: CheckoutSession, speaking: Speaking): string[] {

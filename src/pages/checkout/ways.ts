@@ -1,4 +1,5 @@
 import { type CardField, cardInputs } from '../kit/card-form.js';
+import { card_brands } from '../kit/marks.js';
 import { html, type Input, input, type Markup, methodMark, notice, type Shown, select } from '../kit/ui.js';
 import { brandName, methodLabel } from '../kit/ways-to-pay.js';
 import { filled } from '../paper/languages.js';
@@ -32,7 +33,7 @@ export function waysToPay(session: CheckoutSession, filling: Filled, speaking: S
   const offered = types.map((type) => [
     isSingle
       ? html`<input type="hidden" name="method" value="${type}">`
-      : choiceOf({ value: type, way: type, label: nameOf(type, speaking), mark: methodMark(type), chosen }),
+      : choiceOf({ value: type, way: type, label: nameOf(type, session, speaking), mark: methodMark(type), chosen }),
     askedBy(type, session, filling, speaking),
   ]);
   // One or two more are not worth a touch.
@@ -44,7 +45,11 @@ export function waysToPay(session: CheckoutSession, filling: Filled, speaking: S
   return html`<fieldset class="methods" data-testid="methods"><legend>${fields.ways}</legend>${saved}${offered.slice(0, count)}${folded}</fieldset>`;
 }
 
-const nameOf = (type: string, { pay }: Speaking): string => (type === 'card' ? pay.card : methodLabel({ type }));
+/** A card is another card beside those that are saved. */
+function nameOf(type: string, { page }: CheckoutSession, { pay, said }: Speaking): string {
+  if (type !== 'card') return methodLabel({ type });
+  return page.methods.some((saved) => saved.type === 'card') ? said.another_card : pay.card;
+}
 
 type Choice = { value: string; way: string; label: Shown; mark: Markup; chosen: string };
 
@@ -95,11 +100,14 @@ function cardFields(filling: Filled, speaking: Speaking): Markup[] {
   ];
 }
 
-/** The brands that a script can tell while a number is typed; it shows the one. */
+/** The marks in the field of a card's number: the common brands, which a script replaces by the brand of a number. */
 const brandMarks = (): Markup =>
-  html`<span class="brand-mark" data-brands aria-hidden="true">${brands.map((brand) => html`<span data-brand="${brand}" hidden>${methodMark('card', brand)}</span>`)}</span>`;
+  html`<span class="brand-mark" aria-hidden="true">${[...card_brands, null].map((brand) => {
+    const is_common = common_brands.some((common) => common === brand);
+    return html`<span data-brand="${brand ?? 'unknown'}"${is_common && html` data-common`}${!is_common && html` hidden`}>${methodMark('card', brand)}</span>`;
+  })}</span>`;
 
-const brands = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'] as const;
+const common_brands = ['visa', 'mastercard', 'amex'] as const;
 
 /** The name of a field that one type alone asks for. */
 export const particularName = (type: string, particular: Particular): string => `${type}-${particular}`;

@@ -51,6 +51,8 @@ export type CheckoutWords = {
   /** `{month}` and year, as they are printed. */
   readonly expires: string;
   readonly another_way: string;
+  /** A card that is typed in, beside those that are saved. */
+  readonly another_card: string;
   readonly save_method: string;
   readonly never_shown: string;
   readonly bank: string;
@@ -139,6 +141,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (optional)',
     expires: 'Expires {date}',
     another_way: 'Pay in another way',
+    another_card: 'Another card',
     save_method: 'Save these details for the next time',
     never_shown: 'For your safety the number and the code are never shown again: please type them in again.',
     bank: 'Bank',
@@ -236,6 +239,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (freiwillig)',
     expires: 'Gültig bis {date}',
     another_way: 'Anders bezahlen',
+    another_card: 'Andere Karte',
     save_method: 'Diese Angaben für das nächste Mal speichern',
     never_shown: 'Zu Ihrer Sicherheit werden Kartennummer und Prüfnummer nie wieder angezeigt: bitte geben Sie sie neu ein.',
     bank: 'Bank',
@@ -336,6 +340,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (facultatif)',
     expires: 'Expire le {date}',
     another_way: 'Payer autrement',
+    another_card: 'Une autre carte',
     save_method: 'Enregistrer ces informations pour la prochaine fois',
     never_shown: 'Pour votre sécurité, le numéro et le code ne sont jamais réaffichés : saisissez-les à nouveau.',
     bank: 'Banque',
@@ -433,6 +438,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (opcional)',
     expires: 'Caduca en {date}',
     another_way: 'Pagar de otra forma',
+    another_card: 'Otra tarjeta',
     save_method: 'Guardar estos datos para la próxima vez',
     never_shown: 'Por su seguridad, el número y el código no se vuelven a mostrar: escríbalos de nuevo.',
     bank: 'Banco',
@@ -530,6 +536,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (facoltativo)',
     expires: 'Scade {date}',
     another_way: 'Paga in un altro modo',
+    another_card: 'Un’altra carta',
     save_method: 'Salva questi dati per la prossima volta',
     never_shown: 'Per la sua sicurezza il numero e il codice non vengono mai mostrati di nuovo: li digiti ancora.',
     bank: 'Banca',
@@ -627,6 +634,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (optioneel)',
     expires: 'Geldig tot {date}',
     another_way: 'Op een andere manier betalen',
+    another_card: 'Andere kaart',
     save_method: 'Deze gegevens bewaren voor de volgende keer',
     never_shown: 'Voor uw veiligheid worden het nummer en de code nooit opnieuw getoond: voer ze opnieuw in.',
     bank: 'Bank',
@@ -725,6 +733,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (opcional)',
     expires: 'Válido até {date}',
     another_way: 'Pagar de outra forma',
+    another_card: 'Outro cartão',
     save_method: 'Guardar estes dados para a próxima vez',
     never_shown: 'Para sua segurança, o número e o código nunca voltam a ser mostrados: escreva-os de novo.',
     bank: 'Banco',
@@ -822,6 +831,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label}(任意)',
     expires: '有効期限 {date}',
     another_way: '別の方法で支払う',
+    another_card: '別のカード',
     save_method: '次回のためにこの情報を保存する',
     never_shown: '安全のため、番号とコードは再表示されません。もう一度入力してください。',
     bank: '銀行',
@@ -922,6 +932,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (اختياري)',
     expires: 'تنتهي في {date}',
     another_way: 'الدفع بطريقة أخرى',
+    another_card: 'بطاقة أخرى',
     save_method: 'حفظ هذه البيانات للمرة القادمة',
     never_shown: 'حفاظًا على أمانك لا يُعرض الرقم والرمز مرة أخرى أبدًا: يُرجى كتابتهما من جديد.',
     bank: 'البنك',
@@ -1019,6 +1030,7 @@ export const checkout_words: Readonly<Record<Language, CheckoutWords>> = {
     optional: '{label} (ไม่บังคับ)',
     expires: 'หมดอายุ {date}',
     another_way: 'ชำระด้วยวิธีอื่น',
+    another_card: 'บัตรใบอื่น',
     save_method: 'บันทึกข้อมูลนี้ไว้ใช้ครั้งต่อไป',
     never_shown: 'เพื่อความปลอดภัย หมายเลขและรหัสจะไม่แสดงอีก โปรดกรอกใหม่',
     bank: 'ธนาคาร',

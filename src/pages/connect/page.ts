@@ -42,8 +42,8 @@ export type OnboardingView = {
 };
 
 const sheet = `${invoice_sheet}
-.fault { color: var(--danger); font-size: .875rem; }
-.actions { gap: 1.5rem; }
+.fault { color: var(--danger); font-size: var(--text-s); }
+.actions { gap: var(--space-l); }
 .person { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
 .person legend, .person > .way { grid-column: 1 / -1; }
 `;

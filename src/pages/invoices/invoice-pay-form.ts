@@ -1,6 +1,6 @@
 import { type CardField, cardInputs } from '../kit/card-form.js';
 import { countriesFor } from '../kit/country-names.js';
-import { form, group, input, type Markup, radio, select } from '../kit/ui.js';
+import { form, group, html, input, type Markup, methodMark, radio, select } from '../kit/ui.js';
 import { kindOf, methodLabel } from '../kit/ways-to-pay.js';
 import { filled } from '../paper/languages.js';
 import type { InvoiceView, Speaking } from './invoice-page.js';
@@ -46,7 +46,8 @@ export function payForm(view: InvoiceView, speaking: Speaking): Markup {
 function waysToPay(types: readonly string[], typed: Typed | null, said: PageWords): Markup {
   const way = typed && types.includes(typed.way) ? typed.way : types[0];
   const labelOf = (type: string): string => (type === 'card' ? said.card : methodLabel({ type }));
-  const ways = types.map((type) => radio({ name: 'way', value: type, label: labelOf(type), chosen: type === way }));
+  if (types.length === 1) return html`<input type="hidden" name="way" value="${types[0]}">`;
+  const ways = types.map((type) => radio({ name: 'way', value: type, label: labelOf(type), chosen: type === way, mark: methodMark(type) }));
   return group(said.way, 'ways', ways);
 }
 

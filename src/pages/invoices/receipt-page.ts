@@ -81,9 +81,9 @@ ${addressOf(view)}
 }
 
 const sheet = `
-.parties { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
+.parties { display: flex; justify-content: space-between; align-items: center; gap: var(--space-m); }
 .print[hidden] { display: none; }
-address { font-style: normal; font-size: .875rem; color: var(--muted); }
+address { font-style: normal; font-size: var(--text-s); color: var(--muted); }
 `;
 
 /** Where the business is. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accentOf, accentSheet, contrast } from './brand-color.js';
-import { grounds, type Scheme } from './grounds.js';
+import { colors, grounds, type Scheme } from './tokens.js';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const schemes: readonly Scheme[] = ['light', 'dark'];
@@ -30,7 +30,7 @@ describe('the colours of a business', () => {
         const { accent, accent_strong, on_accent, accent_soft, accent_ink } = accentOf(chosen, scheme);
         expect(contrast(on_accent, accent)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(on_accent, accent_strong)).toBeGreaterThanOrEqual(4.5);
-        for (const surface of Object.values(grounds[scheme])) {
+        for (const surface of grounds.map((ground) => colors[scheme][ground])) {
           expect(contrast(accent, surface)).toBeGreaterThanOrEqual(3);
           expect(contrast(accent_ink, surface)).toBeGreaterThanOrEqual(4.5);
         }

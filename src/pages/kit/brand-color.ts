@@ -1,4 +1,4 @@
-import { grounds, type Scheme } from './grounds.js';
+import { colors, grounds, type Scheme } from './tokens.js';
 
 /** The least contrast of text, and of what is no text but has to be seen (WCAG 2.2, 1.4.3 and 1.4.11). */
 const text_contrast_min = 4.5;
@@ -31,8 +31,8 @@ export const contrast = (one: string, other: string): number => contrastOf(chann
  * black or to white, that can.
  */
 export function accentOf(color: string, scheme: Scheme): Accent {
-  const { card, paper, glow, panel } = grounds[scheme];
-  const surfaces = [card, paper, glow, panel].map(channelsOf);
+  const { card } = colors[scheme];
+  const surfaces = grounds.map((ground) => channelsOf(colors[scheme][ground]));
   const far = scheme === 'light' ? black : white;
   const accent = movedUntil(channelsOf(color), far, surfaces, edge_contrast_min);
   const on_accent = contrastOf(accent, white) >= text_contrast_min ? white : black;

@@ -129,8 +129,8 @@ export const checkbox = (field: Fielded & { readonly label: Shown; readonly chos
   ]);
 
 /** One of several; the browser shows which is chosen. */
-export const radio = (option: { name: string; value: string; label: string; chosen: boolean }): Markup =>
-  html`<label class="way"><input type="radio" name="${option.name}" value="${option.value}"${option.chosen && html` checked`}><span>${option.label}</span></label>`;
+export const radio = (option: { name: string; value: string; label: string; chosen: boolean; mark?: Shown }): Markup =>
+  html`<label class="way"><input type="radio" name="${option.name}" value="${option.value}"${option.chosen && html` checked`}>${option.mark}<span>${option.label}</span></label>`;
 
 /** What belongs together in a form, under a name. */
 export const group = (legend: string, kind: string, ...content: readonly Shown[]): Markup =>

@@ -49,7 +49,7 @@ export function page({ title, nonce, lang = 'en', body, own, merchant }: View): 
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Florin</title>
+<title>${title}${!merchant && ' · Florin'}</title>
 <link rel="icon" href="${favicon}">
 ${styleElement(nonce, stylesheet, own?.sheet ?? '', accentSheet(merchant?.color ?? null))}
 </head>
@@ -95,6 +95,10 @@ export const payerLayout = (view: Frame & { card: Markup }): Markup =>
 <main>${view.card}</main>
 ${footer(view)}`;
 
+/** What a wide page is about: its only `h1`, and the amount, which nothing on the page is larger than. */
+export const headline = ({ title, amount, asides }: { title: Shown; amount: string | null; asides: readonly Shown[] }): Markup =>
+  html`<div class="headline" data-live="headline"><h1${amount !== null && html` class="small"`}>${title}</h1>${amount !== null && html`<p class="figure" data-testid="amount">${foreign(amount)}</p>`}${asides.map((aside) => html`<p class="aside">${aside}</p>`)}</div>`;
+
 /** What stands beside the form of a wide page. */
 export type Summary = {
   /** One line that says it all, where there is no room: the total, for example. */
@@ -105,11 +109,12 @@ export type Summary = {
   readonly open?: boolean;
 };
 
-/** The frame of a page with a summary beside a form: one below the other on a phone, the summary first. Give `page` the `wide_sheet`. */
-export const wideLayout = (view: Frame & { merchant: Merchant; summary: Summary | null; content: Shown }): Markup =>
+/** The frame of a page with a headline and a summary beside a form: one below the other on a phone. Give `page` the `wide_sheet`. */
+export const wideLayout = (view: Frame & { merchant: Merchant; headline: Markup; summary: Summary | null; content: Shown }): Markup =>
   html`${header(view)}
 <main class="wide">
 <div class="order" data-testid="summary">${merchantBrand(view.merchant, view.said)}
+${view.headline}
 ${view.summary && summaryOf(view.summary, view.said ?? kit_words.en)}</div>
 <div class="pane">${view.content}</div>
 </main>

@@ -71,7 +71,7 @@ const frame_headers = {
   ...for_everybody,
   'cache-control': `public, max-age=${minutes_kept * 60}`,
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors *; base-uri 'none'; form-action 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; frame-ancestors *; base-uri 'none'; form-action 'none'",
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), usb=()',
 } as const;

@@ -1,9 +1,4 @@
-import { grounds, type Scheme } from './grounds.js';
-
-const groundsOf = (scheme: Scheme): string =>
-  Object.entries(grounds[scheme])
-    .map(([name, color]) => `--${name}: ${color};`)
-    .join(' ');
+import { colorVariables, font, tokenVariables } from './tokens.js';
 
 /**
  * The one stylesheet of every page, inlined so that a page is a single request on a slow network. Colour pairs are chosen
@@ -12,20 +7,13 @@ const groundsOf = (scheme: Scheme): string =>
 export const stylesheet = `
 :root {
   color-scheme: light dark;
-  ${groundsOf('light')} --line: #e2dfd5;
-  --ink: #17201d; --muted: #56605b; --edge: #7b857f;
-  --accent: #0e5a47; --accent-strong: #0a4738; --on-accent: #ffffff; --accent-soft: #e3f1ec; --accent-ink: #0e5a47;
-  --danger: #9f2318; --danger-soft: #fbeae7;
-  --warn-ink: #573b00; --warn: #fcecc0; --warn-line: #e6c878;
+  ${tokenVariables}
+  ${colorVariables('light')}
   --shadow: 0 1px 2px rgb(23 32 29 / .06), 0 18px 48px -18px rgb(23 32 29 / .22);
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    ${groundsOf('dark')} --line: #2e3633;
-    --ink: #edf0ec; --muted: #a5afa9; --edge: #77827c;
-    --accent: #7ed9bc; --accent-strong: #9be6cd; --on-accent: #04261c; --accent-soft: #17352c; --accent-ink: #7ed9bc;
-    --danger: #ffa79b; --danger-soft: #3a1d19;
-    --warn-ink: #f7dc94; --warn: #33280c; --warn-line: #5b4816;
+    ${colorVariables('dark')}
     --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 24px 56px -20px rgb(0 0 0 / .7);
   }
 }
@@ -36,7 +24,7 @@ body {
   display: grid; grid-template-rows: auto 1fr auto; grid-template-columns: minmax(0, 1fr);
   background: radial-gradient(70rem 30rem at 50% -6rem, var(--glow), transparent 75%) no-repeat var(--paper);
   color: var(--ink);
-  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
+  font: 1rem/1.55 ${font};
   overflow-wrap: anywhere;
 }
 h1, p, dl, dd { margin: 0; }
@@ -45,22 +33,22 @@ main { display: grid; align-content: center; justify-items: center; padding: cla
 body > header { grid-row: 1; }
 body > main { grid-row: 2; }
 body > footer { grid-row: 3; }
-footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-size: .8125rem; }
+footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-size: var(--text-xs); }
 .ribbon {
   display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; justify-content: center;
   padding: .5rem 1rem; background: var(--warn); color: var(--warn-ink);
-  border-block-end: 1px solid var(--warn-line); font-size: .875rem; text-align: center; text-wrap: balance;
+  border-block-end: 1px solid var(--warn-line); font-size: var(--text-s); text-align: center; text-wrap: balance;
 }
 .ribbon strong {
   padding: .0625rem .5rem; border: 1px solid currentcolor; border-radius: 99rem;
-  font-size: .75rem; letter-spacing: .08em; white-space: nowrap;
+  font-size: var(--text-2xs); letter-spacing: .08em; white-space: nowrap;
 }
 .card {
   inline-size: 100%; max-inline-size: 28rem; padding: clamp(1.25rem, 5vw, 2.25rem);
   display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem;
-  background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow);
+  background: var(--card); border: 1px solid var(--line); border-radius: var(--radius-xl); box-shadow: var(--shadow);
 }
-.brand { display: flex; align-items: center; gap: .625rem; color: var(--muted); font-size: .875rem; font-weight: 550; }
+.brand { display: flex; align-items: center; gap: var(--space-s); color: var(--muted); font-size: var(--text-s); font-weight: 550; }
 .mark { inline-size: 2.25rem; block-size: 2.25rem; flex: none; }
 .brand .logo { inline-size: auto; block-size: 2.25rem; max-inline-size: 9rem; object-fit: contain; border-radius: .375rem; flex: none; }
 .support { padding-block-end: .375rem; }
@@ -68,8 +56,8 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
 .copyable { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .25rem .625rem; justify-content: flex-end; }
 .fact.large .copyable, .fact.long .copyable { justify-content: flex-start; }
 .copy {
-  min-block-size: 1.75rem; padding: .125rem .625rem; border: 1px solid var(--edge); border-radius: .5rem;
-  background: var(--card); color: var(--accent-ink); font: inherit; font-size: .8125rem; font-weight: 600; letter-spacing: 0; cursor: pointer;
+  min-block-size: 1.75rem; padding: .125rem .625rem; border: 1px solid var(--edge); border-radius: var(--radius-s);
+  background: var(--card); color: var(--accent-ink); font: inherit; font-size: var(--text-xs); font-weight: 600; letter-spacing: 0; cursor: pointer;
 }
 .copy::before { content: attr(data-label); }
 .fact.number { display: block; }
@@ -81,28 +69,28 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
 .heading { display: grid; gap: .5rem; }
 .lead { color: var(--muted); text-wrap: pretty; }
 .lead bdi { color: var(--ink); font-weight: 550; }
-.facts { background: var(--panel); border: 1px solid var(--line); border-radius: .875rem; padding: .25rem 1rem; }
+.facts { background: var(--panel); border: 1px solid var(--line); border-radius: var(--radius-l); padding: .25rem 1rem; }
 .fact {
   display: flex; justify-content: space-between; gap: 1.25rem;
-  padding-block: .6875rem; font-size: .9375rem;
+  padding-block: .6875rem; font-size: var(--text-m);
 }
 .fact + .fact { border-block-start: 1px dashed var(--line); }
 .fact dt { color: var(--muted); flex: none; max-inline-size: 45%; }
 .fact dd { font-weight: 550; text-align: end; text-wrap: balance; }
 .fact.large, .fact.long { display: block; padding-block: .875rem .9375rem; }
-.fact.large dt, .fact.long dt { max-inline-size: none; font-size: .875rem; }
+.fact.large dt, .fact.long dt { max-inline-size: none; font-size: var(--text-s); }
 .fact.large dd, .fact.long dd {
   text-align: start; line-height: 1.2; letter-spacing: -.025em; font-weight: 680; font-variant-numeric: tabular-nums;
 }
 .fact.large dd { font-size: clamp(1.875rem, 1.5rem + 2.4vw, 2.375rem); }
 .fact.long dd { font-size: clamp(1rem, .5rem + 2.6vw, 1.625rem); }
-.picture { display: block; margin-inline: auto; inline-size: 100%; block-size: auto; background: #fff; border: 1px solid var(--line); border-radius: .75rem; }
+.picture { display: block; margin-inline: auto; inline-size: 100%; block-size: auto; background: #fff; border: 1px solid var(--line); border-radius: var(--radius-m); }
 .picture.square { max-inline-size: 17rem; image-rendering: pixelated; }
-.actions { display: grid; gap: .625rem; }
-.actions .prompt { font-size: .875rem; color: var(--muted); }
+.actions { display: grid; gap: var(--space-s); }
+.actions .prompt { font-size: var(--text-s); color: var(--muted); }
 .button {
   min-block-size: 3rem; padding: .6875rem 1.25rem; inline-size: 100%;
-  border: 1px solid transparent; border-radius: .75rem; background: transparent; color: inherit;
+  border: 1px solid transparent; border-radius: var(--radius-m); background: transparent; color: inherit;
   font: inherit; font-weight: 600; line-height: 1.35; cursor: pointer; touch-action: manipulation;
 }
 a.button { display: block; text-align: center; text-decoration: none; }
@@ -116,34 +104,36 @@ a.button { display: block; text-align: center; text-decoration: none; }
   .button.quiet:hover { color: var(--ink); background: var(--panel); }
 }
 .button:active { transform: translateY(1px); }
-.lines { inline-size: 100%; border-collapse: collapse; font-size: .9375rem; }
-.lines caption { text-align: start; font-weight: 650; font-size: 1rem; padding-block-end: .25rem; }
+.lines { inline-size: 100%; border-collapse: collapse; font-size: var(--text-m); }
+.lines caption { text-align: start; font-weight: 650; font-size: var(--text-base); padding-block-end: .25rem; }
 .lines th, .lines td { padding-block: .5rem; border-block-end: 1px solid var(--line); vertical-align: top; }
-.lines thead th { font-size: .8125rem; color: var(--muted); font-weight: 550; }
+.lines thead th { font-size: var(--text-xs); color: var(--muted); font-weight: 550; }
 .lines th { text-align: start; font-weight: 450; }
 .lines th:last-child, .lines td { text-align: end; padding-inline-start: 1rem; font-variant-numeric: tabular-nums; }
-.lines small { display: block; color: var(--muted); font-size: .8125rem; }
+.lines small { display: block; color: var(--muted); font-size: var(--text-xs); }
 .lines .strong th, .lines .strong td { font-weight: 680; }
-.alert { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--panel); }
+.alert { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: var(--radius-m); background: var(--panel); }
 .alert.bad { background: var(--danger-soft); border-color: var(--danger); }
 .alert.good { background: var(--accent-soft); border-color: var(--accent); }
-fieldset { margin: 0; padding: 0; border: 0; display: grid; gap: .625rem; min-inline-size: 0; }
-legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: .9375rem; }
+fieldset { margin: 0; padding: 0; border: 0; display: grid; gap: var(--space-s); min-inline-size: 0; }
+legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: var(--text-m); }
 .ways { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
 .ways legend { grid-column: 1 / -1; }
-.way { display: flex; gap: .5rem; align-items: center; min-block-size: 2.75rem; padding: .375rem .75rem; border: 1px solid var(--edge); border-radius: .75rem; cursor: pointer; }
+.address, .line { display: grid; gap: var(--space-s); grid-template-columns: minmax(0, 1fr); }
+.line:has(.field + .field) { grid-template-columns: repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr)); align-items: start; }
+.way { display: flex; gap: .5rem; align-items: center; min-block-size: 2.75rem; padding: .375rem .75rem; border: 1px solid var(--edge); border-radius: var(--radius-m); cursor: pointer; }
 .way:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
-.way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; flex: none; }
-.field { display: grid; gap: .25rem; min-inline-size: 0; }
-.field > label:not(.way) { font-size: .875rem; color: var(--muted); }
-.field > input, .field > .marked > input, .field > select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; }
+.way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; margin: 0; flex: none; }
+.field { display: grid; gap: var(--space-xs); min-inline-size: 0; }
+.field > label:not(.way) { font-size: var(--text-s); color: var(--muted); }
+.field > input, .field > .marked > input, .field > select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: var(--radius-m); background: var(--card); color: var(--ink); font: inherit; }
 .field input[aria-invalid], .field select[aria-invalid] { border-color: var(--danger); border-width: 2px; }
 .field input:focus-visible, .field select:focus-visible, .way input:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .button.plain { border-color: var(--edge); color: var(--ink); }
-.terms { white-space: pre-line; font-size: .875rem; color: var(--muted); }
-.notice { margin-block-start: -.625rem; font-size: .8125rem; color: var(--muted); text-align: center; text-wrap: balance; }
+.terms { white-space: pre-line; font-size: var(--text-s); color: var(--muted); }
+.notice { margin-block-start: -.625rem; font-size: var(--text-xs); color: var(--muted); text-align: center; text-wrap: balance; }
 .notice a, footer a { color: var(--accent-ink); font-weight: 600; text-underline-offset: .2em; }
-.card.outcome { justify-items: center; text-align: center; gap: 1rem; padding-block: clamp(2rem, 7vw, 3rem); }
+.card.outcome { justify-items: center; text-align: center; gap: var(--space-m); padding-block: clamp(2rem, 7vw, 3rem); }
 .card.outcome .lead { text-wrap: balance; }
 .symbol {
   display: grid; place-items: center; inline-size: 4.5rem; block-size: 4.5rem; border-radius: 50%;

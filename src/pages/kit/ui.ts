@@ -8,6 +8,7 @@ export { type Copyable, copy_script, copyable } from './copying.js';
 export { type Button, button, checkbox, choice, form, group, type Input, input, radio, select } from './form-fields.js';
 export {
   brand,
+  headline,
   icon_image,
   mark,
   merchantBrand,
@@ -23,6 +24,7 @@ export { kit_words } from './kit-words.js';
 export { methodMark } from './marks.js';
 export { filledWith, foreign, html, type Markup, render, type Shown } from './markup.js';
 export { securityHeaders } from './security-headers.js';
+export { colors, font, radii } from './tokens.js';
 export { wide_sheet } from './wide-sheet.js';
 
 /** A raised surface that holds what the page is about. */

@@ -1,4 +1,6 @@
 import { checkout_words } from '../checkout/words.js';
+import { addressFields } from '../kit/address-fields.js';
+import { addressFormOf } from '../kit/address-form.js';
 import { countriesFor } from '../kit/country-names.js';
 import type { Refused } from '../kit/pages.js';
 import { taxIdName, taxIdOptions } from '../kit/tax-id-names.js';
@@ -61,13 +63,13 @@ export function portalDetails(view: PortalView, again: Again | null = null): str
         may('name') && input({ ...filling('name', name), label: paying.name, autocomplete: 'name' }),
         may('email') && input({ ...filling('email', email), label: paying.email, type: 'email', autocomplete: 'email' }),
         may('phone') && input({ ...filling('phone', phone), label: said.phone, autocomplete: 'tel' }),
-        may('address') && group(said.address, 'who', ...addressFields({ of: 'address', kind: 'billing' }, address, filling, speaking)),
+        may('address') && group(said.address, 'who', ...placeFields({ of: 'address', kind: 'billing' }, address, filling, speaking)),
         may('shipping') &&
           group(
             said.shipping,
             'who',
             input({ ...filling('shipping-name', shipping?.name), label: paying.name, autocomplete: 'shipping name' }),
-            ...addressFields({ of: 'shipping', kind: 'shipping' }, shipping?.address ?? null, filling, speaking),
+            ...placeFields({ of: 'shipping', kind: 'shipping' }, shipping?.address ?? null, filling, speaking),
           ),
         may('tax_id') && taxFields({ tax_id_types, tax_ids }, filling, speaking),
       ],
@@ -76,29 +78,26 @@ export function portalDetails(view: PortalView, again: Again | null = null): str
   );
 }
 
-const completions: Readonly<Record<(typeof parts)[number], string>> = {
-  line1: 'address-line1',
-  line2: 'address-line2',
-  postal_code: 'postal-code',
-  city: 'address-level2',
-  state: 'address-level1',
-  country: 'country',
-};
-
 type Whose = { readonly of: 'address' | 'shipping'; readonly kind: 'billing' | 'shipping' };
 
-const addressFields = (
+const placeFields = (
   { of, kind }: Whose,
   address: Shown['customer']['address'],
   filling: Filling,
-  { said, fields, locale }: Speaking,
-): Markup[] =>
-  parts.map((part) => {
-    const field = { ...filling(`${of}-${part}`, address?.[part]), autocomplete: `${kind} ${completions[part]}` };
-    return part === 'country'
-      ? select({ ...field, label: fields.country, options: countriesFor(locale, null) })
-      : input({ ...field, label: said[part] });
-  });
+  { fields, locale }: Speaking,
+): Markup[] => {
+  const country = filling(`${of}-country`, address?.country);
+  return [
+    select({ ...country, autocomplete: `${kind} country`, label: fields.country, options: countriesFor(locale, null) }),
+    addressFields({
+      form: addressFormOf(country.value, locale.language),
+      words: fields,
+      kind,
+      is_required: false,
+      filling: (part) => filling(`${of}-${part}`, address?.[part]),
+    }),
+  ];
+};
 
 function taxFields(
   { tax_id_types, tax_ids }: Pick<Shown, 'tax_id_types' | 'tax_ids'>,

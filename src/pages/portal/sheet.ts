@@ -2,20 +2,20 @@
 export const portal_sheet = `
 .card.portal { max-inline-size: 44rem; gap: 1.75rem; }
 .portal section { display: grid; grid-template-columns: minmax(0, 1fr); gap: .75rem; }
-.portal h2 { margin: 0; font-size: 1.0625rem; font-weight: 650; }
-.entry .name { font-size: 1rem; font-weight: 600; }
-.entry { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; padding: 1rem; border: 1px solid var(--line); border-radius: .875rem; background: var(--panel); }
-.entry p { font-size: .9375rem; }
-.entry .aside { color: var(--muted); font-size: .875rem; }
+.portal h2 { margin: 0; font-size: var(--text-l); font-weight: 650; }
+.entry .name { font-size: var(--text-base); font-weight: 600; }
+.entry { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; padding: 1rem; border: 1px solid var(--line); border-radius: var(--radius-l); background: var(--panel); }
+.entry p { font-size: var(--text-m); }
+.entry .aside { color: var(--muted); font-size: var(--text-s); }
 .entry .head { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; }
 .entry .head > :first-child { flex: 1 1 10rem; min-inline-size: 0; }
 .entry .method { display: flex; gap: .75rem; align-items: center; }
-.tag { padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 99rem; font-size: .75rem; font-weight: 600; color: var(--muted); white-space: nowrap; }
+.tag { padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 99rem; font-size: var(--text-2xs); font-weight: 600; color: var(--muted); white-space: nowrap; }
 .tag.active, .tag.trialing, .tag.paid { color: var(--accent-ink); border-color: var(--accent); }
 .tag.past_due, .tag.unpaid { color: var(--danger); border-color: var(--danger); }
 .doing { display: flex; flex-wrap: wrap; gap: .5rem; }
 .doing form { display: contents; }
-.doing .button { inline-size: auto; min-block-size: 2.75rem; padding: .5rem 1rem; font-size: .9375rem; }
+.doing .button { inline-size: auto; min-block-size: 2.75rem; padding: .5rem 1rem; font-size: var(--text-m); }
 .doing .button.plain, .doing .button.primary { flex: 0 1 auto; }
 .choices { display: grid; gap: .5rem; }
 .choices .way { align-items: flex-start; padding-block: .625rem; }
@@ -23,7 +23,7 @@ export const portal_sheet = `
 .choices small { display: block; color: var(--muted); }
 .bank { grid-template-columns: 1fr 1fr; }
 .bank legend, .bank .field:nth-of-type(1) { grid-column: 1 / -1; }
-.field textarea { min-block-size: 5rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; resize: vertical; }
+.field textarea { min-block-size: 5rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: var(--radius-m); background: var(--card); color: var(--ink); font: inherit; resize: vertical; }
 .field textarea:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .portal .notice { margin-block-start: 0; }
 .entry del { color: var(--muted); }

@@ -3,8 +3,9 @@ import { errors } from '../../kernel/base/errors.js';
 import { type Markup, securityHeaders } from '../kit/ui.js';
 import { startPage } from '../sandbox/start-page.js';
 import { firstPage } from './first-page.js';
-import { framed, groupPath, referencePage } from './frame.js';
+import { type Framed, framed, groupPath, referencePage } from './frame.js';
 import { groupPage } from './group-page.js';
+import { type GuideName, guidePage, guidePath, guides } from './guides.js';
 import { type Description, type Group, groupsOf, prefixesOf, shapesOf } from './operations.js';
 
 /** What the reference is made of. */
@@ -54,6 +55,8 @@ function registerPages(server: FastifyInstance, reference: Reference): void {
   server.get('/docs/', (_, reply) => reply.redirect('/docs', 308));
   server.get('/docs', (_, reply) => send(reply, made.first()));
   server.get('/docs/search.json', (_, reply) => reply.type('application/json').send(made.index()));
+  server.get('/docs/guides', (_, reply) => reply.redirect(guidePath('quick-start'), 302));
+  for (const { name, title } of guides) server.get(guidePath(name), (_, reply) => send(reply, made.guide(name, title)));
   server.get<{ Params: { group: string } }>('/docs/api/:group', async (request, reply) => {
     const page = await made.group(request.params.group);
     return page ? send(reply, page) : reply.redirect('/docs', 302);
@@ -70,17 +73,18 @@ function maker({ description, responses, version, public_url, open_sandbox: trie
     read = { whole, groups: groupsOf(whole) };
     return read;
   };
-  const kept = (name: string, title: string, make: () => Markup): Made => {
-    const place = `${public_url()} ${name}`;
+  const kept = (current: Framed['current'], title: string, make: () => Markup): Made => {
+    const place = `${public_url()} ${JSON.stringify(current)}`;
     const page = known.get(place) ?? {
       title,
-      body: framed({ title, content: make(), groups: all().groups, current: name || null, version }),
+      body: framed({ title, content: make(), groups: all().groups, current, version }),
     };
     known.set(place, page);
     return page;
   };
   return {
-    first: () => kept('', 'API reference', () => firstPage(all().groups, public_url())),
+    guide: (name: GuideName, title: string) => kept({ guide: name }, `${title} · Florin`, () => guidePage(name, public_url())),
+    first: () => kept(null, 'API reference', () => firstPage(all().groups, public_url())),
     index: () => JSON.stringify(indexOf(all().groups)),
     group: async (name: string) => {
       const { whole, groups } = all();
@@ -89,13 +93,16 @@ function maker({ description, responses, version, public_url, open_sandbox: trie
       const pages = new Map(groups.flatMap((each) => each.objects.map((object) => [object, each.name] as const)));
       const view = { group, shapes: shapesOf(whole, group.objects), prefixes: prefixesOf(whole), pages, tries };
       const recorded = await responses();
-      return kept(name, `${group.title} · API reference`, () => groupPage({ ...view, responses: recorded, origin: public_url() }));
+      return kept({ group: name }, `${group.title} · API reference`, () =>
+        groupPage({ ...view, responses: recorded, origin: public_url() }),
+      );
     },
   };
 }
 
-/** What the search of the reference finds: operations, objects and error codes, each with its address. */
+/** What the search of the reference finds: guides, operations, objects and error codes, each with its address. */
 const indexOf = (groups: readonly Group[]): (readonly [text: string, detail: string, url: string])[] => [
+  ...guides.map(({ name, title }) => [title, 'guide', guidePath(name)] as const),
   ...groups.flatMap(({ name, headings, objects }) => [
     ...headings.map(({ id, method, path, summary }) => [summary, `${method} ${path}`, `${groupPath(name)}#${id}`] as const),
     ...objects.map((object) => [`The ${object} object`, object, `${groupPath(name)}#object-${object}`] as const),

@@ -81,7 +81,7 @@ speak(stored('florin.language') ?? 'curl');
 for (const button of document.querySelectorAll('.copy')) {
   button.hidden = false;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.closest('.samples').querySelector('[data-sample]:not([hidden])').textContent);
+    await navigator.clipboard.writeText(button.closest('.samples').querySelector('[data-code], [data-sample]:not([hidden])').textContent);
     button.textContent = 'Copied';
     setTimeout(() => { button.textContent = 'Copy'; }, 1500);
   });

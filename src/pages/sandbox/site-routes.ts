@@ -39,6 +39,8 @@ ${open_sandbox ? sandbox_lines : ''}
 
 - [Reference](${public_url()}/docs): every operation, parameter and error
 - [OpenAPI 3.1](${public_url()}/openapi.json): the machine-readable description
+- [Guides](${public_url()}/docs/guides): quick start, payments, subscriptions, marketplaces, issuing, webhooks, testing, going live, moving from Stripe
+- MCP: ${public_url()}/mcp speaks the Model Context Protocol over HTTP, with the same keys
 `;
 
 const valid_for_ms = 180 * 86_400_000;

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { refuseUnsafe } from '../../kernel/storage/durable.js';
+import { missingIn, type SchemaPart } from '../../kernel/storage/parts-of-schema.js';
 import { pendingIn } from '../../kernel/storage/schema.js';
 import { checkKeys } from '../../kernel/vault/stored-keys.js';
 import type { Config } from '../config.js';
@@ -63,8 +64,25 @@ const schema: Check = async ({ engine: { database } }) => {
   const { now, later } = await pendingIn(database);
   if (now.length)
     return wrong(`The schema lacks ${now.map(({ name }) => name).join(', ')}. Run florin migrate as the owner of the tables.`);
+  const missing = await missingIn(database);
+  if (missing.length)
+    return wrong(`The database lacks ${missing.map(({ kind, name }) => `the ${kind} ${name}`).join(', ')}. ${remedyOf(missing)}`);
   return well(later.length ? `up to date; ${later.map(({ name }) => name).join(', ')} wait for florin migrate --contract` : 'up to date');
 };
+
+/** What holds data is restored; anything else is made again by its statement. */
+function remedyOf(missing: readonly SchemaPart[]): string {
+  if (missing.some(({ kind }) => kind === 'table' || kind === 'column'))
+    return 'Stop the service and restore a backup: a table or column that is made again would be empty.';
+  const statements = missing.flatMap(({ kind, name, definition }) => {
+    if (kind === 'constraint') return [`alter table ${name.replace('.', ' add constraint ')} ${definition};`];
+    return kind === 'function' ? [] : [`${definition};`];
+  });
+  const functions = missing.some(({ kind }) => kind === 'function')
+    ? ' Functions are made by the migrations: copy them from a new database.'
+    : '';
+  return `As the owner of the tables: ${statements.join(' ')}${functions}`.trim();
+}
 
 /** Append-only tables may deny updates and deletes; every other table needs all four privileges. */
 const privileges: Check = async (patient) => {

@@ -9,8 +9,10 @@ import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
 import { type Wired, wire } from '../main.js';
 import { realWorld, type World } from '../wiring/world.js';
+import { addressOf, loopback_of_all } from './address.js';
 import { cannotListen, isHopeless } from './explained.js';
-import { openPlace, type Place, sandboxKey } from './place.js';
+import { sandboxKey } from './kept.js';
+import { openPlace, type Place } from './place.js';
 import { refuseTakenPort } from './port.js';
 import { type Clients, clientsOf } from './stop.js';
 
@@ -69,15 +71,6 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   }
 }
 
-/** Listening on these means all addresses of a machine; a browser cannot open them. */
-const loopback_of_all: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
-/** The service's URL on its own machine. */
-export function addressOf({ host }: Pick<Config, 'host'>, { port }: Pick<AddressInfo, 'port'>): string {
-  const name = loopback_of_all[host] ?? host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
 /** The process that started a folder's PostgreSQL is its only user, so no older process still needs the old schema. */
 const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>
   migrate({ url, log: (line) => log.info(line), contracts: embedded?.started === true });
@@ -102,7 +95,7 @@ async function untilReachable<T>(work: () => Promise<T>, { log, now_ms }: World,
 /** Aborted by the first stop signal, with its name as the reason; the second signal ends the process immediately. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort(name));
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort(name));
   return stopping.signal;
 }
 

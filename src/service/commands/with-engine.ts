@@ -1,6 +1,6 @@
 import type { Engine } from '../../kernel/engine/engine.js';
 import { migrate } from '../../kernel/storage/migrate.js';
-import { checkSchema } from '../../kernel/storage/schema.js';
+import { checkSchema, hasSchema } from '../../kernel/storage/schema.js';
 import { checkKeys, settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
 import { makeEngine } from '../wiring/engine.js';
@@ -9,21 +9,25 @@ import { openExisting, openPlace } from './place.js';
 
 type Work<T> = (engine: Engine, config: Config, url: string) => Promise<T>;
 
-/** Runs a command with the engine of the configured database, after migrating its schema. */
-export const withEngine = <T>(work: Work<T>): Promise<T> => withPlace(openExisting, upToDate(work));
+/** Runs a command with the engine of the configured database. An outdated schema is refused: only `start` and `migrate` change it. */
+export const withEngine = <T>(work: Work<T>): Promise<T> => withPlace(openExisting, settled(work));
 
-/** Like `withEngine`, for a command that may create the database. */
-export const withNewEngine = <T>(work: Work<T>): Promise<T> => withPlace(openPlace, upToDate(work));
+/** Like `withEngine`, for a command that may create the database, and its schema if the database is empty. */
+export const withNewEngine = <T>(work: Work<T>): Promise<T> =>
+  withPlace(openPlace, async (engine, config, url) => {
+    if (!(await hasSchema(engine.database))) await migrate({ url, log: () => {} });
+    return settled(work)(engine, config, url);
+  });
 
-const upToDate =
+const settled =
   <T>(work: Work<T>): Work<T> =>
   async (engine, config, url) => {
-    await migrate({ url, log: () => {} });
+    await checkSchema(engine.database);
     await settleKeys(engine.database, engine.vault);
     return work(engine, config, url);
   };
 
-/** Like `withEngine`, for read-only commands: refuses an outdated schema and does not migrate it. */
+/** Like `withEngine`, for read-only commands. */
 export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
   withPlace(openExisting, async (engine, config, url) => {
     await checkSchema(engine.database);

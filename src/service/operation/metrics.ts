@@ -53,7 +53,7 @@ function observing(registers: Registry[]): (finished: Finished) => void {
     name: 'florin_http_server_request_duration_seconds',
     help: 'Duration of requests by group of routes.',
     labelNames: ['group'],
-    buckets: [0.01, 0.025, 0.1, 0.5, 2.5],
+    buckets: [0.01, 0.025, 0.1, 0.5, 2.5, 10],
     registers,
   });
   const requests = new Counter({
@@ -90,14 +90,19 @@ const same_group: Readonly<Record<string, string>> = {
   account: 'accounts',
   account_links: 'accounts',
   confirmation_tokens: 'tokens',
+  country_specs: 'accounts',
   customer_sessions: 'customers',
   ephemeral_keys: 'customers',
   file_links: 'files',
+  invoice_payments: 'invoices',
+  invoiceitems: 'invoices',
   payment_links: 'checkout',
   payment_pages: 'checkout',
   plans: 'prices',
   promotion_code: 'promotion_codes',
+  setup_attempts: 'setup_intents',
   shipping_rates: 'checkout',
+  subscription_items: 'subscriptions',
 };
 
 function connectionGauge(database: Connected, registers: Registry[]): void {

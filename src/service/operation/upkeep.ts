@@ -1,7 +1,9 @@
 import { forgetting } from '../../api/contents/forget.js';
 import { type Head, linkRecords } from '../../kernel/audit/chain.js';
+import { rollActivity } from '../../kernel/ledger/activity.js';
 import { countViolations, ledger_rebased, rollUp } from '../../kernel/ledger/balances.js';
 import { type Database, databaseUntil } from '../../kernel/storage/database.js';
+import { forgetListeners } from '../../kernel/storage/listeners.js';
 import { forgetRequestLogs } from '../../kernel/storage/request-logs.js';
 import { deadlineIn } from '../../kernel/storage/stalled.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
@@ -23,7 +25,7 @@ export type Chore = { readonly every_seconds: number; readonly work: () => Promi
 export type Kept = { readonly database: Database; readonly vault: Vault };
 
 /**
- * Runs the chores beside the queues: rolls up balances, links audit records, deletes old keys, counts, declines and messages of test mode, and checks
+ * Runs the chores beside the queues: rolls up balances and activity, links audit records, deletes old keys, counts, declines and messages of test mode, and checks
  * the ledger and the vault keys every minute (promise 7).
  */
 export function startUpkeep(
@@ -38,12 +40,14 @@ export function startUpkeep(
   };
   const chores = [
     repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
+    repeat(5 * second, () => inItsTime(database, rollActivity), onError),
     repeat(second, link, onError),
     repeat(60 * second, () => inItsTime(database, (timed) => settleKeys(timed, vault)), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
     repeat(600 * second, () => forgetCounts(database), onError),
     repeat(600 * second, () => forgetMails(database), onError),
     repeat(600 * second, () => forgetRequestLogs(database), onError),
+    repeat(600 * second, () => forgetListeners(database), onError),
     repeat(600 * second, () => forgetDeclines(database), onError),
     repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),

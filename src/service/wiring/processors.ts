@@ -16,8 +16,11 @@ export type Processors = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the configured processors and the sandbox; questions for merchants go to their endpoints. */
-export function openProcessors({ config: { processors: settings }, world: { now_ms }, besides }: Parts, merchants: Answerer): Processors {
+/** Opens the configured processors and the sandbox. Questions that no processor answers go to `others`, such as merchants' endpoints. */
+export function openProcessors(
+  { config: { processors: settings }, world: { now_ms }, besides }: Parts,
+  others: readonly Answerer[],
+): Processors {
   const { routes } = settings;
   const known: ReadonlySet<string> = new Set(payment_method_types);
   const unknown = routes.flatMap(({ payment_method_types: types = [] }) => types).filter((type) => !known.has(type));
@@ -30,7 +33,8 @@ export function openProcessors({ config: { processors: settings }, world: { now_
     processorsFor: (party, ask) => {
       const own = besides?.processors?.filter((each) => each[ask.verb]) ?? [];
       if (own.length) return own;
-      if (ask.verb in merchants) return [merchants];
+      const other = others.find((each) => ask.verb in each);
+      if (other) return [other];
       // The questions of `processors` have the type `Ask`.
       return routing(party, ask as Ask);
     },

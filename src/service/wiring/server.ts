@@ -30,7 +30,9 @@ import { registerCreditNote } from '../../pages/invoices/credit-note-routes.js';
 import { registerInvoice } from '../../pages/invoices/invoice-routes.js';
 import { creditNoteReader, invoiceReader } from '../../pages/invoices/read-invoice.js';
 import { registerReceipt } from '../../pages/invoices/receipt-routes.js';
+import { registerAddressForms } from '../../pages/kit/address-form.js';
 import { type Fetching, registerLinks } from '../../pages/kit/link-routes.js';
+import { registerMarks } from '../../pages/kit/marks.js';
 import { type Api, type Pages, registerPages, subjectOf } from '../../pages/kit/pages.js';
 import { readLogo } from '../../pages/kit/read-logo.js';
 import { checkoutScriptPath, registerScripts } from '../../pages/kit/script-routes.js';
@@ -51,8 +53,10 @@ import { registerOperation } from '../operation/routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
+import { registerMcp } from './mcp.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
+import { registerStripeCli } from './stripe-cli.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
@@ -79,7 +83,7 @@ type Surroundings = {
 
 /** The HTTP server: the API, processors' notifications, operational routes, and the pages, which are clients of the API. */
 export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
-  const { config, world } = parts;
+  const { config, world, public_url } = parts;
   const logs = requestLogs(engine.database, { lost: measured.logsLost });
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const authenticate = authenticator(keysOf(parts, engine, counting));
@@ -100,24 +104,28 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     log: world.log,
     retry_after_seconds: 1,
     trusted_proxies: config.trusted_proxies,
-    origin: parts.public_url,
+    origin: public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
     finished: finishing(parts, engine, measured, logs),
   });
   server.addHook('onClose', logs.stop);
   const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
-  registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
+  registerOperation(server, { metrics: measured, version, description, unready, origin: public_url });
   registerNotifications(server, engine, senders);
-  const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
-    (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
+  registerStripeCli(server, parts, engine, counting);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   const { open_sandbox, security_contacts } = config;
-  registerReference(server, { description, responses, nonce, version, public_url: parts.public_url, open_sandbox });
-  registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
+  registerReference(server, { description, responses, nonce, version, public_url, open_sandbox });
+  registerSite(server, { public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
+  registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
+
+/** Recorded responses for the reference, loaded when it is first opened. */
+const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
+  (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
 
 type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
 
@@ -125,6 +133,8 @@ type Making = { readonly nonce: () => string; readonly print: Mailing['print']; 
 function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
   const scripts = bundledScripts();
   registerScripts(server, scripts);
+  registerMarks(server);
+  registerAddressForms(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerPayers(scope, pages, fetchingOf(server), print);

@@ -4,7 +4,7 @@ import { formatIban, ibanFault } from '../iban.js';
 type Field = HTMLInputElement | HTMLSelectElement;
 
 /** What is wrong with a field, by the code under which the page says it; null if nothing is. */
-type Check = (text: string, context: { readonly brand: string; readonly today: Expiry }) => string | null;
+type Check = (text: string, context: { readonly brand: string; readonly today: Expiry; readonly pattern: string }) => string | null;
 
 const checks: Readonly<Record<string, Check>> = {
   filled: () => null,
@@ -14,6 +14,7 @@ const checks: Readonly<Record<string, Check>> = {
   exp: (text, { today }) => expiryFault(text, today),
   cvc: (text, { brand }) => codeFault(text, brand),
   iban: (text) => ibanFault(text),
+  postal: (text, { pattern }) => (new RegExp(pattern, 'iu').test(text) ? null : 'invalid_postal'),
 };
 
 /** How something is written while it is typed. */
@@ -28,7 +29,7 @@ export function checkFields(form: HTMLFormElement, today: Expiry): () => Field |
     // What is deleted must not come back at once, or nothing before it could ever be deleted.
     const is_deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
     if (!is_deleting) write(target);
-    if (target.dataset.checks === 'number') showBrand(form, brandOf(target.value));
+    if (target.dataset.checks === 'number') showBrand(form, target.value === '' ? null : brandOf(target.value));
     // What is being mended is judged at once, and what is typed for the first time is left in peace.
     if (target.hasAttribute('aria-invalid')) judge(form, target, today);
   });
@@ -94,8 +95,10 @@ function placeAfter(text: string, count: number): number {
   return text.length;
 }
 
-function showBrand(form: HTMLFormElement, brand: string): void {
-  for (const mark of form.querySelectorAll<HTMLElement>('[data-brand]')) mark.hidden = mark.dataset.brand !== brand;
+/** Shows the brand of a number; without one, the brands that are common. */
+function showBrand(form: HTMLFormElement, brand: string | null): void {
+  for (const mark of form.querySelectorAll<HTMLElement>('[data-brand]'))
+    mark.hidden = brand === null ? mark.dataset.common === undefined : mark.dataset.brand !== brand;
 }
 
 /** Shows or clears the error beside a field. */
@@ -103,7 +106,9 @@ function judge(form: HTMLFormElement, field: Field, today: Expiry): boolean {
   const text = typedIn(field);
   const number = form.querySelector<HTMLInputElement>('[data-checks="number"]')?.value ?? '';
   const check = checks[field.dataset.checks ?? ''];
-  const code = text === '' ? 'required' : (check?.(text, { brand: brandOf(number), today }) ?? null);
+  const { pattern = '' } = field.dataset;
+  const wrong = text === '' ? (field.hasAttribute('data-fault-required') ? 'required' : null) : null;
+  const code = text === '' ? wrong : (check?.(text, { brand: brandOf(number), today, pattern }) ?? null);
   say(
     field,
     code === null ? null : (field.getAttribute(`data-fault-${code.replaceAll('_', '-')}`) ?? field.getAttribute('data-fault-required')),

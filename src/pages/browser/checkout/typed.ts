@@ -21,17 +21,21 @@ export function keepTyped(form: HTMLFormElement): void {
   stored(() => sessionStorage.setItem(place, JSON.stringify({ page: form.action, values })));
 }
 
-/** Fills in what was typed on this page before. */
-export function restoreTyped(form: HTMLFormElement): void {
+/** Fills in what was typed on this page before; answers with that, where it is an address of another country than the page asks for. */
+export function restoreTyped(form: HTMLFormElement): URLSearchParams | null {
   const text = stored(() => sessionStorage.getItem(place));
   const kept = text ? (JSON.parse(text) as { readonly page: string; readonly values: readonly (readonly [string, string])[] }) : null;
-  if (kept?.page !== form.action) return;
+  if (kept?.page !== form.action) return null;
   stored(() => sessionStorage.removeItem(place));
+  const lands = [...form.querySelectorAll<HTMLSelectElement>('[data-changes="address"]')];
+  const before = lands.map(({ value }) => value).join();
   for (const field of fieldsOf(form)) {
     const values = kept.values.filter(([name]) => name === field.name).map(([, value]) => value);
     if (isChoice(field)) field.checked = values.includes(field.value);
     else field.value = values[0] ?? field.value;
   }
+  const is_elsewhere = lands.map(({ value }) => value).join() !== before;
+  return is_elsewhere ? new URLSearchParams(kept.values.map(([name, value]) => [name, value])) : null;
 }
 
 /** Some browsers keep nothing for a page in a frame. */

@@ -4,10 +4,14 @@ export type ApiError = Error & { readonly status: number; readonly code: string 
 /** A page of a list, or of search results: those have `next_page` in place of ids as cursors. */
 export type Listed<Item> = { readonly data: readonly Item[]; readonly has_more: boolean; readonly next_page?: string | null };
 
-type Value = string | number | boolean | undefined | readonly string[] | Readonly<Record<string, string | number | undefined>>;
+/** The value of a parameter. */
+export type Value = string | number | boolean | undefined | readonly Value[] | { readonly [name: string]: Value };
 
 /** The parameters of a request; those that are undefined are left out. */
 export type Parameters = Readonly<Record<string, Value>>;
+
+/** A request of the API: its path begins behind `/v1/`. */
+export type Request = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly path: string; readonly parameters?: Parameters };
 
 const stored = 'florin.key';
 
@@ -18,20 +22,46 @@ export const keyInUse = (): string | null => sessionStorage.getItem(stored);
 export const useKey = (key: string | null): void =>
   key === null ? sessionStorage.removeItem(stored) : sessionStorage.setItem(stored, key);
 
+type Sending = { readonly key?: string | null; readonly idempotency_key?: string };
+
 /** Calls the public API. Throws an `ApiError` with the message of the API. */
-async function call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, parameters: Parameters = {}, key = keyInUse()): Promise<Body> {
+export async function call<Body>({ method, path, parameters = {} }: Request, sending: Sending = {}): Promise<Body> {
   const encoded = formOf(parameters).toString();
   const sends = method === 'POST';
-  const response = await fetch(`/v1/${path}${!sends && encoded ? `?${encoded}` : ''}`, {
-    method,
-    // Otherwise the browser would ask for a password itself when a key is refused.
-    credentials: 'omit',
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(sends && { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': crypto.randomUUID() }),
-    },
-    ...(sends && { body: encoded }),
-  });
+  return answered<Body>(
+    await fetch(`/v1/${path}${!sends && encoded ? `?${encoded}` : ''}`, {
+      method,
+      // Otherwise the browser would ask for a password itself when a key is refused.
+      credentials: 'omit',
+      headers: {
+        authorization: `Bearer ${sending.key ?? keyInUse()}`,
+        ...(sends && {
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': sending.idempotency_key ?? crypto.randomUUID(),
+        }),
+      },
+      ...(sends && { body: encoded }),
+    }),
+  );
+}
+
+/** Uploads a file and answers its id. */
+export async function upload(file: File, purpose: string): Promise<string> {
+  const form = new FormData();
+  form.append('purpose', purpose);
+  form.append('file', file);
+  const headers = { authorization: `Bearer ${keyInUse()}` };
+  const response = await fetch('/v1/files', { method: 'POST', credentials: 'omit', headers, body: form });
+  return (await answered<{ readonly id: string }>(response)).id;
+}
+
+/** Reads contents, such as those of a file. */
+export async function download(path: string): Promise<Blob> {
+  const response = await fetch(`/v1/${path}`, { credentials: 'omit', headers: { authorization: `Bearer ${keyInUse()}` } });
+  return response.ok ? response.blob() : answered(response);
+}
+
+async function answered<Body>(response: Response): Promise<Body> {
   const body = await response.json();
   if (response.ok) return body as Body;
   const {
@@ -42,23 +72,33 @@ async function call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, param
   throw Object.assign(new Error(message), { status: response.status, code, param }) satisfies ApiError;
 }
 
-function formOf(parameters: Parameters): URLSearchParams {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined) continue;
-    if (Array.isArray(value)) for (const each of value) form.append(`${name}[]`, each);
-    else if (typeof value === 'object')
-      for (const [inner, each] of Object.entries(value)) each !== undefined && form.append(`${name}[${inner}]`, String(each));
-    else form.append(name, String(value));
-  }
-  return form;
+/** The parameter that an error names; null for other errors. */
+export const paramOf = (error: Error | null): string | null => (error as ApiError | null)?.param ?? null;
+
+/** The parameters as pairs of a form, in the encoding of the API: `recurring[interval]=month`. */
+export function pairsOf(parameters: Parameters): readonly (readonly [string, string])[] {
+  const pairs: [string, string][] = [];
+  const add = (name: string, value: Value): void => {
+    if (value === undefined) return;
+    if (typeof value !== 'object') pairs.push([name, String(value)]);
+    else if (isList(value)) value.forEach((each, place) => void add(`${name}[${typeof each === 'object' ? place : ''}]`, each));
+    // A name such as `recurring[interval]` within another one has its own brackets.
+    else for (const [inner, each] of Object.entries(value)) add(`${name}${inner.replace(/^[^[]*/, '[$&]')}`, each);
+  };
+  for (const [name, value] of Object.entries(parameters)) add(name, value);
+  return pairs;
 }
 
+const isList = (value: object): value is readonly Value[] => Array.isArray(value);
+
+const formOf = (parameters: Parameters): URLSearchParams => new URLSearchParams(pairsOf(parameters).map(([name, value]) => [name, value]));
+
 /** Reads an object or a list. */
-export const read = <Body>(path: string, parameters?: Parameters, key?: string): Promise<Body> => call('GET', path, parameters, key);
+export const read = <Body>(path: string, parameters: Parameters = {}, key?: string): Promise<Body> =>
+  call({ method: 'GET', path, parameters }, { key: key ?? null });
 
 /** Changes something; each call is one attempt with its own idempotency key. */
-export const send = <Body>(path: string, parameters?: Parameters): Promise<Body> => call('POST', path, parameters);
+export const send = <Body>(path: string, parameters: Parameters = {}): Promise<Body> => call({ method: 'POST', path, parameters });
 
 /** Deletes an object. */
-export const remove = <Body>(path: string): Promise<Body> => call('DELETE', path);
+export const remove = <Body>(path: string): Promise<Body> => call({ method: 'DELETE', path });

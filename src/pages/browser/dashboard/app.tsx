@@ -1,22 +1,36 @@
-import { Anchor, AppShell, Burger, Button, Container, Group, NavLink, Text } from '@mantine/core';
+import { Anchor, AppShell, Container, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { keyInUse, useKey } from './api.js';
+import { entries } from './entries.js';
+import { Header } from './header.js';
+import { Entries } from './kit/description.js';
+import { ListPage } from './kit/list-page.js';
+import { useLive } from './kit/live.js';
+import { ObjectPage } from './kit/object-page.js';
+import { pages } from './pages.js';
 import { Loading } from './parts.js';
 import { SignIn } from './sign-in.js';
 
-const PaymentList = lazy(() => import('./payments/list.js'));
-const PaymentPage = lazy(() => import('./payments/page.js'));
-const EndpointList = lazy(() => import('./webhooks/list.js'));
-const EndpointPage = lazy(() => import('./webhooks/page.js'));
+const Palette = lazy(() => import('./palette.js'));
 
-/** The sections, in the order of the navigation. */
-const sections = [
-  { path: '/payments', label: 'Payments' },
-  { path: '/webhooks', label: 'Webhooks' },
-] as const;
+const kinds = entries.map(({ name, load }) => ({
+  name,
+  List: lazy(async () => {
+    const description = await load();
+    return { default: () => <ListPage description={description} /> };
+  }),
+  One: lazy(async () => {
+    const description = await load();
+    return { default: ({ id }: { id: string }) => <ObjectPage key={id} description={description} id={id} /> };
+  }),
+}));
+
+/** The links of the navigation, by section. */
+const links = [...pages, ...entries].filter(({ section }) => section !== null);
+const sections = [...new Set(entries.flatMap(({ section }) => section ?? []))];
 
 /** The dashboard: navigation and pages, or the page to sign in. */
 export function App(): ReactNode {
@@ -32,62 +46,89 @@ export function App(): ReactNode {
 
 function Signed({ signOut }: { signOut: () => void }): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
-  const [location] = useLocation();
+  const [asked, setAsked] = useState(0);
+  useLive();
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding="md">
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-            <Text fw={700}>Florin</Text>
-            <Text c="dimmed" size="sm" visibleFrom="xs">
-              Sandbox
-            </Text>
-          </Group>
-          <Button variant="subtle" size="compact-sm" onClick={signOut}>
-            Sign out
-          </Button>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Sections">
-        {sections.map(({ path, label }) => (
-          <NavLink
-            key={path}
-            component={Link}
-            href={path}
-            label={label}
-            active={location.startsWith(path)}
-            variant="filled"
-            onClick={close}
-          />
-        ))}
-        <Anchor href="/docs" size="sm" mt="auto" p="xs">
-          API reference
-        </Anchor>
-      </AppShell.Navbar>
-      <AppShell.Main>
-        <Container size="lg" p={0}>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              <Route path="/payments" component={PaymentList} />
-              <Route path="/payments/:id">{({ id }) => <PaymentPage id={id} />}</Route>
-              <Route path="/webhooks" component={EndpointList} />
-              <Route path="/webhooks/:id">{({ id }) => <EndpointPage id={id} />}</Route>
-              <Route path="/">
-                <Redirect to="/payments" />
-              </Route>
-              <Route>
-                <Text>
-                  This page does not exist.{' '}
-                  <Anchor component={Link} href="/payments">
-                    All payments
-                  </Anchor>
-                </Text>
-              </Route>
-            </Switch>
-          </Suspense>
-        </Container>
-      </AppShell.Main>
-    </AppShell>
+    <Entries value={entries}>
+      <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding="md">
+        <AppShell.Header>
+          <Header opened={opened} toggle={toggle} goTo={() => setAsked(asked + 1)} signOut={signOut} />
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Sections">
+          <Navigation close={close} />
+        </AppShell.Navbar>
+        <AppShell.Main>
+          <Container size="xl" p={0}>
+            <Suspense fallback={<Loading />}>
+              <Pages />
+            </Suspense>
+          </Container>
+        </AppShell.Main>
+      </AppShell>
+      {asked > 0 && (
+        <Suspense>
+          <Palette asked={asked} places={links} />
+        </Suspense>
+      )}
+    </Entries>
   );
 }
+
+function Navigation({ close }: { close: () => void }): ReactNode {
+  const [location] = useLocation();
+  return (
+    <>
+      <AppShell.Section grow style={{ overflowY: 'auto' }}>
+        {sections.map((section) => (
+          <div key={section}>
+            <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm">
+              {section}
+            </Text>
+            {links
+              .filter((each) => each.section === section)
+              .map(({ name, label }) => (
+                <NavLink
+                  key={name}
+                  component={Link}
+                  href={`/${name}`}
+                  label={label}
+                  active={location.split('/')[1] === name}
+                  variant="filled"
+                  py={4}
+                  onClick={close}
+                />
+              ))}
+          </div>
+        ))}
+      </AppShell.Section>
+      <Anchor href="/docs" size="sm" p="xs">
+        API reference
+      </Anchor>
+    </>
+  );
+}
+
+const Pages = (): ReactNode => (
+  <Switch>
+    {kinds.flatMap(({ name, List, One }) => [
+      <Route key={name} path={`/${name}`} component={List} />,
+      <Route key={`${name}/:id`} path={`/${name}/:id`}>
+        {({ id }) => <One id={id} />}
+      </Route>,
+    ])}
+    {pages.map(({ name, Page }) => (
+      <Route key={name} path={`/${name}`} component={Page} />
+    ))}
+    <Route path="/">
+      <Redirect to="/payments" />
+    </Route>
+    <Route>
+      <Text>
+        This page does not exist.{' '}
+        <Anchor component={Link} href="/payments">
+          All payments
+        </Anchor>
+      </Text>
+    </Route>
+  </Switch>
+);

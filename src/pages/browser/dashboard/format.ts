@@ -36,7 +36,11 @@ export const words = (constant: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** A payment method: `Visa •••• 4242`, or its type. */
-export const methodName = (
-  method: { readonly type: string; readonly card?: { readonly brand: string; readonly last4: string } | null } | null,
-): string => (method?.card ? `${words(method.card.brand)} •••• ${method.card.last4}` : method ? words(method.type) : '–');
+type Method = { readonly type: string; readonly card?: { readonly brand: string; readonly last4: string } | null };
+
+/** A payment method: `Visa •••• 4242`, or its type; its id if it is not expanded. */
+export const methodName = (method: Method | string | null): string => {
+  if (method === null) return '–';
+  if (typeof method === 'string') return method;
+  return method.card ? `${words(method.card.brand)} •••• ${method.card.last4}` : words(method.type);
+};

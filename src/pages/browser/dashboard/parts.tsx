@@ -1,21 +1,42 @@
-import { Alert, Badge, Code, CopyButton, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Badge, Code, CopyButton, Group, Paper, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from './format.js';
 
 const colors: Readonly<Record<string, string>> = {
+  active: 'teal',
+  advancing: 'blue',
   available: 'teal',
   canceled: 'gray',
+  closed: 'teal',
+  complete: 'teal',
   delivered: 'teal',
   disabled: 'gray',
+  draft: 'gray',
   enabled: 'teal',
+  expired: 'gray',
   failed: 'red',
+  in_transit: 'blue',
+  incomplete: 'yellow',
+  issued: 'teal',
   lost: 'red',
   needs_response: 'orange',
+  open: 'blue',
+  paid: 'teal',
+  past_due: 'orange',
+  paused: 'yellow',
   pending: 'yellow',
   processing: 'blue',
+  ready: 'teal',
   requires_action: 'yellow',
   requires_capture: 'blue',
+  restricted: 'red',
   succeeded: 'teal',
+  trialing: 'blue',
+  uncollectible: 'red',
+  under_review: 'blue',
+  unpaid: 'red',
+  valid: 'teal',
+  warning_needs_response: 'orange',
   won: 'teal',
 };
 
@@ -55,14 +76,21 @@ export const Loading = (): ReactNode => (
 );
 
 /** A list without objects: what it would contain, and a command that creates the first. */
-export const Empty = ({ title, children, command }: { title: string; children: ReactNode; command: string }): ReactNode => (
+export const Empty = ({ title, children, command }: { title: string; children: ReactNode; command: string | null }): ReactNode => (
   <Stack align="stretch" py="xl" gap="xs" ta="center">
     <Text fw={600}>{title}</Text>
     <Text c="dimmed">{children}</Text>
-    <Code block ta="start">
-      {command}
+    {command && <Command>{command}</Command>}
+  </Stack>
+);
+
+/** A command to copy into a terminal. */
+export const Command = ({ children }: { children: string }): ReactNode => (
+  <Stack gap={4} align="stretch">
+    <Code block ta="start" tabIndex={0}>
+      {children}
     </Code>
-    <CopyButton value={command}>
+    <CopyButton value={children}>
       {({ copied, copy }) => (
         <UnstyledButton onClick={copy} fz="sm" td="underline">
           {copied ? 'Copied' : 'Copy the command'}
@@ -72,13 +100,28 @@ export const Empty = ({ title, children, command }: { title: string; children: R
   </Stack>
 );
 
+/** A part of a page under its own heading. */
+export const Section = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }): ReactNode => (
+  <Paper withBorder p="md" component="section" aria-label={title}>
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Stack>
+  </Paper>
+);
+
 /** A term and its value. */
 export const Fact = ({ term, children }: { term: string; children: ReactNode }): ReactNode => (
   <Group justify="space-between" align="start" gap="md" wrap="nowrap">
     <Text c="dimmed" size="sm">
       {term}
     </Text>
-    <Text component="div" size="sm" ta="right">
+    <Text component="div" size="sm" ta="right" style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Text>
   </Group>

@@ -3,6 +3,7 @@ import { type Json, membersOf, textOf } from '../shapes.js';
 import { element } from './dom.js';
 import { type Asking, type Field, fieldOf } from './field.js';
 import type { Form } from './form.js';
+import { brandMarks } from './marks.js';
 import { type Around, brandIn, codeField, expiryField, numberField, textField } from './requested.js';
 
 /** The three fields of a card, of which the code waits for the brand. */
@@ -10,14 +11,13 @@ export type CardFields = { readonly number: Field; readonly expiry: Field; reado
 
 /** Makes the fields of a card. */
 export function cardFields(around: Around, more: Partial<Asking> = {}): CardFields {
-  const mark = element('span', { class: 'Brand', 'aria-hidden': 'true' });
-  const number = fieldOf({ ...numberField(around), aside: mark, ...more });
+  const marks = brandMarks();
+  const number = fieldOf({ ...numberField(around), aside: marks.root, ...more });
   const brand = (): string => brandIn(number);
   const expiry = fieldOf({ ...expiryField(around), ...more });
   const code = fieldOf({ ...codeField(around, brand), ...more });
   number.input.addEventListener('input', () => {
-    mark.dataset.brand = brand();
-    mark.textContent = brand() === 'unknown' ? '' : brand();
+    marks.show(number.value() === '' ? null : brand());
     code.refresh();
     if (number.wrong() === null && isAtEnd(number.input)) expiry.input.focus();
   });
@@ -88,7 +88,10 @@ const bare = (asking: Asking, options: Json, name: string): Field => {
 
 /** The Card Number Element. */
 export function numberForm(options: Json, around: Around): Form {
-  const number = bare(numberField(around), options, 'cardnumber');
+  const marks = brandMarks();
+  const asking = options.showIcon === true ? { ...numberField(around), aside: marks.root } : numberField(around);
+  const number = bare(asking, options, 'cardnumber');
+  number.input.addEventListener('input', () => marks.show(number.value() === '' ? null : brandIn(number)));
   return {
     root: number.root,
     fields: () => [number],

@@ -58,7 +58,10 @@ export function cardPanel(wishes: Wishes, around: Around): Panel {
   const asksPostal = (): boolean => postal !== null && with_postal_code.has(country?.value() ?? '');
   const place = (): Field[] => [...(country ? [country] : []), ...(postal && asksPostal() ? [postal] : [])];
   const arrange = (): void => {
-    if (postal) postal.root.hidden = !asksPostal();
+    if (!postal) return;
+    postal.root.hidden = !asksPostal();
+    const label = postal.root.querySelector('label');
+    if (label) label.textContent = country?.value() === 'US' ? around.words.zip : around.words.postal_code;
   };
   country?.input.addEventListener('change', arrange);
   arrange();

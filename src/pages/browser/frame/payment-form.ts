@@ -2,6 +2,7 @@ import { type Json, membersOf, type Purpose, textOf } from '../shapes.js';
 import { wayOf, waysFor } from '../ways.js';
 import { element } from './dom.js';
 import type { Form } from './form.js';
+import { markOf } from './marks.js';
 import { cardPanel, otherPanel, type Panel, type Wishes, wishesOf } from './panel.js';
 import type { Around } from './requested.js';
 
@@ -20,13 +21,15 @@ export function paymentForm(options: Json, purpose: Purpose, around: Around): Fo
   };
   let chosen = types[0] ?? 'card';
   const place = element('div', { class: 'Place' }, panelOf(chosen).root);
-  const choose = (type: string): void => {
+  const layout = layoutOf(options);
+  const choose = (type: string, item: HTMLElement): void => {
     chosen = type;
+    if (layout === 'accordion') item.after(place);
     place.replaceChildren(panelOf(type).root);
   };
-  const choices = types.length > 1 ? [choiceOf(types, layoutOf(options), choose, around)] : [];
+  const choices = types.length > 1 ? [choiceOf(types, layout, choose, around)] : [];
   return {
-    root: element('div', { class: 'Payment' }, ...choices, place),
+    root: element('div', { class: 'Payment' }, ...choices, ...(choices[0]?.contains(place) ? [] : [place])),
     fields: () => panelOf(chosen).fields(),
     more: () => ({ collapsed: false, value: { type: chosen } }),
     content: () => {
@@ -51,15 +54,20 @@ const layoutOf = ({ layout }: Json): 'tabs' | 'accordion' => {
   return named === 'accordion' ? 'accordion' : 'tabs';
 };
 
-function choiceOf(types: readonly string[], layout: 'tabs' | 'accordion', choose: (type: string) => void, { words }: Around): HTMLElement {
+type Choose = (type: string, item: HTMLElement) => void;
+
+function choiceOf(types: readonly string[], layout: 'tabs' | 'accordion', choose: Choose, { words }: Around): HTMLElement {
   const name = layout === 'tabs' ? 'Tab' : 'AccordionItem';
   const items = types.map((type, place) => itemOf(type, name, place, words.card));
   const group = element('div', { class: layout === 'tabs' ? 'Tabs' : 'Accordion', role: 'radiogroup', 'aria-label': words.ways }, ...items);
   group.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement)) return;
-    for (const item of items) item.classList.toggle(`${name}--selected`, item.contains(target));
-    choose(target.value);
+    const chosen = items.find((item) => target instanceof HTMLInputElement && item.contains(target));
+    if (!chosen || !(target instanceof HTMLInputElement)) return;
+    for (const item of items) item.classList.toggle(`${name}--selected`, item === chosen);
+    choose(target.value, chosen);
   });
+  const [first] = items;
+  if (first) choose(types[0] ?? 'card', first);
   if (items.length <= shown_at_first + 1) return group;
   const more = element('button', { class: 'More', type: 'button' }, words.more);
   for (const item of items.slice(shown_at_first)) item.hidden = true;
@@ -75,5 +83,5 @@ function choiceOf(types: readonly string[], layout: 'tabs' | 'accordion', choose
 function itemOf(type: string, name: string, place: number, card: string): HTMLElement {
   const input = element('input', { type: 'radio', name: 'way', value: type, class: 'Radio', checked: place === 0 });
   const label = element('span', { class: `${name}Label TabLabel` }, type === 'card' ? card : wayOf(type).name);
-  return element('label', { class: place === 0 ? `${name} ${name}--selected` : name, 'data-testid': type }, input, label);
+  return element('label', { class: place === 0 ? `${name} ${name}--selected` : name, 'data-testid': type }, input, markOf(type), label);
 }

@@ -26,7 +26,8 @@ export type Around = {
 
 const said = (words: Words, code: CardFault | 'incomplete_iban' | 'invalid_iban' | null): Wrong => code && { code, message: words[code] };
 
-const missing = ({ required }: Words, field: string): string => required.replace('{field}', field);
+/** What is said of a field that is empty. */
+export const missing = ({ required }: Words, field: string): string => required.replace('{field}', field);
 
 const required =
   ({ words }: Around, name: TextName) =>

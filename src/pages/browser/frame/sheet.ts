@@ -22,23 +22,29 @@ body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-
 .Input--invalid { color: var(--colorDanger); border-color: var(--colorDanger); }
 .Error { margin: 4px 0 0; font-size: .93em; color: var(--colorDanger); }
 .Box { position: relative; }
-.Brand { position: absolute; inset-inline-end: 10px; inset-block: 0; display: grid; align-items: center; font-size: .75em; font-weight: 600; text-transform: uppercase; color: var(--colorTextSecondary); pointer-events: none; }
+.Mark { inline-size: 30px; block-size: auto; flex: none; }
+.Brand { position: absolute; inset-inline-end: 10px; inset-block: 0; display: flex; gap: 4px; align-items: center; pointer-events: none; }
+.Box:has(.Brand) .Input { padding-inline-end: 48px; }
 .Panel { display: grid; gap: 12px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
 .Panel > * { grid-column: 1 / -1; }
-.Field--expiry, .Field--city, .Panel--card .Field--country { grid-column: 1; }
-.Panel--card .Field--cvc, .Panel--card .Field--postal_code, .Field--state { grid-column: 2; }
-.Field--city { grid-column: 1; }
+.Address, .Line { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-items: start; }
+.Line:has(.Field + .Field) { grid-template-columns: repeat(auto-fit, minmax(min(8rem, 100%), 1fr)); }
+.Field--expiry, .Panel--card .Field--country { grid-column: 1; }
+.Panel--card .Field--cvc, .Panel--card .Field--postal_code { grid-column: 2; }
 .Panel--card .Field--country:has(+ [hidden]) { grid-column: 1 / -1; }
 .TermsText, .RedirectText { margin: 0; font-size: .87em; color: var(--colorTextSecondary); }
 .Payment { display: grid; gap: 16px; }
-.Tabs { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
+.Tabs { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); }
 .Accordion { display: grid; gap: 8px; }
+.Accordion > .Place { padding: 4px 4px 12px; }
 .Tab, .AccordionItem {
   position: relative; display: flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 10px 12px; cursor: pointer;
   border: 1px solid var(--colorBorder); border-radius: var(--borderRadius); background: var(--colorBackground); color: var(--colorText); font-weight: 500;
 }
 .Tab--selected, .AccordionItem--selected { border-color: var(--colorPrimary); box-shadow: 0 0 0 1px var(--colorPrimary); }
 .Tab:focus-within, .AccordionItem:focus-within { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
+.Tab { flex-direction: column; align-items: flex-start; gap: 4px; overflow-wrap: break-word; }
+.Tab .Radio { position: absolute; inset-block-start: 8px; inset-inline-end: 8px; inline-size: 16px; block-size: 16px; opacity: 0; }
 .Radio { accent-color: var(--colorPrimary); margin: 0; }
 .Radio:focus { outline: none; }
 .More { min-block-size: 44px; border: 0; background: transparent; color: var(--colorText); font: inherit; text-decoration: underline; cursor: pointer; }

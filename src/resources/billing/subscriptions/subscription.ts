@@ -20,6 +20,7 @@ import {
   said_of_cancellation,
   settings,
 } from './parts.js';
+import { recurringRecords } from './recurring.js';
 import { subscriptionItem } from './subscription-item.js';
 
 /** A pending update: the subscription and its items after its invoice is paid. */
@@ -187,6 +188,7 @@ export const subscription = resource({
   columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],
   searchable: ['canceled_at', 'status'],
   holding: ['prices'],
+  usage: recurringRecords,
 });
 
 /** A subscription as rules see it. */

@@ -1,5 +1,6 @@
 import validator from 'card-validator';
 import { type Concealed, passesLuhn } from '../../../kernel/base/concealed.js';
+import { about } from '../../../kernel/base/fields.js';
 import { concealed, integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
@@ -7,13 +8,21 @@ import { factsOf } from './test-cards.js';
 
 /** A card as a payer types it: number and cvc are read straight into values that cannot be printed. */
 export const card_input = object({
-  number: concealed(/^\d{12,19}$/, 'invalid_number'),
-  exp_month: integerOrDigits(),
-  exp_year: integerOrDigits(),
-  cvc: concealed(/^\d{3,4}$/, 'invalid_cvc'),
-  name: text,
-  /** A name of a test card, `tok_visa`, in place of a number. */
-  token: textOf(255),
+  number: about(
+    'The card number, 12 to 19 digits; spaces and hyphens are ignored. It is stored encrypted and never returned.',
+    concealed(/^\d{12,19}$/, 'invalid_number'),
+  ),
+  exp_month: about('The month in which the card expires, 1 to 12.', integerOrDigits()),
+  exp_year: about('The year in which the card expires, with two or four digits.', integerOrDigits()),
+  cvc: about(
+    'The verification code, three or four digits. It is used by this request only and never stored.',
+    concealed(/^\d{3,4}$/, 'invalid_cvc'),
+  ),
+  name: about('Accepted and ignored: send the name on the card as `billing_details[name]`.', text),
+  token: about(
+    'A token in place of the number: one of `POST /v1/tokens`, or in test mode the name of a test card, such as `tok_visa`.',
+    textOf(255),
+  ),
 });
 
 /** A card as read. */

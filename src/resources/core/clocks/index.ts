@@ -1,4 +1,4 @@
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { type ClockShown, handler } from '../../../kernel/base/handler.js';
 import { timestamp } from '../../../kernel/base/kinds.js';
 import { unreachable } from './test-clock.js';
@@ -15,12 +15,16 @@ const shown = ({ now, advancing }: ClockShown, livemode: boolean): object => ({
 /** A sandbox's own time, which runs like the real one and can be moved ahead; and beside it clocks that stand still. */
 export const clocks = [
   ...testClocks,
-  handler('GET /v1/test_helpers/sandbox_clock', {}, 'Read the clock of this sandbox', async ({ read, livemode }) =>
-    shown(await read.clock(), livemode),
+  handler(
+    'GET /v1/test_helpers/sandbox_clock',
+    {},
+    'Read the clock of this sandbox',
+    async ({ read, livemode }) => shown(await read.clock(), livemode),
+    { about: 'Retrieves the clock of this sandbox, which runs like the real time and can be advanced.' },
   ),
   handler(
     'POST /v1/test_helpers/sandbox_clock/advance',
-    { frozen_time: required(timestamp) },
+    { frozen_time: about('The time to advance to, in seconds since the Unix epoch; at most two years ahead.', required(timestamp)) },
     'Move the clock of this sandbox ahead; everything due by then happens, in order',
     async ({ params, read, now, livemode, refuse }) => {
       const { frozen_time } = params;
@@ -28,5 +32,6 @@ export const clocks = [
       if (reason) return refuse({ code: 'parameter_invalid', param: 'frozen_time', message: reason });
       return shown(await read.advanceClock(frozen_time), livemode);
     },
+    { about: 'Advances the clock of this sandbox. Everything due by then happens in order: renewals, retries, expirations.' },
   ),
 ] as const;

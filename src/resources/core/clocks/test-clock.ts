@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
@@ -10,11 +10,24 @@ export const testClock = resource({
   title: 'test clock',
   prefix: 'clock',
   fields: {
-    frozen_time: timestamp,
-    deletes_after: timestamp,
-    name: nullable(textOf(300)),
+    frozen_time: about('The time that the clock shows, in seconds since the Unix epoch.', timestamp),
+    deletes_after: about('When the clock and everything on it is deleted, in seconds since the Unix epoch of the real time.', timestamp),
+    name: about('Your name for the clock.', nullable(textOf(300))),
     /** While it is advanced: where to, and the moment before which everything has happened. */
-    status_details: object({ advancing: nullable(object({ target_frozen_time: timestamp, reached: timestamp })) }),
+    status_details: about(
+      'The progress while the clock is advanced.',
+      object({
+        advancing: about(
+          'The target and the progress; null while the clock stands still.',
+          nullable(
+            object({
+              target_frozen_time: about('The time that the clock is advanced to, in seconds since the Unix epoch.', timestamp),
+              reached: about('Everything due before this time has happened; in seconds since the Unix epoch.', timestamp),
+            }),
+          ),
+        ),
+      }),
+    ),
   },
   start: { ready: 'test_helpers.test_clock.created' },
   states: {

@@ -1,5 +1,5 @@
 import { at, remove, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { day } from '../../../kernel/base/moments.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -17,7 +17,11 @@ const moves_along: Refusal = {
 
 /** A clock that shows a moment; a customer who is there already runs on it from now on, and all that is theirs. */
 export const createTestClock = creation(testClock, {
-  takes: { frozen_time: required(timestamp), name: textOf(300), customer: ref('customer') },
+  takes: {
+    frozen_time: about('The time that the clock shows at first, in seconds since the Unix epoch.', required(timestamp)),
+    name: about('Your name for the clock, up to 300 characters.', textOf(300)),
+    customer: about('An existing customer to move to the clock, with everything that belongs to the customer.', ref('customer')),
+  },
   reads: { customer },
   decide: ({ it, input: { frozen_time, name = null }, customer }, asked) => {
     if (customer?.test_clock) return asked.refuse(moves_along);
@@ -35,7 +39,12 @@ export const createTestClock = creation(testClock, {
 /** Moves a clock ahead: it arrives when everything has happened that is due by then. */
 export const advanceTestClock = rule(testClock, 'advance', {
   from: ['ready'],
-  takes: { frozen_time: required(timestamp) },
+  takes: {
+    frozen_time: about(
+      'The time to advance to, in seconds since the Unix epoch; at most two years ahead of the clock.',
+      required(timestamp),
+    ),
+  },
   decide: ({ it, input: { frozen_time } }, asked) => {
     const reason = unreachable(frozen_time, it.frozen_time + 1);
     if (reason) return asked.refuse({ code: 'parameter_invalid', param: 'frozen_time', message: reason });
@@ -76,13 +85,18 @@ export const testClockExpired = timer(testClock, 'expire', {
 
 /** The test clocks group. */
 export const testClocks = [
-  action('POST /v1/test_helpers/test_clocks', createTestClock),
-  action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock),
+  action('POST /v1/test_helpers/test_clocks', createTestClock, {
+    about:
+      'Creates a test clock, which stands still until it is advanced. Customers on it, with their subscriptions and payments, see only its time.',
+  }),
+  action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock, {
+    about: 'Advances a test clock. Everything due by then happens in order; the status is `advancing` until it has.',
+  }),
   testClockReached,
   testClockArrived,
   testClockFailed,
   testClockExpired,
-  action('DELETE /v1/test_helpers/test_clocks/:id', deleteTestClock),
-  retrieve(testClock, 'GET /v1/test_helpers/test_clocks/:id'),
-  list(testClock, 'GET /v1/test_helpers/test_clocks', {}),
+  action('DELETE /v1/test_helpers/test_clocks/:id', deleteTestClock, { about: 'Deletes a test clock, and with it the customers on it.' }),
+  retrieve(testClock, 'GET /v1/test_helpers/test_clocks/:id', { about: 'Retrieves a test clock.' }),
+  list(testClock, 'GET /v1/test_helpers/test_clocks', {}, { about: 'Lists test clocks, newest first.' }),
 ] as const;

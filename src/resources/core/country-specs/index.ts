@@ -4,13 +4,28 @@ import { country_specs } from './country-spec.js';
 
 /** The country specs group: a constant table. */
 export const countrySpecs = [
-  handler('GET /v1/country_specs', paging, 'List all country specs', async ({ params: { limit, starting_after, ending_before } }) =>
-    pageOf(country_specs, '/v1/country_specs', { limit, starting_after, ending_before }),
+  handler(
+    'GET /v1/country_specs',
+    paging,
+    'List all country specs',
+    async ({ params: { limit, starting_after, ending_before } }) =>
+      pageOf(country_specs, '/v1/country_specs', { limit, starting_after, ending_before }),
+    { about: 'Lists the countries that accounts can be in, by code.' },
   ),
-  handler('GET /v1/country_specs/:country', {}, 'Retrieve a country spec', async ({ path: { country = '' }, refuse }) => {
-    const found = country_specs.find((each) => each.id === country.toUpperCase());
-    if (!found)
-      return refuse({ code: 'resource_missing', param: 'country', message: `No such country_spec: '${country}'. Send a code such as US.` });
-    return found;
-  }),
+  handler(
+    'GET /v1/country_specs/:country',
+    {},
+    'Retrieve a country spec',
+    async ({ path: { country = '' }, refuse }) => {
+      const found = country_specs.find((each) => each.id === country.toUpperCase());
+      if (!found)
+        return refuse({
+          code: 'resource_missing',
+          param: 'country',
+          message: `No such country_spec: '${country}'. Send a code such as US.`,
+        });
+      return found;
+    },
+    { about: 'Retrieves what applies to accounts of a country: currencies, payment methods and verification.' },
+  ),
 ] as const;

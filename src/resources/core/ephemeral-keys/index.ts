@@ -1,5 +1,5 @@
 import { at, remove, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { ref, secret, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -11,9 +11,12 @@ export const ephemeralKey = resource({
   // The secret begins as the id does, and SDKs on devices take no key that does not begin with `ek_`.
   prefix: 'ek',
   fields: {
-    associated_objects: listOf(object({ id: text, type: text })),
-    expires: timestamp,
-    secret: secret('key'),
+    associated_objects: about(
+      'The objects that the key opens: one customer.',
+      listOf(object({ id: about('The id of the object.', text), type: about('The kind of object; always `customer`.', text) })),
+    ),
+    expires: about('When the key expires, in seconds since the Unix epoch: an hour after it was created.', timestamp),
+    secret: about("The key itself, which the payer's device sends. It is returned only when the key is created.", secret('key')),
   },
   start: null,
   timers: ['expire'],
@@ -25,7 +28,7 @@ const lasts = 3600;
 
 /** Makes a key for a customer. */
 export const create = creation(ephemeralKey, {
-  takes: { customer: required(ref('customer')) },
+  takes: { customer: about('The customer whose objects the key opens.', required(ref('customer'))) },
   decide: ({ it, input: { customer } }, asked) => {
     const made = set(it, { associated_objects: [{ id: customer, type: 'customer' }], expires: asked.now + lasts });
     return [made, at(asked.now + lasts, made, 'expire')];
@@ -39,4 +42,10 @@ export const erase = rule(ephemeralKey, 'delete', { decide: ({ it }) => remove(i
 export const expire = timer(ephemeralKey, 'expire', { decide: ({ it }) => remove(it) });
 
 /** The ephemeral keys group. */
-export const ephemeralKeys = [action('POST /v1/ephemeral_keys', create), action('DELETE /v1/ephemeral_keys/:id', erase), expire] as const;
+export const ephemeralKeys = [
+  action('POST /v1/ephemeral_keys', create, {
+    about: "Creates a key for a payer's own device, which opens the objects of one customer for an hour.",
+  }),
+  action('DELETE /v1/ephemeral_keys/:id', erase, { about: 'Ends an ephemeral key before it expires.' }),
+  expire,
+] as const;

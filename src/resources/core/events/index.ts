@@ -20,11 +20,28 @@ export const event = resource({
   object: 'event',
   prefix: 'evt',
   fields: {
-    api_version: nullable(text),
-    data: object({ object: any_document, previous_attributes: any_document }),
-    pending_webhooks: integer(),
-    request: nullable(object({ id: nullable(text), idempotency_key: nullable(text) })),
-    type: text,
+    api_version: about('The version whose form the event has; null for the native form.', nullable(text)),
+    data: about(
+      'The object of the event.',
+      object({
+        object: about('The object as it was after the change.', any_document),
+        previous_attributes: about('The values that changed members had before; only in events of updates.', any_document),
+      }),
+    ),
+    pending_webhooks: about(
+      'The number of endpoints that have not accepted the event yet. The native form has it only where a single event is retrieved.',
+      integer(),
+    ),
+    request: about(
+      'The request that caused the event; null, or with members that are null, if no request did.',
+      nullable(
+        object({
+          id: about('The id of the request.', nullable(text)),
+          idempotency_key: about('The idempotency key of the request.', nullable(text)),
+        }),
+      ),
+    ),
+    type: about('The type of the event, such as `payment_intent.succeeded`.', text),
   },
   for_sdks: {
     differs: intentForSdks.differs,
@@ -39,13 +56,21 @@ export const event = resource({
 /** Delivers an event again: to one endpoint, or to every endpoint that wants it. */
 const resend = handler(
   'POST /v1/events/:id/retry',
-  { webhook_endpoint: ref('webhook_endpoint'), account: text, for_stripecli: oneOf('true', 'false') },
+  {
+    webhook_endpoint: about('Only this endpoint; by default all that are subscribed to the type of the event.', ref('webhook_endpoint')),
+    account: about('Accepted for the Stripe CLI, and ignored.', text),
+    for_stripecli: about('Accepted for the Stripe CLI, and ignored.', oneOf('true', 'false')),
+  },
   'Deliver an event again',
   async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
     const found = await read.find(event, id);
     if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
-    const { webhook_endpoint } = params;
+    const { webhook_endpoint, for_stripecli } = params;
+    if (for_stripecli === 'true') {
+      await read.resendToListeners(id);
+      return found;
+    }
     const { count } = await read.resend({ event: id, endpoint: webhook_endpoint });
     if (webhook_endpoint !== undefined && count === 0) {
       const message = `No such webhook_endpoint that is enabled: '${webhook_endpoint}'`;
@@ -53,16 +78,21 @@ const resend = handler(
     }
     return found;
   },
+  { about: 'Delivers an event again, to one endpoint or to all that are subscribed to its type.' },
 );
 
 /** The events group. */
 export const events = [
   resend,
-  retrieve(event, 'GET /v1/events/:id'),
+  retrieve(event, 'GET /v1/events/:id', { about: 'Retrieves an event.' }),
   list(
     event,
     ['GET /v1/events', 'GET /v1/events/list'],
-    { related_object: about('Only events of this object, by its id.', text), type: type_filter, types: listOf(text, 20) },
-    { columns: { object_id: { of: 'related_object' } } },
+    {
+      related_object: about('Only events of this object, by its id.', text),
+      type: about('Only events of this type, or of all types that begin alike: `invoice.*`.', type_filter),
+      types: about('Only events of these types; up to 20.', listOf(text, 20)),
+    },
+    { columns: { object_id: { of: 'related_object' } }, about: 'Lists events, newest first.' },
   ),
 ] as const;

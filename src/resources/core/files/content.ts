@@ -6,8 +6,12 @@ export type FileType = 'gif' | 'jpg' | 'pdf' | 'png';
 /** What a file is, and how many bytes a picture takes when it is decoded, where its beginning says that. */
 export type Content = { readonly type: FileType; readonly decoded_bytes: number | null };
 
+/** What a stored file can be: also what the service writes itself. */
+export type StoredType = FileType | 'csv';
+
 /** What a type is served as. */
-export const content_types: Readonly<Record<FileType, string>> = {
+export const content_types: Readonly<Record<StoredType, string>> = {
+  csv: 'text/csv; charset=utf-8',
   gif: 'image/gif',
   jpg: 'image/jpeg',
   pdf: 'application/pdf',

@@ -3,15 +3,15 @@ import { type Download, handler, type Reader } from '../../../kernel/base/handle
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import type { AnyResource } from '../../../kernel/base/resource.js';
 import type { Received } from '../../../kernel/base/upload.js';
-import { content_types, type FileType } from './content.js';
+import { content_types, type StoredType } from './content.js';
 import { file, fileLink } from './file.js';
 import { isPast } from './links.js';
 
 /** What the vault keeps of a file: all that a download of it takes besides its pieces. */
 export const sealed = (
-  { key, size }: Received<unknown>,
+  { key, size }: Pick<Received<unknown>, 'key' | 'size'>,
   filename: string,
-  type: FileType,
+  type: StoredType,
 ): Readonly<Record<'key' | 'size' | 'filename' | 'content_type', Concealed>> => ({
   key,
   size: new Concealed(String(size)),
@@ -28,7 +28,7 @@ export const downloadFile = handler(
     if (!(await read.find(file, id))) return refuse(missing(file, id));
     return download({ read, refuse }, id, id);
   },
-  { answers: 'bytes' },
+  { answers: 'bytes', about: 'Downloads the content of a file.' },
 );
 
 /** The contents of a file, by a link that has not expired. */
@@ -41,7 +41,7 @@ export const downloadLinked = handler(
     if (!link || link.expired || isPast(link.expires_at, { now })) return refuse(missing(fileLink, id));
     return download({ read, refuse }, link.file, id);
   },
-  { answers: 'bytes' },
+  { answers: 'bytes', about: 'Downloads the content of the file of a link.' },
 );
 
 const missing = ({ object }: AnyResource, id: string): Refusal => ({

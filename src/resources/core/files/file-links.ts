@@ -1,5 +1,5 @@
 import { type Around, set } from '../../../kernel/base/effects.js';
-import { field, nullable, required } from '../../../kernel/base/fields.js';
+import { about, field, nullable, required } from '../../../kernel/base/fields.js';
 import { timestamp } from '../../../kernel/base/kinds.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { downloadLinked } from './downloads.js';
@@ -10,7 +10,11 @@ const { metadata } = fileLink.fields;
 
 /** Makes a public address for a file. */
 export const create = creation(fileLink, {
-  takes: { expires_at: nullable(timestamp), file: required(fileLink.fields.file), metadata },
+  takes: {
+    expires_at: about('When the link expires, in seconds since the Unix epoch; by default never.', nullable(timestamp)),
+    file: about('The file that the link serves.', required(fileLink.fields.file)),
+    metadata,
+  },
   reads: { file },
   decide: ({ it, input, file: to }, asked) => {
     requireLinkable(to, input, asked);
@@ -26,7 +30,13 @@ const moment_or_now = field<number | 'now'>({ anyOf: [timestamp.schema, { const:
 
 /** Changes when a link expires, which may be at once, and what is noted of it. */
 export const update = rule(fileLink, 'update', {
-  takes: { expires_at: nullable(moment_or_now), metadata },
+  takes: {
+    expires_at: about(
+      'When the link expires, in seconds since the Unix epoch, or `now`; an empty value removes the limit.',
+      nullable(moment_or_now),
+    ),
+    metadata,
+  },
   reads: { file },
   decide: ({ it, input: { expires_at: wanted = it.expires_at, ...noted }, file: to }, asked) => {
     if (isOver(it, asked)) return asked.refuse({ code: 'file_link_expired' });
@@ -53,10 +63,17 @@ export const expire = timer(fileLink, 'expire', {
 
 /** Links to files. */
 export const fileLinks = [
-  action('POST /v1/file_links', create),
-  action('POST /v1/file_links/:id', update),
+  action('POST /v1/file_links', create, { about: 'Creates a public link to a file, which can be opened without a key until it expires.' }),
+  action('POST /v1/file_links/:id', update, {
+    about: 'Changes when a link expires, and its metadata. A link that has expired cannot be changed.',
+  }),
   expire,
   downloadLinked,
-  retrieve(fileLink, 'GET /v1/file_links/:id'),
-  list(fileLink, ['GET /v1/file_links', 'GET /v1/file_links/list'], { file: fileLink.fields.file }),
+  retrieve(fileLink, 'GET /v1/file_links/:id', { about: 'Retrieves a link to a file.' }),
+  list(
+    fileLink,
+    ['GET /v1/file_links', 'GET /v1/file_links/list'],
+    { file: about('Only links to this file.', fileLink.fields.file) },
+    { about: 'Lists links to files, newest first.' },
+  ),
 ] as const;

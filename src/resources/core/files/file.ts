@@ -1,4 +1,4 @@
-import { field, nullable } from '../../../kernel/base/fields.js';
+import { about, field, nullable } from '../../../kernel/base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -12,11 +12,11 @@ export const fileLink = resource({
   object: 'file_link',
   prefix: 'link',
   fields: {
-    expired: flag,
-    expires_at: nullable(timestamp),
-    file: ref('file'),
+    expired: about('Whether the link has expired.', flag),
+    expires_at: about('When the link expires, in seconds since the Unix epoch; null if it does not.', nullable(timestamp)),
+    file: about('The file that the link serves.', ref('file')),
     metadata,
-    url: nullable(text),
+    url: about('The public address of the file. It needs no key.', nullable(text)),
   },
   start: null,
   timers: ['expire'],
@@ -34,14 +34,22 @@ export const file = resource({
   object: 'file',
   prefix: 'file',
   fields: {
-    expires_at: nullable(timestamp),
-    filename: nullable(textOf(255)),
-    links: object({ object: oneOf('list'), data: listOf(shown_link, links_shown), has_more: flag, url: text }),
-    purpose: oneOf(...purpose_names),
-    size: integer(),
-    title: nullable(text),
-    type: oneOf('gif', 'jpg', 'pdf', 'png'),
-    url: nullable(text),
+    expires_at: about('When the content is deleted, in seconds since the Unix epoch; null if it is kept.', nullable(timestamp)),
+    filename: about('The name of the uploaded file.', nullable(textOf(255))),
+    links: about(
+      'The links to the file, newest first; the first ten are shown.',
+      object({
+        object: about('Always `list`.', oneOf('list')),
+        data: about('The links.', listOf(shown_link, links_shown)),
+        has_more: about('Whether there are further links.', flag),
+        url: about('The address of the whole list.', text),
+      }),
+    ),
+    purpose: about('What the file is for. It decides which formats and sizes are accepted.', oneOf(...purpose_names)),
+    size: about('The size in bytes.', integer()),
+    title: about('Not used; null.', nullable(text)),
+    type: about('The format of the file, recognized from its content.', oneOf('csv', 'gif', 'jpg', 'pdf', 'png')),
+    url: about('The address from which you download the file with your secret key; null once the content is deleted.', nullable(text)),
   },
   start: 'file.created',
   timers: ['expire'],

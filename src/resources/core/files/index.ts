@@ -1,6 +1,6 @@
-import { type Around, at, refusingAs, seal, set } from '../../../kernel/base/effects.js';
-import { nullable, required } from '../../../kernel/base/fields.js';
-import { flag, timestamp } from '../../../kernel/base/kinds.js';
+import { at, refusingAs, seal, set } from '../../../kernel/base/effects.js';
+import { about, nullable, required } from '../../../kernel/base/fields.js';
+import { flag, oneOf, timestamp } from '../../../kernel/base/kinds.js';
 import { pick, sparse } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, timer } from '../../../kernel/base/rules.js';
@@ -11,14 +11,22 @@ import { file, fileLink } from './file.js';
 import { fileLinks } from './file-links.js';
 import { cleanFilename } from './filename.js';
 import { linked, requireLinkable } from './links.js';
-import { expiryOf, judge } from './purposes.js';
+import { expiryOf, judge, upload_purposes } from './purposes.js';
+import { contentsUrl } from './written.js';
 
 /** Stores a file: its document, its contents and its event in one write. */
 export const create = creation(file, {
   takes: {
-    file: required(upload(inspection)),
-    purpose: required(file.fields.purpose),
-    file_link_data: sparse({ create: required(flag), expires_at: nullable(timestamp), metadata: fileLink.fields.metadata }),
+    file: about('The file, as a part of a multipart body.', required(upload(inspection))),
+    purpose: about('What the file is for. It decides which formats and sizes are accepted.', required(oneOf(...upload_purposes))),
+    file_link_data: about(
+      'A link to create together with the file.',
+      sparse({
+        create: about('Whether a link is created.', required(flag)),
+        expires_at: about('When the link expires, in seconds since the Unix epoch; by default never.', nullable(timestamp)),
+        metadata: fileLink.fields.metadata,
+      }),
+    ),
   },
   decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, asked) => {
     const { received } = sent;
@@ -40,10 +48,6 @@ export const create = creation(file, {
   },
 });
 
-/** Where its owner downloads a file: beside the pages. */
-const contentsUrl = (id: string, { pageUrl }: Around): string =>
-  `${pageUrl('links', { object: 'file', id }, id).split('/links/')[0]}/v1/files/${id}/contents`;
-
 /** What is wrong with a link, by the name of the parameter that it came in. */
 const asWanted = ({ param, ...refusal }: Refusal): Refusal => ({
   ...refusal,
@@ -60,10 +64,12 @@ export const expire = timer(file, 'expire', {
 
 /** The files group. */
 export const files = [
-  action('POST /v1/files', create),
+  action('POST /v1/files', create, {
+    about: 'Uploads a file, such as evidence for a dispute. Its content is stored encrypted. Send a multipart body.',
+  }),
   expire,
   downloadFile,
-  retrieve(file, 'GET /v1/files/:id'),
-  list(file, ['GET /v1/files', 'GET /v1/files/list'], pick(file.fields, 'purpose')),
+  retrieve(file, 'GET /v1/files/:id', { about: 'Retrieves the description of a file.' }),
+  list(file, ['GET /v1/files', 'GET /v1/files/list'], pick(file.fields, 'purpose'), { about: 'Lists files, newest first.' }),
   ...fileLinks,
 ] as const;

@@ -13,6 +13,8 @@ type Rule = {
   readonly expires_after_days?: number;
   /** A public link may be made to it. */
   readonly linked: boolean;
+  /** The service writes such files, and none can be uploaded. */
+  readonly written?: true;
 };
 
 const kibibyte = 1024;
@@ -29,6 +31,7 @@ export const purposes = {
   business_logo: { types: pictures, bytes_max: 512 * kibibyte, decoded_max: 16 * mebibyte, linked: true },
   customer_signature: { types: images, bytes_max: 4 * mebibyte, linked: true },
   dispute_evidence: { types: documents, bytes_max: 5 * mebibyte, expires_after_days: 274, linked: true },
+  finance_report_run: { types: [], bytes_max: 0, expires_after_days: 365, linked: true, written: true },
   identity_document: { types: documents, bytes_max: 10 * mebibyte, linked: false },
   pci_document: { types: ['pdf'], bytes_max: 16 * mebibyte, linked: true },
   platform_terms_of_service: { types: ['pdf'], bytes_max: 16 * mebibyte, linked: false },
@@ -41,6 +44,9 @@ export type Purpose = keyof typeof purposes;
 
 /** The names of all purposes. */
 export const purpose_names = Object.keys(purposes) as Purpose[];
+
+/** The purposes of files that callers upload. */
+export const upload_purposes = purpose_names.filter((each) => !('written' in purposes[each]));
 
 const names: Readonly<Record<FileType, string>> = { gif: 'GIF', jpg: 'JPEG', pdf: 'PDF', png: 'PNG' };
 

@@ -1,6 +1,6 @@
 import { newest_version } from '../../../kernel/base/api-version.js';
 import { type Asked, type Effects, remove, roll, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { handler } from '../../../kernel/base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, pick } from '../../../kernel/base/members.js';
@@ -43,9 +43,12 @@ function requireRoom({ length }: readonly object[], asked: Asked): void {
 export const create = creation(webhookEndpoint, {
   takes: {
     ...pick(fields, 'api_version', 'description', 'metadata', 'ordered'),
-    connect: flag,
-    enabled_events: required(fields.enabled_events),
-    url: required(fields.url),
+    connect: about('Whether the endpoint receives the events of connected accounts, in place of those of your own account.', flag),
+    enabled_events: about(
+      'The types of events that the endpoint receives: a type, all that begin alike (`invoice.*`), or all (`*`).',
+      required(fields.enabled_events),
+    ),
+    url: about('The address that events are sent to.', required(fields.url)),
   },
   reads,
   decide: ({ it, input: given, owner, enabled }, asked) => {
@@ -58,7 +61,10 @@ export const create = creation(webhookEndpoint, {
 
 /** Changes an endpoint, or switches it off and on. */
 export const update = rule(webhookEndpoint, 'update', {
-  takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'ordered', 'url'), disabled: flag },
+  takes: {
+    ...pick(fields, 'description', 'enabled_events', 'metadata', 'ordered', 'url'),
+    disabled: about('Whether the endpoint receives no events until it is enabled again.', flag),
+  },
   reads,
   decide: ({ it, input: { disabled, ...given }, owner, enabled }, asked) => {
     const enables = disabled === false && it.status === 'disabled';
@@ -78,7 +84,12 @@ export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it })
 
 /** Gives an endpoint a new secret; for `expires_in` seconds deliveries are signed with both. */
 export const rollSecret = rule(webhookEndpoint, 'roll the secret of', {
-  takes: { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
+  takes: {
+    expires_in: about(
+      'For how many seconds deliveries are also signed with the previous secret: a day by default, seven days at most.',
+      integer({ minimum: 0, maximum: 7 * day }),
+    ),
+  },
   decide: ({ it, input: { expires_in = day } }, asked) => roll(it, { overlap_until: asked.now + expires_in }),
 });
 
@@ -98,6 +109,12 @@ export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
   ],
 });
 
+/** Stores how the Stripe CLI has forwarded an event. */
+export const eventForwarded = creation(webhookAttempt, {
+  takes: { ...described, event: text },
+  decide: ({ it, input }) => set(it, input),
+});
+
 function healthAfter(it: WebhookEndpoint, { outcome, response_status }: Attempted, moment: number, patience: number): Effects {
   const { failing_since } = it;
   if (outcome === 'delivered') return failing_since ? set(it, { failing_since: null }) : null;
@@ -108,11 +125,26 @@ function healthAfter(it: WebhookEndpoint, { outcome, response_status }: Attempte
 }
 
 /** Moments as events show them, in seconds; without an end, until now. */
-const range = object({ gte: required(timestamp), lt: timestamp, lte: timestamp });
+const range = object({
+  gte: about('Only events created at this second or later.', required(timestamp)),
+  lt: about('Only events created before this second.', timestamp),
+  lte: about('Only events created at this second or earlier.', timestamp),
+});
 
 const resend = handler(
   'POST /v1/webhook_endpoints/:id/resend',
-  { created: required(range), types: listOf(eventName, 100), only: oneOf('undelivered', 'all'), starting_after: ref('event') },
+  {
+    created: about('When the events were created. Without an end, all until now.', required(range)),
+    types: about('Only events of these types.', listOf(eventName, 100)),
+    only: about(
+      'Whether only events are delivered that the endpoint has not accepted (`undelivered`, the default), or all.',
+      oneOf('undelivered', 'all'),
+    ),
+    starting_after: about(
+      'The `last_event` of the previous response, to continue a range that did not fit into one request.',
+      ref('event'),
+    ),
+  },
   'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
   async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
@@ -130,20 +162,38 @@ const resend = handler(
     });
     return { object: 'webhook_resend', webhook_endpoint: id, count, has_more: last !== null, last_event: last };
   },
+  {
+    about:
+      'Delivers the events of a range of time again to an endpoint. While `has_more` is true, repeat the request with `starting_after`.',
+  },
 );
 
 /** The webhook endpoints group, with the outcomes of deliveries. */
 export const webhookEndpoints = [
-  action('POST /v1/webhook_endpoints', create),
-  action('POST /v1/webhook_endpoints/:id', update),
-  action('DELETE /v1/webhook_endpoints/:id', removeEndpoint),
-  action('POST /v1/webhook_endpoints/:id/roll_secret', rollSecret),
-  resend,
-  retrieve(webhookEndpoint, 'GET /v1/webhook_endpoints/:id'),
-  list(webhookEndpoint, ['GET /v1/webhook_endpoints', 'GET /v1/webhook_endpoints/list'], {}, { created: false }),
-  retrieve(webhookAttempt, 'GET /v1/webhook_attempts/:id'),
-  list(webhookAttempt, ['GET /v1/webhook_attempts', 'GET /v1/webhook_attempts/list'], {
-    event: ref('event'),
-    webhook_endpoint: ref('webhook_endpoint'),
+  action('POST /v1/webhook_endpoints', create, {
+    about: 'Creates an endpoint, which receives events by HTTPS. The response contains its secret, which is never shown again.',
   }),
+  action('POST /v1/webhook_endpoints/:id', update, { about: 'Updates an endpoint, or disables and enables it.' }),
+  action('DELETE /v1/webhook_endpoints/:id', removeEndpoint, { about: 'Deletes an endpoint. Deliveries that wait for it are dropped.' }),
+  action('POST /v1/webhook_endpoints/:id/roll_secret', rollSecret, {
+    about: 'Replaces the secret of an endpoint and returns the new one. For a time, deliveries are signed with both.',
+  }),
+  resend,
+  retrieve(webhookEndpoint, 'GET /v1/webhook_endpoints/:id', { about: 'Retrieves an endpoint.' }),
+  list(
+    webhookEndpoint,
+    ['GET /v1/webhook_endpoints', 'GET /v1/webhook_endpoints/list'],
+    {},
+    { created: false, about: 'Lists the endpoints of your account, newest first.' },
+  ),
+  retrieve(webhookAttempt, 'GET /v1/webhook_attempts/:id', { about: 'Retrieves an attempt to deliver an event.' }),
+  list(
+    webhookAttempt,
+    ['GET /v1/webhook_attempts', 'GET /v1/webhook_attempts/list'],
+    {
+      event: about('Only attempts to deliver this event.', ref('event')),
+      webhook_endpoint: about('Only attempts to deliver to this endpoint.', ref('webhook_endpoint')),
+    },
+    { about: 'Lists attempts to deliver events, newest first.' },
+  ),
 ] as const;

@@ -1,4 +1,5 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { amount } from '../../../kernel/base/kinds.js';
 import { currency, inWords } from '../../../kernel/base/money.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -21,7 +22,10 @@ export const awaitsTransfer = ({ status, next_action }: Intent): boolean =>
 /** Pays from the customer's cash balance. No processor is asked: the money has arrived. */
 export const apply = rule(paymentIntent, 'apply the cash balance to', {
   from: ['requires_action'],
-  takes: { amount, currency },
+  takes: {
+    amount: about('The amount of the payment in minor units. Only the whole amount can be applied, which is the default.', amount),
+    currency: about('The currency of the payment.', currency),
+  },
   reads: { ...reads, cash: one(cashBalance, 'customer.cash_balance') },
   decide: ({ it, input, cash, ...seen }, asked): Decision => {
     const { id: payment_intent, amount, currency, latest_attempt, processor } = it;

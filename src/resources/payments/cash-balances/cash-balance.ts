@@ -1,4 +1,4 @@
-import { nullable, sometimes } from '../../../kernel/base/fields.js';
+import { about, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, integer, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -12,10 +12,30 @@ export const cashBalance = resource({
   object: 'cash_balance',
   prefix: 'cashbal',
   fields: {
-    available: nullable(sparse({ eur: funds, gbp: funds, jpy: funds, mxn: funds, usd: funds })),
-    customer: ref('customer'),
-    customer_account: nullable(text),
-    settings: object({ reconciliation_mode: oneOf('automatic', 'manual'), using_merchant_default: flag }),
+    available: about(
+      'The money that the customer has sent and not paid with, in minor units by currency; null before the first transfer.',
+      nullable(
+        sparse({
+          eur: about('Euros, in cents.', funds),
+          gbp: about('Pounds sterling, in pence.', funds),
+          jpy: about('Japanese yen.', funds),
+          mxn: about('Mexican pesos, in centavos.', funds),
+          usd: about('US dollars, in cents.', funds),
+        }),
+      ),
+    ),
+    customer: about('The customer whose money it is.', ref('customer')),
+    customer_account: about('Not used; null.', nullable(text)),
+    settings: about(
+      'How incoming transfers are used.',
+      object({
+        reconciliation_mode: about(
+          'Whether incoming transfers pay waiting payments by themselves (`automatic`) or only by a request of yours (`manual`).',
+          oneOf('automatic', 'manual'),
+        ),
+        using_merchant_default: about('Whether the mode is the default.', flag),
+      }),
+    ),
   },
   start: null,
   events: { told: ['cash_balance.funds_available'] },
@@ -27,25 +47,64 @@ export const cashTransaction = resource({
   object: 'customer_cash_balance_transaction',
   prefix: 'ccsbtxn',
   fields: {
-    applied_to_payment: sometimes(object({ payment_intent: ref('payment_intent') })),
-    currency,
-    customer: ref('customer'),
-    customer_account: nullable(text),
-    ending_balance: integer(),
-    funded: sometimes(
-      object({
-        bank_transfer: sparse({
-          eu_bank_transfer: object({ bic: nullable(text), iban_last4: nullable(text), sender_name: nullable(text) }),
-          gb_bank_transfer: object({ account_number_last4: nullable(text), sender_name: nullable(text), sort_code: nullable(text) }),
-          jp_bank_transfer: object({ sender_bank: nullable(text), sender_branch: nullable(text), sender_name: nullable(text) }),
-          reference: nullable(text),
-          type: oneOf(...Object.values(transfer_of)),
-          us_bank_transfer: object({ network: text, sender_name: nullable(text) }),
-        }),
-      }),
+    applied_to_payment: about(
+      'The payment that the amount was applied to, if `type` is `applied_to_payment`.',
+      sometimes(object({ payment_intent: about('The payment.', ref('payment_intent')) })),
     ),
-    net_amount: integer(),
-    type: oneOf('applied_to_payment', 'funded'),
+    currency: about('The currency, a three-letter ISO 4217 code.', currency),
+    customer: about('The customer whose cash balance changed.', ref('customer')),
+    customer_account: about('Not used; null.', nullable(text)),
+    ending_balance: about('The cash balance in this currency after the change, in minor units.', integer()),
+    funded: about(
+      'The transfer that came in, if `type` is `funded`.',
+      sometimes(
+        object({
+          bank_transfer: about(
+            'The bank transfer of the customer.',
+            sparse({
+              eu_bank_transfer: about(
+                'The sender of a transfer in euros.',
+                object({
+                  bic: about("The BIC of the sender's bank.", nullable(text)),
+                  iban_last4: about("The last four characters of the sender's IBAN.", nullable(text)),
+                  sender_name: about('The name of the sender.', nullable(text)),
+                }),
+              ),
+              gb_bank_transfer: about(
+                'The sender of a transfer in pounds.',
+                object({
+                  account_number_last4: about("The last four digits of the sender's account number.", nullable(text)),
+                  sender_name: about('The name of the sender.', nullable(text)),
+                  sort_code: about("The sort code of the sender's bank.", nullable(text)),
+                }),
+              ),
+              jp_bank_transfer: about(
+                'The sender of a transfer in yen.',
+                object({
+                  sender_bank: about('The bank of the sender.', nullable(text)),
+                  sender_branch: about("The branch of the sender's bank.", nullable(text)),
+                  sender_name: about('The name of the sender.', nullable(text)),
+                }),
+              ),
+              reference: about('The text that the sender entered as the purpose.', nullable(text)),
+              type: about('The type of bank transfer.', oneOf(...Object.values(transfer_of))),
+              us_bank_transfer: about(
+                'The sender of a transfer in US dollars.',
+                object({
+                  network: about('The network of the transfer, such as `ach`.', text),
+                  sender_name: about('The name of the sender.', nullable(text)),
+                }),
+              ),
+            }),
+          ),
+        }),
+      ),
+    ),
+    net_amount: about('The change in minor units; negative when the money pays something.', integer()),
+    type: about(
+      'Whether a transfer came in (`funded`) or the money paid something (`applied_to_payment`).',
+      oneOf('applied_to_payment', 'funded'),
+    ),
   },
   start: 'customer_cash_balance_transaction.created',
   columns: ['customer'],

@@ -24,6 +24,7 @@ export const retrieveCash = handler(
     const { available = null, settings = merchant_default } = held ?? {};
     return { object: 'cash_balance', available, customer, customer_account: null, livemode, settings };
   },
+  { about: 'Retrieves the money that a customer has sent by bank transfer and not paid with yet.' },
 );
 
 /** Where a customer sends money to; the same whenever they ask. */
@@ -45,6 +46,7 @@ export const fundingInstructions = handler(
     const transfer = { country: countryOf(currency, country), financial_addresses, type };
     return { object: 'funding_instructions', bank_transfer: transfer, currency, funding_type, livemode };
   },
+  { about: 'Returns the bank accounts to which a customer transfers money. A customer keeps the same accounts for a currency.' },
 );
 
 const wrong = (name: string, message: string): Refusal => ({ code: 'parameter_invalid', param: `bank_transfer[${name}]`, message });

@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { amount, ref, textOf } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import { action, creation, list, retrieve } from '../../../kernel/base/rules.js';
@@ -13,7 +13,7 @@ import { fundingInstructions, retrieveCash } from './escapes.js';
 import { awaitTransfer, forget, forgotten, reconciled } from './reconcile.js';
 import { settle } from './settle.js';
 
-const of_customer = { customer: required(ref('customer')) };
+const of_customer = { customer: about('The customer whose cash balance it is.', required(ref('customer'))) };
 const of_cash = { customer, cash: one(cashBalance, 'customer.cash_balance') } as const;
 
 /** Who sent a transfer of test mode, and from where. */
@@ -29,9 +29,9 @@ const senders = {
 export const fund = creation(cashTransaction, {
   takes: {
     ...of_customer,
-    amount: required(amount),
-    currency: required(transfer_currency),
-    reference: textOf(255),
+    amount: about('The transferred amount in minor units.', required(amount)),
+    currency: about('The currency of the transfer.', required(transfer_currency)),
+    reference: about('The text that the customer entered as the purpose, which links the transfer to a payment.', textOf(255)),
   },
   reads: {
     ...of_cash,
@@ -69,11 +69,23 @@ export const fund = creation(cashTransaction, {
 export const cashBalances = [
   retrieveCash,
   fundingInstructions,
-  action('POST /v1/customers/:customer/cash_balance', settle),
-  retrieve(cashTransaction, 'GET /v1/customers/:customer/cash_balance_transactions/:id', { within: 'customer' }),
-  list(cashTransaction, 'GET /v1/customers/:customer/cash_balance_transactions', of_customer, { created: false }),
-  action('POST /v1/test_helpers/customers/:customer/fund_cash_balance', fund),
-  action('POST /v1/payment_intents/:id/apply_customer_balance', apply),
+  action('POST /v1/customers/:customer/cash_balance', settle, {
+    about: 'Changes whether incoming transfers of a customer pay waiting payments by themselves.',
+  }),
+  retrieve(cashTransaction, 'GET /v1/customers/:customer/cash_balance_transactions/:id', {
+    within: 'customer',
+    about: "Retrieves a change of a customer's cash balance.",
+  }),
+  list(cashTransaction, 'GET /v1/customers/:customer/cash_balance_transactions', of_customer, {
+    created: false,
+    about: "Lists the changes of a customer's cash balance, newest first.",
+  }),
+  action('POST /v1/test_helpers/customers/:customer/fund_cash_balance', fund, {
+    about: 'Simulates a bank transfer of a customer, which then pays waiting payments.',
+  }),
+  action('POST /v1/payment_intents/:id/apply_customer_balance', apply, {
+    about: "Pays a payment that waits for a bank transfer from the customer's cash balance.",
+  }),
   awaitTransfer,
   forget,
 ] as const;

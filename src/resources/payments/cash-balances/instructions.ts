@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type TransferCurrency, transfer_of } from '../../../processors/contract.js';
@@ -24,15 +24,24 @@ export const countryFrom = (named: string | undefined): Country | undefined => c
 
 /** What instructions are asked for. */
 export const instructions_asked = {
-  bank_transfer: required(
-    object({
-      eu_bank_transfer: sparse({ country: required(oneOf(...countries)) }),
-      requested_address_types: listOf(oneOf('aba', 'iban', 'sort_code', 'spei', 'swift', 'zengin'), 6),
-      type: required(oneOf(...Object.values(transfer_of))),
-    }),
+  bank_transfer: about(
+    'How the customer sends the money.',
+    required(
+      object({
+        eu_bank_transfer: about(
+          'The account for transfers in euros; required for them.',
+          sparse({ country: about("The country of the account's IBAN.", required(oneOf(...countries))) }),
+        ),
+        requested_address_types: about(
+          'The types of account number to return; by default all of the currency.',
+          listOf(oneOf('aba', 'iban', 'sort_code', 'spei', 'swift', 'zengin'), 6),
+        ),
+        type: about('The type of bank transfer, which must be that of the currency.', required(oneOf(...Object.values(transfer_of)))),
+      }),
+    ),
   ),
-  currency: required(transfer_currency),
-  funding_type: required(oneOf('bank_transfer')),
+  currency: about('The currency that the customer sends.', required(transfer_currency)),
+  funding_type: about('Always `bank_transfer`.', required(oneOf('bank_transfer'))),
 };
 
 /** A bank in a country that does not exist. */

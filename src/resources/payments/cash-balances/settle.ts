@@ -1,5 +1,5 @@
 import { remove, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -7,14 +7,24 @@ import { creation } from '../../../kernel/base/rules.js';
 import { customer } from '../../customers/customers/customer.js';
 import { cashBalance, merchant_default } from './cash-balance.js';
 
-const takes = { settings: object({ reconciliation_mode: oneOf('automatic', 'manual', 'merchant_default') }) } as const;
+const takes = {
+  settings: about(
+    'How incoming transfers are used.',
+    object({
+      reconciliation_mode: about(
+        'Whether incoming transfers pay waiting payments by themselves (`automatic`) or only by a request of yours (`manual`); `merchant_default` is automatic.',
+        oneOf('automatic', 'manual', 'merchant_default'),
+      ),
+    }),
+  ),
+} as const;
 
 /** The same where it is said of a customer. */
 export const cash_balance_input = object(takes);
 
 /** Changes the settings of a cash balance, and keeps its funds. */
 export const settle = creation(cashBalance, {
-  takes: { ...takes, customer: required(ref('customer')) },
+  takes: { ...takes, customer: about('The customer whose cash balance it is.', required(ref('customer'))) },
   reads: { customer, cash: one(cashBalance, 'customer.cash_balance') },
   decide: ({ it, input: { settings = {} }, customer: owner, cash }, asked) => {
     if (!owner) return asked.refuse({ code: 'resource_missing', param: 'customer' });

@@ -1,4 +1,5 @@
 import { type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -16,7 +17,10 @@ type Charge = It<typeof charge>;
 /** Takes money that was held by a charge without an intent. */
 export const capture = rule(charge, 'capture', {
   takes: {
-    amount: charge.fields.amount,
+    amount: about(
+      'The amount to capture in minor units; by default everything that is authorized. The rest is released.',
+      charge.fields.amount,
+    ),
     ...shares_params,
     ...pick(charge.fields, 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix'),
   },

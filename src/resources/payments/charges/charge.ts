@@ -1,4 +1,4 @@
-import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { about, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import {
   amount,
   email,
@@ -24,6 +24,7 @@ import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/
 import {
   card_checks_for_payer,
   card_members,
+  detailsOfType,
   method_ref,
   payment_method_type,
   payment_method_types,
@@ -36,9 +37,12 @@ const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks
 
 /** A card as it was used: what was checked, and how the payer was authenticated. */
 const card_used = object({
-  amount_authorized: nullable(integer()),
+  amount_authorized: about('The authorized amount in minor units.', nullable(integer())),
   brand,
-  capture_before: nullable(timestamp),
+  capture_before: about(
+    'Until when the authorization can be captured, in seconds since the Unix epoch; null if the payment was captured at once.',
+    nullable(timestamp),
+  ),
   checks,
   country,
   exp_month,
@@ -46,29 +50,50 @@ const card_used = object({
   fingerprint,
   funding,
   /** Whether more can be held of it, where that was asked for. */
-  incremental_authorization: sometimes(object({ status: oneOf('available', 'unavailable') })),
+  incremental_authorization: about(
+    'Whether the authorization can be increased; absent if that was not requested.',
+    sometimes(
+      object({
+        status: about('`available` if the authorization can be increased, otherwise `unavailable`.', oneOf('available', 'unavailable')),
+      }),
+    ),
+  ),
   last4,
-  network: nullable(text),
-  three_d_secure: nullable(object({ authentication_flow: nullable(text), result: nullable(text), version: nullable(text) })),
-  wallet: nullable(object({ type: text })),
+  network: about('The network that processed the payment.', nullable(text)),
+  three_d_secure: about(
+    'How the payer authenticated; null without authentication.',
+    nullable(
+      object({
+        authentication_flow: about('How the payer authenticated: by a step at the issuer (`challenge`).', nullable(text)),
+        result: about('The result of the authentication, such as `authenticated`.', nullable(text)),
+        version: about('The version of 3D Secure, such as `2.2.0`.', nullable(text)),
+      }),
+    ),
+  ),
+  wallet: about('The wallet that held the card; null.', nullable(object({ type: about('The type of the wallet.', text) }))),
 });
 
 const others = payment_method_types.filter((type) => type !== 'card' && !isDebit(type));
 const debits = debit_types.filter((type) => type !== 'sepa_debit');
 
+const mandate = about('The mandate by which the account was debited.', nullable(ref('mandate')));
+
 /** What was paid with: `type` names the one member that is there. */
 export const payment_method_details = sparse({
-  ...Object.fromEntries(others.map((type) => [type, object({})])),
-  ...Object.fromEntries(debits.map((type) => [type, sparse({ ...shownOf(type), mandate: nullable(ref('mandate')) })])),
-  type: payment_method_type,
-  card: card_used,
-  sepa_debit: object({
-    bank_code: nullable(text),
-    country: nullable(text),
-    fingerprint: nullable(text),
-    last4: textOf(4),
-    mandate: nullable(ref('mandate')),
-  }),
+  ...Object.fromEntries(others.map((type) => [type, about(detailsOfType(type), object({}))])),
+  ...Object.fromEntries(debits.map((type) => [type, about(detailsOfType(type), sparse({ ...shownOf(type), mandate }))])),
+  type: about('The type of payment method that paid. A member of the same name has its details.', payment_method_type),
+  card: about('The card as it was used, if `type` is `card`.', card_used),
+  sepa_debit: about(
+    'The bank account that was debited, if `type` is `sepa_debit`.',
+    object({
+      bank_code: about('The bank code within the IBAN.', nullable(text)),
+      country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
+      fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
+      last4: about('The last four characters of the IBAN.', textOf(4)),
+      mandate,
+    }),
+  ),
 });
 
 const details_for_payer = {
@@ -98,70 +123,102 @@ export const charge = resource({
   object: 'charge',
   prefix: 'ch',
   fields: {
-    amount,
+    amount: about('The amount to pay in minor units.', amount),
     counted_in,
-    amount_captured: integer(),
+    amount_captured: about('The captured amount in minor units.', integer()),
     /** What banks have taken back for payers: withdrawn by disputes and not reinstated. */
-    amount_disputed: integer(),
+    amount_disputed: about("The amount in minor units that the payer's bank withdrew by disputes and has not reinstated.", integer()),
     /** What of it they keep, because a dispute was lost. */
-    amount_lost: integer(),
-    amount_refunded: integer(),
+    amount_lost: about('The part of `amount_disputed` in minor units that was lost for good.', integer()),
+    amount_refunded: about('The refunded amount in minor units; it includes what a partial capture released.', integer()),
     /** What of it has been passed on to connected accounts. */
-    amount_transferred: integer(),
-    application: nullable(expandsTo('application', text)),
+    amount_transferred: about('The amount in minor units that was transferred to connected accounts.', integer()),
+    application: about(
+      "The id of the platform's application, for a charge that a platform takes for a connected account; otherwise null.",
+      nullable(expandsTo('application', text)),
+    ),
     /** In the books of the platform. */
-    application_fee: nullable(idElsewhere('application_fee')),
-    application_fee_amount: nullable(integer()),
-    balance_transaction: nullable(ref('balance_transaction')),
+    application_fee: about(
+      "The application fee that the platform took of the charge; an object of the platform's account.",
+      nullable(idElsewhere('application_fee')),
+    ),
+    application_fee_amount: about('The fee in minor units that the platform keeps of the charge.', nullable(integer())),
+    balance_transaction: about(
+      'The change of your balance by the captured amount; null before the capture.',
+      nullable(ref('balance_transaction')),
+    ),
     billing_details,
-    calculated_statement_descriptor: nullable(text),
-    captured: flag,
-    currency,
-    customer: nullable(ref('customer')),
-    description: nullable(text),
-    destination: nullable(ref('account')),
-    dispute: nullable(ref('dispute')),
-    disputed: flag,
-    failure_balance_transaction: nullable(ref('balance_transaction')),
-    failure_code: nullable(text),
-    failure_message: nullable(text),
-    fraud_details: object({ stripe_report: nullable(text), user_report: nullable(oneOf('fraudulent', 'safe')) }),
-    invoice: nullable(ref('invoice')),
-    metadata,
-    on_behalf_of: nullable(ref('account')),
-    outcome: nullable(
+    calculated_statement_descriptor: about("The text on the payer's bank statement.", nullable(text)),
+    captured: about('Whether the money was captured; false for an authorization.', flag),
+    currency: about('The currency of the charge, a three-letter ISO 4217 code.', currency),
+    customer: about('The customer who pays. A saved payment method can only pay for its own customer.', nullable(ref('customer'))),
+    description: about('Your description of the charge.', nullable(text)),
+    destination: about('The connected account that the money was transferred to.', nullable(ref('account'))),
+    dispute: about('The latest dispute of the charge.', nullable(ref('dispute'))),
+    disputed: about("Whether the payer's bank has disputed the charge.", flag),
+    failure_balance_transaction: about('Not used; null.', nullable(ref('balance_transaction'))),
+    failure_code: about('The error code of a failed charge, such as `card_declined`.', nullable(text)),
+    failure_message: about('The reason of a failed charge in words.', nullable(text)),
+    fraud_details: about(
+      'What is known about fraud.',
       object({
-        network_status: text,
-        reason: nullable(text),
-        risk_level: nullable(text),
-        risk_score: nullable(integer()),
-        seller_message: nullable(text),
-        type: text,
+        stripe_report: about('Not used; null.', nullable(text)),
+        user_report: about('Your own judgment: `fraudulent` or `safe`.', nullable(oneOf('fraudulent', 'safe'))),
       }),
     ),
-    paid: flag,
-    payment_intent: nullable(ref('payment_intent')),
-    payment_method: nullable(method_ref),
-    payment_method_details: nullable(payment_method_details),
+    invoice: about('The invoice that the charge pays; null for other charges.', nullable(ref('invoice'))),
+    metadata,
+    on_behalf_of: about('The connected account in whose name the charge is taken.', nullable(ref('account'))),
+    outcome: about(
+      "The decision about the charge: by the payer's bank, or by the check for risk.",
+      nullable(
+        object({
+          network_status: about(
+            'Whether the bank approved (`approved_by_network`) or declined (`declined_by_network`); `not_sent_to_network` if it was not asked.',
+            text,
+          ),
+          reason: about('Why the charge was declined or blocked, or an elevated risk; null without a reason.', nullable(text)),
+          risk_level: about('The risk: `normal`, `elevated`, `highest` or `not_assessed`.', nullable(text)),
+          risk_score: about('The risk as a number from 0 to 100; null if it was not assessed.', nullable(integer())),
+          seller_message: about('The outcome in words for you.', nullable(text)),
+          type: about('The outcome: `authorized`, `issuer_declined`, or `blocked` because of high risk.', text),
+        }),
+      ),
+    ),
+    paid: about('Whether the charge succeeded, or was authorized.', flag),
+    payment_intent: about('The payment that the charge belongs to; null for a charge without one.', nullable(ref('payment_intent'))),
+    payment_method: about('The payment method that pays.', nullable(method_ref)),
+    payment_method_details: about('The payment method as it was when it paid.', nullable(payment_method_details)),
     /** Who moved the money, and what they call it: where captures, refunds and evidence go. */
-    processor: nullable(object({ name: text, reference: text })),
-    receipt_email: nullable(email),
-    receipt_number: nullable(text),
-    receipt_url: nullable(text),
-    refunded: flag,
-    review: nullable(expandsTo('review', text)),
+    processor: about(
+      'The processor that holds the charge.',
+      nullable(
+        object({ name: about('The name of the processor.', text), reference: about("The processor's own id of the charge.", text) }),
+      ),
+    ),
+    receipt_email: about('The address to which a receipt is sent; null sends none.', nullable(email)),
+    receipt_number: about('Not used; null.', nullable(text)),
+    receipt_url: about('The page with the receipt.', nullable(text)),
+    refunded: about('Whether the charge was refunded in full, or its authorization was released.', flag),
+    review: about('Not used; null.', nullable(expandsTo('review', text))),
     /** What it settles in, where that is another currency. */
     settles: internal(settlement),
     shipping: nullable(shipment),
-    source: nullable(object({ id: text, object: text, ...older_card_members })),
+    source: about(
+      'The card as older clients know it, if the charge was created with `source`.',
+      nullable(object({ id: about('The id of the card.', text), object: about('Always `card`.', text), ...older_card_members })),
+    ),
     /** The transfer that it stands for, in the books of the platform. */
-    source_transfer: nullable(idElsewhere('transfer')),
+    source_transfer: about('The transfer that this charge stands for, in the account of the platform.', nullable(idElsewhere('transfer'))),
     statement_descriptor: nullable(statement_descriptor),
-    statement_descriptor_suffix: nullable(statement_descriptor),
+    statement_descriptor_suffix: about(
+      'The end of the text on a card statement: up to 22 characters, with a letter and without the marks < >  \' " and *.',
+      nullable(statement_descriptor),
+    ),
     /** What has passed it on, where it was taken for a connected account. */
-    transfer: nullable(ref('transfer')),
+    transfer: about('The transfer to the connected account.', nullable(ref('transfer'))),
     transfer_data: nullable(transfer_data),
-    transfer_group: nullable(text),
+    transfer_group: about('Your name for a group of related charges and transfers.', nullable(text)),
   },
   publishable: { id: true, object: true, amount: true, created: true, currency: true, livemode: true, status: true },
   payer_page: {

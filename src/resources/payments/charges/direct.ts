@@ -1,5 +1,5 @@
 import { type Around, type Asked, ask, at, type Effects, report, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { requireCharge } from '../../../kernel/base/money.js';
@@ -36,10 +36,13 @@ type Token = It<typeof token>;
 /** Charges a card at once, as clients did before there were intents. The payer cannot authenticate: use a PaymentIntent for that. */
 export const create = creation(charge, {
   takes: {
-    amount: required(charge.fields.amount),
-    currency: required(charge.fields.currency),
-    capture: flag,
-    source: source_input,
+    amount: about('The amount to pay in minor units, such as 2000 for 20.00 USD.', required(charge.fields.amount)),
+    currency: about('The currency of the charge, a three-letter ISO 4217 code.', required(charge.fields.currency)),
+    capture: about('Whether the money is captured at once, which is the default; false only authorizes it.', flag),
+    source: about(
+      'What pays: a token, the id of a card of the customer, or the members of a card. By default the default payment method of the customer.',
+      source_input,
+    ),
     ...sharing_params,
     ...pick(charge.fields, 'customer', 'description', 'metadata', 'payment_method', 'receipt_email', 'shipping'),
     ...pick(charge.fields, 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_group', 'on_behalf_of'),

@@ -1,4 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { action, list, retrieve, rule, search } from '../../../kernel/base/rules.js';
@@ -15,15 +16,31 @@ export const update = rule(charge, 'update', {
 
 /** The charges group. */
 export const charges = [
-  action('POST /v1/charges', create),
-  action('POST /v1/charges/:id', update),
-  action('POST /v1/charges/:id/capture', capture),
+  action('POST /v1/charges', create, {
+    about:
+      'Charges a card at once, without a PaymentIntent. The payer cannot authenticate, so payers in many countries are declined: prefer a PaymentIntent.',
+  }),
+  action('POST /v1/charges/:id', update, { about: 'Updates what describes a charge; its amounts cannot change.' }),
+  action('POST /v1/charges/:id/capture', capture, {
+    about:
+      'Captures a charge that was created with `capture=false`, in full or in part. Capture the charge of a PaymentIntent through that.',
+  }),
   tried,
   captureAnswered,
   released,
   release,
   inquire,
-  retrieve(charge, 'GET /v1/charges/:id', { view: withMerchant(charge) }),
-  list(charge, ['GET /v1/charges', 'GET /v1/charges/list'], { customer: ref('customer'), payment_intent: ref('payment_intent') }),
-  search(charge, 'GET /v1/charges/search', 'payment_method_details.card.last4:"4242"'),
+  retrieve(charge, 'GET /v1/charges/:id', { view: withMerchant(charge), about: 'Retrieves a charge.' }),
+  list(
+    charge,
+    ['GET /v1/charges', 'GET /v1/charges/list'],
+    {
+      customer: about('Only charges of this customer.', ref('customer')),
+      payment_intent: about('Only charges of this payment.', ref('payment_intent')),
+    },
+    { about: 'Lists charges, newest first.' },
+  ),
+  search(charge, 'GET /v1/charges/search', 'payment_method_details.card.last4:"4242"', {
+    about: 'Finds charges by amount, currency, customer, status, payment, card, dispute, refund or metadata.',
+  }),
 ] as const;

@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, metadata, oneOf, ref, timestamp, url } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -13,18 +13,27 @@ export const confirmationToken = resource({
   object: 'confirmation_token',
   prefix: 'ctoken',
   fields: {
-    expires_at: nullable(timestamp),
-    mandate_data: nullable(object({ customer_acceptance })),
+    expires_at: about(
+      'Until when the token can be used, in seconds since the Unix epoch: twelve hours after it was created.',
+      nullable(timestamp),
+    ),
+    mandate_data: about(
+      'Not used; null.',
+      nullable(object({ customer_acceptance: about('How and when the payer agreed to be charged later.', customer_acceptance) })),
+    ),
     metadata,
-    payment_intent: nullable(ref('payment_intent')),
+    payment_intent: about('The payment that was confirmed with the token; null while it is unused.', nullable(ref('payment_intent'))),
     /** What the intent is going to be paid with. */
     payment_method: internal(ref('payment_method')),
-    payment_method_preview: nullable(payment_method_preview),
-    return_url: nullable(url),
-    setup_future_usage: nullable(oneOf('off_session', 'on_session')),
-    setup_intent: nullable(ref('setup_intent')),
+    payment_method_preview: about('The payment method that the payer chose.', nullable(payment_method_preview)),
+    return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
+    setup_future_usage: about(
+      'Whether the payer agreed that the payment method is saved: for payments with the payer present (`on_session`) or also without (`off_session`).',
+      nullable(oneOf('off_session', 'on_session')),
+    ),
+    setup_intent: about('The SetupIntent that was confirmed with the token; null while it is unused.', nullable(ref('setup_intent'))),
     shipping: nullable(shipment),
-    use_stripe_sdk: flag,
+    use_stripe_sdk: about('Always false.', flag),
   },
   publishable: {
     id: true,

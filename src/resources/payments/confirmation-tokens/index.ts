@@ -1,4 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { pick } from '../../../kernel/base/members.js';
 import { action, creation, retrieve } from '../../../kernel/base/rules.js';
 import { choose, of_data } from '../intents/method.js';
@@ -13,7 +14,7 @@ const lasts = 12 * 3600;
 /** Makes what a page of a shop makes of what its payer has decided; a server can make one in test mode. */
 export const create = creation(confirmationToken, {
   takes: {
-    payment_method: method_ref,
+    payment_method: about('A saved payment method that the payer chose.', method_ref),
     payment_method_data,
     ...pick(confirmationToken.fields, 'return_url', 'setup_future_usage', 'shipping'),
   },
@@ -32,7 +33,12 @@ const preview = (method: object): object =>
 
 /** The confirmation tokens group. */
 export const confirmationTokens = [
-  action('POST /v1/confirmation_tokens', create),
-  action('POST /v1/test_helpers/confirmation_tokens', create),
-  retrieve(confirmationToken, 'GET /v1/confirmation_tokens/:id'),
+  action('POST /v1/confirmation_tokens', create, {
+    about:
+      'Creates a token of what the payer chose on your page: payment method, shipping address and whether it is saved. Your server then confirms a payment or a setup with it.',
+  }),
+  action('POST /v1/test_helpers/confirmation_tokens', create, {
+    about: "Creates a confirmation token from a server, as a payer's page would.",
+  }),
+  retrieve(confirmationToken, 'GET /v1/confirmation_tokens/:id', { about: 'Retrieves a confirmation token.' }),
 ] as const;

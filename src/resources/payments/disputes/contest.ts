@@ -1,5 +1,6 @@
 import { type Around, type Asked, ask, at, type Effects, set } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { object } from '../../../kernel/base/members.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -20,7 +21,10 @@ export type Answerable = It<typeof dispute, 'needs_response' | 'warning_needs_re
 type UnderReview = It<typeof dispute, 'under_review' | 'warning_under_review'>;
 
 /** What a merchant may say to the bank. */
-export const evidence = object(evidence_members);
+export const evidence = about(
+  "What you respond to the payer's bank. Members that you leave out stay as they were saved.",
+  object(evidence_members),
+);
 
 /** The evidence of a request, whether it is handed in or kept for later, and what is noted of the dispute besides. */
 type Submission = {

@@ -1,4 +1,4 @@
-import { field, internal, nullable, problem } from '../../../kernel/base/fields.js';
+import { about, field, internal, nullable, problem } from '../../../kernel/base/fields.js';
 import { amount, email, expandsTo, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -31,44 +31,44 @@ function idsIn(given: string): readonly unknown[] {
 
 /** What a merchant can say to a bank (seed, evidence members). */
 export const evidence_members = {
-  access_activity_log: long,
-  billing_address: short,
-  cancellation_policy: file,
-  cancellation_policy_disclosure: long,
-  cancellation_rebuttal: long,
-  customer_communication: file,
-  customer_email_address: nullable(email),
-  customer_name: short,
-  customer_purchase_ip: short,
-  customer_signature: file,
-  duplicate_charge_documentation: file,
-  duplicate_charge_explanation: long,
-  duplicate_charge_id: short,
-  product_description: long,
-  receipt: file,
-  refund_policy: file,
-  refund_policy_disclosure: long,
-  refund_refusal_explanation: long,
-  service_date: short,
-  service_documentation: file,
-  shipping_address: short,
-  shipping_carrier: short,
-  shipping_date: short,
-  shipping_documentation: file,
-  shipping_tracking_number: short,
-  uncategorized_file: nullable(expandsTo('file', several_files)),
-  uncategorized_text: long,
+  access_activity_log: about('Records that the payer used the goods or service, such as sign-ins with time and IP address.', long),
+  billing_address: about('The billing address of the payer.', short),
+  cancellation_policy: about('A file with your cancellation policy, as the payer saw it.', file),
+  cancellation_policy_disclosure: about('How and when the payer was shown your cancellation policy.', long),
+  cancellation_rebuttal: about('Why the subscription of the payer was not canceled.', long),
+  customer_communication: about('A file with messages between you and the payer.', file),
+  customer_email_address: about('The email address of the payer.', nullable(email)),
+  customer_name: about('The name of the payer.', short),
+  customer_purchase_ip: about('The IP address from which the payer bought.', short),
+  customer_signature: about('A file with the signature of the payer, such as on a delivery note.', file),
+  duplicate_charge_documentation: about('A file that shows that another charge was for something else.', file),
+  duplicate_charge_explanation: about('Why the disputed charge is no duplicate.', long),
+  duplicate_charge_id: about('The id of the charge that appears to be the same.', short),
+  product_description: about('What was bought.', long),
+  receipt: about('A file with the receipt or the invoice.', file),
+  refund_policy: about('A file with your refund policy, as the payer saw it.', file),
+  refund_policy_disclosure: about('How and when the payer was shown your refund policy.', long),
+  refund_refusal_explanation: about('Why the payer has no right to a refund.', long),
+  service_date: about('When the service was provided, in words.', short),
+  service_documentation: about('A file that shows that the service was provided.', file),
+  shipping_address: about('The address that the goods were sent to.', short),
+  shipping_carrier: about('The company that delivered the goods.', short),
+  shipping_date: about('When the goods were shipped, in words.', short),
+  shipping_documentation: about('A file that shows that the goods were delivered.', file),
+  shipping_tracking_number: about('The number under which the carrier tracks the parcel.', short),
+  uncategorized_file: about('Further files: the id of one, or a JSON array of ids as text.', nullable(expandsTo('file', several_files))),
+  uncategorized_text: about('Anything else that supports your case.', long),
 } as const;
 
 const { earned_on: _, ...fields_of_transaction } = balanceTransaction.fields;
 
 const whole_transaction = sparse({
-  id: text,
-  object: text,
+  id: about('The id of the balance transaction.', text),
+  object: about('Always `balance_transaction`.', text),
   ...fields_of_transaction,
-  created: timestamp,
-  livemode: flag,
-  status: text,
+  created: about('When it was created, in seconds since the Unix epoch.', timestamp),
+  livemode: about('Whether it belongs to live mode.', flag),
+  status: about('Whether the amount is `available` or still `pending`.', text),
 });
 
 /** A payer's bank takes a payment into question: as an inquiry, which moves no money, or as a chargeback, which does. */
@@ -76,24 +76,58 @@ export const dispute = resource({
   object: 'dispute',
   prefix: 'dp',
   fields: {
-    amount,
-    balance_transactions: listOf(whole_transaction),
-    charge: ref('charge'),
-    currency,
-    evidence: object({ ...evidence_members, created: timestamp, livemode: flag }),
-    evidence_details: object({ due_by: nullable(timestamp), has_evidence: flag, past_due: flag, submission_count: integer() }),
-    is_charge_refundable: flag,
+    amount: about('The disputed amount in minor units.', amount),
+    balance_transactions: about(
+      'The changes of your balance by the dispute: the withdrawal, and a reinstatement if you win. An inquiry has none.',
+      listOf(whole_transaction),
+    ),
+    charge: about('The disputed charge.', ref('charge')),
+    currency: about('The currency of the amount, a three-letter ISO 4217 code.', currency),
+    evidence: about(
+      "What you have submitted to the payer's bank, or saved for that.",
+      object({
+        ...evidence_members,
+        created: about('When the dispute was opened, in seconds since the Unix epoch.', timestamp),
+        livemode: about('Whether the dispute belongs to live mode.', flag),
+      }),
+    ),
+    evidence_details: about(
+      'How far your response is, and until when it is due.',
+      object({
+        due_by: about(
+          'Until when evidence can be submitted, in seconds since the Unix epoch. Without a response a chargeback is lost and an inquiry closed.',
+          nullable(timestamp),
+        ),
+        has_evidence: about('Whether evidence was saved.', flag),
+        past_due: about('Whether the time has passed without a response.', flag),
+        submission_count: about('How often evidence was submitted.', integer()),
+      }),
+    ),
+    is_charge_refundable: about('Whether the charge can still be refunded: true for an inquiry, false once it is a chargeback.', flag),
     metadata,
-    network_reason_code: nullable(text),
-    payment_intent: nullable(ref('payment_intent')),
-    payment_method_details: sparse({
-      type: payment_method_type,
-      card: object({ brand: nullable(text), case_type: oneOf('chargeback', 'inquiry'), network_reason_code: nullable(text) }),
-    }),
-    reason: oneOf(...reason_names),
-    reason_code: nullable(text),
-    reason_description: text,
-    reason_type: text,
+    network_reason_code: about("The network's own code of the reason, such as `10.4`; null if it has none.", nullable(text)),
+    payment_intent: about('The payment of the disputed charge.', nullable(ref('payment_intent'))),
+    payment_method_details: about(
+      'The payment method of the disputed charge.',
+      sparse({
+        type: about('The type of the payment method.', payment_method_type),
+        card: about(
+          'The dispute at the card network.',
+          object({
+            brand: about('The brand of the card.', nullable(text)),
+            case_type: about(
+              'Whether the bank withdraws the amount (`chargeback`) or only asks for information (`inquiry`).',
+              oneOf('chargeback', 'inquiry'),
+            ),
+            network_reason_code: about("The network's own code of the reason.", nullable(text)),
+          }),
+        ),
+      }),
+    ),
+    reason: about('Why the payer disputes the charge.', oneOf(...reason_names)),
+    reason_code: about('The same as `network_reason_code`.', nullable(text)),
+    reason_description: about('The reason in words.', text),
+    reason_type: about('The group of the reason: `fraud`, `consumer_dispute`, `processing_error`, `compliance` or `inquiry`.', text),
     /** What it has taken of a charge that settles in another currency, in minor units of that. */
     settled_amount: internal(integer()),
   },

@@ -1,5 +1,5 @@
 import { type Asked, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { flag, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -17,7 +17,12 @@ const { fields } = dispute;
 
 /** Lets the bank of a payer dispute a charge (test mode). */
 export const create = creation(dispute, {
-  takes: { amount: fields.amount, charge: required(ref('charge')), inquiry: flag, reason: oneOf(...reason_names) },
+  takes: {
+    amount: about('The amount to dispute in minor units; by default everything that is not refunded.', fields.amount),
+    charge: about('The charge to dispute.', required(ref('charge'))),
+    inquiry: about('Whether the bank only asks for information at first, which moves no money.', flag),
+    reason: about('Why the payer disputes the charge; `fraudulent` by default.', oneOf(...reason_names)),
+  },
   reads: { charge, known: one(dispute, 'charge.dispute') },
   decide: ({ it, charge: of, known, input: { amount = leftOf(of), inquiry = false, reason = 'fraudulent' } }, asked) => {
     requireDisputable(of, known, amount, asked);
@@ -41,7 +46,11 @@ const nothing_taken: Refusal = { code: 'dispute_unexpected_state', message: 'Onl
 
 /** Changes evidence and metadata. Evidence is handed in at once, unless `submit` is false. */
 export const update = rule(dispute, 'update', {
-  takes: { evidence, submit: flag, ...pick(fields, 'metadata') },
+  takes: {
+    evidence,
+    submit: about('Whether the evidence is submitted to the bank, which is the default; false only saves it.', flag),
+    ...pick(fields, 'metadata'),
+  },
   reads: { charge },
   decide: ({ it, input: { evidence: given, submit, ...noted }, charge: of }, asked) => {
     if (given === undefined && submit !== true) return set(it, noted);
@@ -95,13 +104,26 @@ export const overdue = timer(dispute, 'overdue', {
 
 /** The disputes group. */
 export const disputes = [
-  action('POST /v1/test_helpers/disputes', create),
-  action('POST /v1/disputes/:id', update),
-  action('POST /v1/disputes/:id/close', close),
-  action('POST /v1/test_helpers/disputes/:id/escalate', escalate),
+  action('POST /v1/test_helpers/disputes', create, { about: 'Disputes a charge, as the bank of a payer would.' }),
+  action('POST /v1/disputes/:id', update, {
+    about:
+      "Submits evidence against a dispute to the payer's bank, or saves it for later, and updates metadata. Evidence can be submitted once per phase.",
+  }),
+  action('POST /v1/disputes/:id/close', close, { about: 'Accepts a dispute: it is lost, and the payer keeps the money.' }),
+  action('POST /v1/test_helpers/disputes/:id/escalate', escalate, {
+    about: 'Turns an inquiry into a chargeback, which withdraws the amount.',
+  }),
   reviewed,
   inquire,
   overdue,
-  retrieve(dispute, 'GET /v1/disputes/:id'),
-  list(dispute, ['GET /v1/disputes', 'GET /v1/disputes/list'], { charge: ref('charge'), payment_intent: ref('payment_intent') }),
+  retrieve(dispute, 'GET /v1/disputes/:id', { about: 'Retrieves a dispute.' }),
+  list(
+    dispute,
+    ['GET /v1/disputes', 'GET /v1/disputes/list'],
+    {
+      charge: about('Only disputes of this charge.', ref('charge')),
+      payment_intent: about('Only disputes of this payment.', ref('payment_intent')),
+    },
+    { about: 'Lists disputes, newest first.' },
+  ),
 ] as const;

@@ -1,4 +1,4 @@
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -11,9 +11,15 @@ export const mandate = resource({
   prefix: 'mandate',
   fields: {
     customer_acceptance,
-    payment_method: ref('payment_method'),
-    payment_method_details: object({ type: payment_method_type }),
-    type: oneOf('multi_use', 'single_use'),
+    payment_method: about('The payment method that may be charged.', ref('payment_method')),
+    payment_method_details: about(
+      'The type of that payment method.',
+      object({ type: about('The type of the payment method.', payment_method_type) }),
+    ),
+    type: about(
+      'Whether the payment method may be charged once (`single_use`) or repeatedly (`multi_use`).',
+      oneOf('multi_use', 'single_use'),
+    ),
   },
   start: { pending: null },
   states: { pending: { active: 'mandate.updated', inactive: 'mandate.updated' }, active: {}, inactive: {} },

@@ -1,5 +1,6 @@
 import type { Asked } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { integerOrDigits, text, textOf } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -7,9 +8,9 @@ import type { Microdeposits } from '../../../processors/contract.js';
 
 /** The payer's proof of a bank account: two amounts in minor units, or the code of a single deposit. */
 export const microdeposits = {
-  amounts: listOf(integerOrDigits({ minimum: 1, maximum: 99 }), 2),
-  descriptor_code: textOf(10),
-  client_secret: text,
+  amounts: about('The two deposited amounts in minor units, in any order.', listOf(integerOrDigits({ minimum: 1, maximum: 99 }), 2)),
+  descriptor_code: about('The code in the text of a single deposit.', textOf(10)),
+  client_secret: about('The client secret of the intent, required with a publishable key.', text),
 };
 
 /** The step that asks for it. */

@@ -1,4 +1,5 @@
 import { type Around, ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { textOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It, Settable } from '../../../kernel/base/resource.js';
@@ -18,7 +19,12 @@ import { paymentIntent } from './payment-intent.js';
 /** Gives a payment up; what is held is let go. */
 export const cancel = rule(paymentIntent, 'cancel', {
   from: [...open, 'requires_capture'],
-  takes: { cancellation_reason: textOf(500) },
+  takes: {
+    cancellation_reason: about(
+      'Why the payment is canceled: `duplicate`, `fraudulent`, `requested_by_customer` or `abandoned`; without a `Stripe-Version` header, any text up to 500 characters.',
+      textOf(500),
+    ),
+  },
   reads: { ...reads, checkout_session: session, invoice },
   decide: ({ it, input, latest_charge: held, mandate, invoice: bill, checkout_session: purchase }, asked): Decision => {
     if (purchase?.status === 'open' && purchase.payment_intent === it.id) return asked.refuse(bought(purchase));

@@ -1,4 +1,5 @@
 import { ask, type Decision, set } from '../../../kernel/base/effects.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag, integerOrDigits, metadata } from '../../../kernel/base/kinds.js';
 import { result, rule, unexpected } from '../../../kernel/base/rules.js';
 import { captureCharge } from '../../../processors/questions.js';
@@ -15,8 +16,11 @@ import { paymentIntent } from './payment-intent.js';
 export const capture = rule(paymentIntent, 'capture', {
   from: ['requires_capture'],
   takes: {
-    amount_to_capture: integerOrDigits({ minimum: 1 }),
-    final_capture: flag,
+    amount_to_capture: about(
+      'The amount to capture in minor units; by default everything that is authorized. The rest is released.',
+      integerOrDigits({ minimum: 1 }),
+    ),
+    final_capture: about('Only true is accepted: a payment is captured once.', flag),
     metadata,
     ...shares_params,
     statement_descriptor,

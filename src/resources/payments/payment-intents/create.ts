@@ -1,5 +1,5 @@
 import { type Asked, type Decision, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, ref } from '../../../kernel/base/kinds.js';
 import { pick } from '../../../kernel/base/members.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
@@ -34,9 +34,12 @@ const takes = {
   ...confirming_params,
   ...sharing_params,
   ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'fx_quote', 'on_behalf_of'),
-  amount: required(fields.amount),
-  currency: required(fields.currency),
-  confirm: flag,
+  amount: about(
+    'The amount to pay in minor units, such as 2000 for 20.00 USD. Each payment method has its own minimum.',
+    required(fields.amount),
+  ),
+  currency: about('The currency of the payment, a three-letter ISO 4217 code.', required(fields.currency)),
+  confirm: about('Whether the payment is confirmed at once.', flag),
 } as const;
 
 /** The checkout session that a payment is made for, and the link that led there. */

@@ -1,5 +1,5 @@
 import { type Asked, ask, at, type Decision, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -21,7 +21,10 @@ const increments_max = 10;
 /** Holds more of a card, for what was added to an order since. */
 export const increment = rule(paymentIntent, 'increment the authorization of', {
   from: ['requires_capture'],
-  takes: { amount: required(fields.amount), ...pick(fields, 'description', 'metadata', 'statement_descriptor') },
+  takes: {
+    amount: about('The new total in minor units, more than is authorized now.', required(fields.amount)),
+    ...pick(fields, 'description', 'metadata', 'statement_descriptor'),
+  },
   reads: { fx_quote: fxQuote, latest_charge: charge },
   decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, asked): Decision => {
     if (!isHeld(held) || isBeingVoided(held) || !canGrow(held)) return asked.refuse(as_it_is);

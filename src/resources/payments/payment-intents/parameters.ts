@@ -1,5 +1,6 @@
 import { type Asked, seal, set } from '../../../kernel/base/effects.js';
 import type { Given } from '../../../kernel/base/fields.js';
+import { about } from '../../../kernel/base/fields.js';
 import { flag, ref, text } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -38,13 +39,25 @@ export const paid_with = {
 
 /** What confirming takes besides; two spellings of one member are published (published-facts 1, row 17). */
 export const confirming_params = {
-  client_secret: text,
-  confirmation_token: ref('confirmation_token'),
-  error_on_requires_action: flag,
-  mandate_data: object({ customer_acceptance }),
-  off_session,
-  'off-session': off_session,
-  use_stripe_sdk: flag,
+  client_secret: about('The client secret of the intent, required with a publishable key.', text),
+  confirmation_token: about(
+    'A token with what the payer chose on your page; it takes the place of `payment_method` and `payment_method_data`.',
+    ref('confirmation_token'),
+  ),
+  error_on_requires_action: about(
+    'Whether the payment fails with `authentication_required` if the payer would have to act. Only when confirming.',
+    flag,
+  ),
+  mandate_data: about(
+    'How the payer agreed to be charged later. Only when confirming.',
+    object({ customer_acceptance: about('How and when the payer agreed to be charged later.', customer_acceptance) }),
+  ),
+  off_session: about(
+    'Whether the payer is absent and cannot act: the payment then fails with `authentication_required` if they would have to. Only when confirming. `one_off` and `recurring` count as true.',
+    off_session,
+  ),
+  'off-session': about('The same as `off_session`.', off_session),
+  use_stripe_sdk: about('Accepted for compatibility, and ignored.', flag),
 };
 
 type Confirming = Given<typeof confirming_params>;

@@ -1,4 +1,4 @@
-import { type Field, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { about, type Field, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import {
   amount,
   email,
@@ -20,11 +20,15 @@ import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { shipment, shipment_for_payer, statement_descriptor, transfer_data } from '../../parts.js';
 import { of_browser } from '../intents/declines.js';
-import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
+import { next_action, next_action_for_payer } from '../intents/next-action.js';
+import { last_error, last_error_for_payer } from '../intents/parts.js';
 import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 import { capture_method, payment_method_options } from './options.js';
 
-const usage = oneOf('off_session', 'on_session');
+const usage = about(
+  'Whether the payment method is saved for the customer once the payment succeeds: for payments with the payer present (`on_session`) or also without (`off_session`).',
+  oneOf('off_session', 'on_session'),
+);
 
 /** That the payer is not there: a flag, or the words of older integrations (Stripe). */
 export const off_session: Field<boolean, boolean, 'optional'> = {
@@ -39,59 +43,88 @@ export const paymentIntent = resource({
   title: 'PaymentIntent',
   prefix: 'pi',
   fields: {
-    amount,
-    amount_capturable: integer(),
-    amount_received: integer(),
+    amount: about('The amount to pay in minor units, such as 2000 for 20.00 USD.', amount),
+    amount_capturable: about('The authorized amount in minor units that can be captured.', integer()),
+    amount_received: about('The amount that was captured, in minor units.', integer()),
     ...of_browser,
-    application: nullable(expandsTo('application', text)),
-    application_fee_amount: nullable(integer()),
-    automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
-    canceled_at: nullable(timestamp),
-    cancellation_reason: nullable(text),
+    application: about(
+      "The id of the platform's application, for a payment that a platform takes for a connected account; otherwise null.",
+      nullable(expandsTo('application', text)),
+    ),
+    application_fee_amount: about('The fee in minor units that the platform keeps of the payment.', nullable(integer())),
+    automatic_payment_methods: about(
+      'Whether Florin chooses the types of payment method: all that accept the currency and the terms of the payment.',
+      nullable(
+        object({
+          enabled: about('Whether the types are chosen automatically.', flag),
+          allow_redirects: about('Stored and returned; redirects are always possible.', nullable(oneOf('always', 'never'))),
+        }),
+      ),
+    ),
+    canceled_at: about('When the payment was canceled, in seconds since the Unix epoch.', nullable(timestamp)),
+    cancellation_reason: about('Why the payment was canceled; `automatic` if an authorization was not captured in time.', nullable(text)),
     capture_method,
     /** The checkout session that it pays. */
     checkout_session: internal(ref('checkout.session')),
-    client_secret: secret('client'),
+    client_secret: about(
+      "Authorizes the payer's page, together with a publishable key, to retrieve and confirm this payment. Do not store or log it.",
+      secret('client'),
+    ),
     /** Until when the merchant's server can confirm again, once the payer has been through a step. */
-    confirm_before: sometimes(nullable(timestamp)),
-    confirmation_method: oneOf('automatic', 'manual'),
-    currency,
-    customer: nullable(ref('customer')),
-    description: nullable(text),
+    confirm_before: about(
+      'Until when your server can confirm the payment again after the payer has completed a step, in seconds since the Unix epoch. Only with `confirmation_method` `manual`.',
+      sometimes(nullable(timestamp)),
+    ),
+    confirmation_method: about(
+      "Whether the payment continues by itself after the payer has completed a step (`automatic`), or waits until your server confirms it again (`manual`). A payer's page cannot confirm a manual one.",
+      oneOf('automatic', 'manual'),
+    ),
+    currency: about('The currency of the payment, a three-letter ISO 4217 code.', currency),
+    customer: about('The customer who pays. A saved payment method can only pay for its own customer.', nullable(ref('customer'))),
+    description: about('Your description of the payment.', nullable(text)),
     /** The type of the step that the payer has been through, while the merchant's server has yet to confirm again. */
-    finished_step: sometimes(nullable(text)),
+    finished_step: about(
+      'The type of the step that the payer has completed, while your server has not confirmed the payment again.',
+      sometimes(nullable(text)),
+    ),
     /** What it is converted by, where it is paid in another currency than it settles in. */
-    fx_quote: nullable(ref('fx_quote')),
+    fx_quote: about('The quote whose exchange rate converts the payment, if it settles in another currency.', nullable(ref('fx_quote'))),
     /** How often more was asked for than was held at first. */
     increments: internal(integer({ minimum: 0 })),
     /** What it pays, where it is not paid for its own sake. */
-    invoice: nullable(ref('invoice')),
-    last_payment_error: nullable(last_error),
+    invoice: about('The invoice that this payment pays; null for other payments.', nullable(ref('invoice'))),
+    last_payment_error: about('Why the last attempt failed; null while none has failed.', nullable(last_error)),
     /** Names the try under way: its page and its asks are void for any other. */
-    latest_attempt: nullable(text),
-    latest_charge: nullable(ref('charge')),
-    mandate: nullable(ref('mandate')),
-    merchant_order_id: nullable(textOf(255)),
-    merchant_user_id: nullable(textOf(255)),
+    latest_attempt: about('The id of the last attempt to pay.', nullable(text)),
+    latest_charge: about('The charge of the last attempt.', nullable(ref('charge'))),
+    mandate: about('The mandate by which the payer agreed to this payment or to later ones.', nullable(ref('mandate'))),
+    merchant_order_id: about('Your own id of the order, up to 255 characters; payments can be searched by it.', nullable(textOf(255))),
+    merchant_user_id: about('Your own id of the payer, up to 255 characters; payments can be searched by it.', nullable(textOf(255))),
     metadata,
-    next_action: nullable(next_action),
-    on_behalf_of: nullable(ref('account')),
-    payment_method: nullable(method_ref),
+    next_action: about('What the payer must do before the payment can continue; null if nothing.', nullable(next_action)),
+    on_behalf_of: about('The connected account in whose name the payment is taken.', nullable(ref('account'))),
+    payment_method: about('The payment method that pays.', nullable(method_ref)),
     payment_method_options,
     payment_method_types: allowed_types,
     /** Who answered for the try under way. */
-    processor: nullable(text),
-    processing: nullable(object({ type: text })),
-    quantity: nullable(integer({ minimum: 0 })),
-    receipt_email: nullable(email),
-    return_url: nullable(url),
-    review: nullable(expandsTo('review', text)),
-    setup_future_usage: nullable(usage),
+    processor: about('The processor that answered the last attempt.', nullable(text)),
+    processing: about('Not used; null.', nullable(object({ type: about('Not used.', text) }))),
+    quantity: about('The number of goods, for your own use.', nullable(integer({ minimum: 0 }))),
+    receipt_email: about('The address to which a receipt is sent once the payment succeeds; null sends none.', nullable(email)),
+    return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
+    review: about('Not used; null.', nullable(expandsTo('review', text))),
+    setup_future_usage: about(
+      'Whether the payment method is saved for the customer once the payment succeeds: for payments with the payer present (`on_session`) or also without (`off_session`).',
+      nullable(usage),
+    ),
     shipping: nullable(shipment),
     statement_descriptor: nullable(statement_descriptor),
-    statement_descriptor_suffix: nullable(statement_descriptor),
+    statement_descriptor_suffix: about(
+      'The end of the text on a card statement: up to 22 characters, with a letter and without the marks < >  \' " and *.',
+      nullable(statement_descriptor),
+    ),
     transfer_data: nullable(transfer_data),
-    transfer_group: nullable(text),
+    transfer_group: about('Your name for a group of related charges and transfers.', nullable(text)),
     /** What its account had switched off when it was made. */
     types_off: internal(allowed_types),
   },

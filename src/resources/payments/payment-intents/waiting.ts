@@ -1,5 +1,5 @@
 import { type Around, ask, at, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import type { It } from '../../../kernel/base/resource.js';
@@ -24,7 +24,12 @@ const confirmable_seconds = 3600;
 /** Finishes the payer's step, or the bank's, without a browser (spec README, decision 17). */
 export const finishStep = rule(paymentIntent, 'take the next action of', {
   from: ['requires_action', 'processing'],
-  takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
+  takes: {
+    outcome: about(
+      'What the payer or their bank does: takes the step (`succeed`), fails it, walks away (`abandon`), or lets the time pass (`expire`).',
+      required(oneOf('succeed', 'fail', 'abandon', 'expire')),
+    ),
+  },
   reads,
   decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, asked) => {
     if (outcome === 'succeed' && it.status === 'requires_action') requireOwner(it, customer, asked);

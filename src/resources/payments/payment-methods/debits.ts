@@ -1,9 +1,9 @@
 import { isValidIBAN } from 'ibantools';
 import { Concealed } from '../../../kernel/base/concealed.js';
 import type { Asked } from '../../../kernel/base/effects.js';
-import { type Field, type Fields, field, invalid, nullable } from '../../../kernel/base/fields.js';
+import { about, type Field, type Fields, field, invalid, nullable } from '../../../kernel/base/fields.js';
 import { concealed, oneOf, text, textOf } from '../../../kernel/base/kinds.js';
-import { object } from '../../../kernel/base/members.js';
+import { object, pick } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 
 /** The kinds that debit a bank account: its number lies in the vault. */
@@ -16,6 +16,8 @@ export type DebitType = (typeof debit_types)[number];
 type Debit = {
   /** The parameter with the number of the account. */
   readonly number: 'iban' | 'account_number';
+  /** The sentence about that parameter. */
+  readonly about_number: string;
   readonly digits: RegExp;
   /** What tells the bank, by its parameter; needed, and seen. */
   readonly bank: Fields;
@@ -39,6 +41,7 @@ const digits = (count: number): Field<string, string, 'optional'> =>
 const debits: Readonly<Record<DebitType, Debit>> = {
   sepa_debit: {
     number: 'iban',
+    about_number: 'The IBAN of the account; spaces are ignored. It is stored encrypted and never returned.',
     digits: /^.{1,100}$/,
     bank: {},
     derived: (iban) => ({ bank_code: iban.slice(4, 12), country: iban.slice(0, 2) }),
@@ -47,12 +50,16 @@ const debits: Readonly<Record<DebitType, Debit>> = {
   },
   us_bank_account: {
     number: 'account_number',
+    about_number: 'The account number, 4 to 17 digits. It is stored encrypted and never returned.',
     digits: /^\d{4,17}$/,
-    bank: { routing_number: digits(9) },
+    bank: { routing_number: about('The routing number of the bank: nine digits.', digits(9)) },
     besides: {
-      account_holder_type: oneOf('company', 'individual'),
-      account_type: oneOf('checking', 'savings'),
-      financial_connections_account: textOf(255),
+      account_holder_type: about('Whether the account belongs to a person (`individual`) or a company.', oneOf('company', 'individual')),
+      account_type: about('Whether it is a checking or a savings account.', oneOf('checking', 'savings')),
+      financial_connections_account: about(
+        'The account of Financial Connections that the numbers come from. Florin stores it unchecked.',
+        textOf(255),
+      ),
     },
     derived: () => ({ bank_name: 'TEST BANK' }),
     country: 'US',
@@ -60,22 +67,28 @@ const debits: Readonly<Record<DebitType, Debit>> = {
   },
   bacs_debit: {
     number: 'account_number',
+    about_number: 'The account number, eight digits. It is stored encrypted and never returned.',
     digits: /^\d{8}$/,
-    bank: { sort_code: digits(6) },
+    bank: { sort_code: about('The sort code of the bank: six digits.', digits(6)) },
     country: 'GB',
     made_up: { number: '00012345', sort_code: '108800' },
   },
   au_becs_debit: {
     number: 'account_number',
+    about_number: 'The account number, 4 to 9 digits. It is stored encrypted and never returned.',
     digits: /^\d{4,9}$/,
-    bank: { bsb_number: digits(6) },
+    bank: { bsb_number: about('The BSB number of the branch: six digits.', digits(6)) },
     country: 'AU',
     made_up: { number: '000123456', bsb_number: '000000' },
   },
   acss_debit: {
     number: 'account_number',
+    about_number: 'The account number, 5 to 12 digits. It is stored encrypted and never returned.',
     digits: /^\d{5,12}$/,
-    bank: { institution_number: digits(3), transit_number: digits(5) },
+    bank: {
+      institution_number: about('The number of the bank: three digits.', digits(3)),
+      transit_number: about('The number of the branch: five digits.', digits(5)),
+    },
     derived: () => ({ bank_name: 'TEST BANK' }),
     country: 'CA',
     made_up: { number: '000123456789', institution_number: '000', transit_number: '11000' },
@@ -85,8 +98,8 @@ const debits: Readonly<Record<DebitType, Debit>> = {
 /** Whether a kind debits a bank account. */
 export const isDebit = (type: string): type is DebitType => Object.hasOwn(debits, type);
 
-const accountInput = ({ number, digits: shape, bank, besides = {} }: Debit): Field<AccountInput, AccountInput, 'optional'> =>
-  object({ [number]: concealed(shape, 'parameter_invalid'), ...bank, ...besides } as Fields) as Field<
+const accountInput = ({ number, about_number, digits: shape, bank, besides = {} }: Debit): Field<AccountInput, AccountInput, 'optional'> =>
+  object({ [number]: about(about_number, concealed(shape, 'parameter_invalid')), ...bank, ...besides } as Fields) as Field<
     AccountInput,
     AccountInput,
     'optional'
@@ -96,15 +109,30 @@ const accountInput = ({ number, digits: shape, bank, besides = {} }: Debit): Fie
 type AccountInput = Readonly<Record<string, Concealed | string>>;
 
 /** What is given of the account, a parameter for each kind. */
-export const account_inputs = Object.fromEntries(debit_types.map((type) => [type, accountInput(debits[type])])) as Readonly<
-  Record<DebitType, Field<AccountInput, AccountInput, 'optional'>>
->;
+export const account_inputs = Object.fromEntries(
+  debit_types.map((type) => [type, about(`The bank account, if \`type\` is \`${type}\`.`, accountInput(debits[type]))]),
+) as Readonly<Record<DebitType, Field<AccountInput, AccountInput, 'optional', string>>>;
+
+/** The members that `derived` may return. */
+const derived_members: Fields = {
+  bank_code: about('The bank code within the IBAN.', text),
+  bank_name: about('The name of the bank.', text),
+  country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', text),
+};
 
 /** What may be seen of an account, by the kind that debits it. */
 export const shownOf = (type: DebitType): Fields => {
   const { bank, besides = {}, derived, made_up }: Debit = debits[type];
-  const names = [bank, besides, derived?.(made_up.number) ?? {}].flatMap((each) => Object.keys(each));
-  return { ...Object.fromEntries(names.sort().map((name) => [name, nullable(text)])), fingerprint: nullable(text), last4: textOf(4) };
+  const known = { ...bank, ...besides, ...pick(derived_members, ...Object.keys(derived?.(made_up.number) ?? {})) };
+  const names = Object.keys(known).sort();
+  return {
+    ...Object.fromEntries(names.map((name) => [name, { ...nullable(text), about: known[name]?.about ?? null }])),
+    fingerprint: about(
+      'Identifies the account number within this service: equal for two payment methods with the same number.',
+      nullable(text),
+    ),
+    last4: about('The last four digits of the account number.', textOf(4)),
+  };
 };
 
 /** All of it: payers have said it themselves. */

@@ -1,5 +1,5 @@
 import { set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, ref } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { one } from '../../../kernel/base/reads.js';
@@ -27,7 +27,13 @@ export const create = creation(paymentMethod, {
 export const update = rule(paymentMethod, 'update', {
   takes: {
     ...pick(paymentMethod.fields, 'billing_details', 'metadata'),
-    card: object({ exp_month: integerOrDigits({ minimum: 1, maximum: 12 }), exp_year: integerOrDigits({ minimum: 2000, maximum: 2100 }) }),
+    card: about(
+      'What changes of a card: its expiration date.',
+      object({
+        exp_month: about('The month in which the card expires, 1 to 12.', integerOrDigits({ minimum: 1, maximum: 12 })),
+        exp_year: about('The year in which the card expires, with four digits.', integerOrDigits({ minimum: 2000, maximum: 2100 })),
+      }),
+    ),
   },
   decide: ({ it, input }, asked) =>
     input.card && it.type !== 'card'
@@ -37,7 +43,7 @@ export const update = rule(paymentMethod, 'update', {
 
 /** Attaches a payment method to a customer, a card once its issuer allows it; attaching it again changes nothing. */
 export const attach = rule(paymentMethod, 'attach', {
-  takes: { customer: required(ref('customer')) },
+  takes: { customer: about('The customer to attach the payment method to.', required(ref('customer'))) },
   decide: ({ it, input: { customer } }, asked) => {
     requireAttachable(it, customer, asked);
     return isAsked(it) ? asking(it, it, customer, asked) : attached(it, customer);
@@ -71,18 +77,38 @@ export const leave = on(customer, 'customer.deleted', paymentMethod, {
   decide: ({ it, by }, { now }) => it.customer === by.id && detached(it, now),
 });
 
-const filters = pick(paymentMethod.fields, 'type');
+const filters = {
+  type: about('Only payment methods of this type.', paymentMethod.fields.type),
+  customer: about('Only payment methods of this customer.', ref('customer')),
+};
 
 /** The payment methods group. */
 export const paymentMethods = [
-  action('POST /v1/payment_methods', create),
-  action('POST /v1/payment_methods/:id', update),
-  action('POST /v1/payment_methods/:id/attach', attach),
+  action('POST /v1/payment_methods', create, {
+    about:
+      'Creates a payment method from the data of a card, a bank account or another type. To save a payment method for later, collect it with a SetupIntent, or with a PaymentIntent and `setup_future_usage`, so that its issuer agrees.',
+  }),
+  action('POST /v1/payment_methods/:id', update, {
+    about: 'Updates the billing details and metadata of a payment method, and the expiration date of a card.',
+  }),
+  action('POST /v1/payment_methods/:id/attach', attach, {
+    about:
+      'Attaches a payment method to a customer, so that it can be charged again. A card is first checked with its issuer, which may decline it. Repeating the request changes nothing.',
+  }),
   attachAnswered,
-  action('POST /v1/payment_methods/:id/detach', detach),
+  action('POST /v1/payment_methods/:id/detach', detach, {
+    about: 'Detaches a payment method from its customer. It can never be used or attached again.',
+  }),
   leave,
-  retrieve(paymentMethod, 'GET /v1/payment_methods/:id'),
-  retrieve(paymentMethod, 'GET /v1/customers/:customer/payment_methods/:id', { within: 'customer' }),
-  list(paymentMethod, ['GET /v1/payment_methods', 'GET /v1/payment_methods/list'], { ...filters, customer: ref('customer') }),
-  list(paymentMethod, 'GET /v1/customers/:customer/payment_methods', { ...filters, customer: ref('customer') }),
+  retrieve(paymentMethod, 'GET /v1/payment_methods/:id', { about: 'Retrieves a payment method.' }),
+  retrieve(paymentMethod, 'GET /v1/customers/:customer/payment_methods/:id', {
+    within: 'customer',
+    about: 'Retrieves a payment method of a customer.',
+  }),
+  list(paymentMethod, ['GET /v1/payment_methods', 'GET /v1/payment_methods/list'], filters, {
+    about: 'Lists payment methods, newest first.',
+  }),
+  list(paymentMethod, 'GET /v1/customers/:customer/payment_methods', filters, {
+    about: 'Lists the payment methods of a customer, newest first.',
+  }),
 ] as const;

@@ -1,6 +1,6 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, type Effects, seal } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { concealed, metadata } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -13,22 +13,27 @@ import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.j
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
 import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';
 
-const wallet_input = object({ payment_code: concealed(/^[\w-]{1,128}$/, 'parameter_invalid') });
+const wallet_input = object({
+  payment_code: about(
+    "The code that the payer's app shows at the till, up to 128 letters, digits, underscores and hyphens. It is used for this request only and not stored.",
+    concealed(/^[\w-]{1,128}$/, 'parameter_invalid'),
+  ),
+});
 
 /** What a new payment method is made of (seed, payment_method_data). */
 export const data_members = {
   ...(members_by_type as object),
-  type: required(payment_method_type),
+  type: about('The type of the payment method. Send its data in the parameter of the same name.', required(payment_method_type)),
   billing_details,
-  card: card_input,
-  wechat_pay: wallet_input,
-  alipayplus: wallet_input,
+  card: about('The card, if `type` is `card`.', card_input),
+  wechat_pay: about('Data of a WeChat Pay payment, if `type` is `wechat_pay`.', wallet_input),
+  alipayplus: about('Data of an Alipay+ payment, if `type` is `alipayplus`.', wallet_input),
   ...account_inputs,
   metadata,
 };
 
 /** The same, as one parameter of an intent. */
-export const payment_method_data = object(data_members);
+export const payment_method_data = about('The data of a new payment method, in place of `payment_method`.', object(data_members));
 
 /** Payment method data as read. */
 export type PaymentMethodData = Given<typeof data_members>;

@@ -1,4 +1,4 @@
-import { type Field, type Fields, initially, internal, nullable, problem, sometimes } from '../../../kernel/base/fields.js';
+import { about, type Field, type Fields, initially, internal, nullable, problem, sometimes } from '../../../kernel/base/fields.js';
 import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
@@ -85,7 +85,10 @@ export const payment_method_types = [
 /** One of them. */
 export const payment_method_type = oneOf(...payment_method_types);
 
-const some_types = listOf(payment_method_type, 60);
+const some_types = about(
+  'The types of payment method that may pay, such as `card` or `sepa_debit`; at least one.',
+  listOf(payment_method_type, 60),
+);
 
 /** The types that may pay an intent: one at least. */
 export const allowed_types: typeof some_types = {
@@ -102,23 +105,41 @@ const no_types = 'No type of payment method could pay. Name at least one, or lea
 
 /** The members of a card that every view shows. */
 export const card_members = {
-  brand: text,
-  checks: object({
-    address_line1_check: nullable(text),
-    address_postal_code_check: nullable(text),
-    address_zip_check: nullable(text),
-    cvc_check: nullable(text),
-  }),
-  country: nullable(text),
-  display_brand: nullable(text),
-  exp_month: integer({ minimum: 1, maximum: 12 }),
-  exp_year: integer(),
-  fingerprint: nullable(text),
-  funding: nullable(text),
-  last4: textOf(4),
+  brand: about(
+    'The brand of the card: `amex`, `diners`, `discover`, `elo`, `jcb`, `maestro`, `mastercard`, `unionpay`, `visa` or `unknown`.',
+    text,
+  ),
+  checks: about(
+    'What the issuer said about data that the payer typed in, once the card was used: `pass`, `fail`, `unavailable` or `unchecked`; null for data that was not given.',
+    object({
+      address_line1_check: about('The result of the check of the first line of the billing address.', nullable(text)),
+      address_postal_code_check: about('The result of the check of the postal code of the billing address.', nullable(text)),
+      address_zip_check: about('The same result as `address_postal_code_check`, under an older name.', nullable(text)),
+      cvc_check: about('The result of the check of the verification code: `unchecked` until the card is used.', nullable(text)),
+    }),
+  ),
+  country: about('The country of the issuer as a two-letter ISO 3166-1 code, if it is known.', nullable(text)),
+  display_brand: about('The brand to show to the payer.', nullable(text)),
+  exp_month: about('The month in which the card expires, 1 to 12.', integer({ minimum: 1, maximum: 12 })),
+  exp_year: about('The year in which the card expires, with four digits.', integer()),
+  fingerprint: about(
+    'Identifies the card number within this service: equal for two payment methods with the same number. It reveals nothing of the number.',
+    nullable(text),
+  ),
+  funding: about('Whether the card is `credit`, `debit` or `prepaid`; `unknown` if the number does not show it.', nullable(text)),
+  last4: about('The last four digits of the card number.', textOf(4)),
   metadata,
-  networks: object({ available: listOf(text), preferred: nullable(text) }),
-  three_d_secure_usage: object({ supported: initially(true, flag) }),
+  networks: about(
+    'The networks that can process the card.',
+    object({
+      available: about('All networks of the card.', listOf(text)),
+      preferred: about('The network that the payer prefers; null without a preference.', nullable(text)),
+    }),
+  ),
+  three_d_secure_usage: about(
+    'Whether the card can be used with 3D Secure.',
+    object({ supported: about('Whether the issuer supports 3D Secure for this card.', initially(true, flag)) }),
+  ),
 };
 
 /** A card as everyone may see it; its number lies in the vault. */
@@ -148,7 +169,12 @@ const card_for_payer = {
 } as const;
 
 /** A bank account as everyone may see it; its number lies in the vault. */
-export const sepa_debit = object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) });
+export const sepa_debit = object({
+  bank_code: about('The bank code within the IBAN.', nullable(text)),
+  country: about('The country of the IBAN as a two-letter ISO 3166-1 code.', nullable(text)),
+  fingerprint: about('Identifies the IBAN within this service: equal for two payment methods with the same IBAN.', nullable(text)),
+  last4: about('The last four characters of the IBAN.', textOf(4)),
+});
 
 /** All that is kept of a bank account. */
 export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprint: true, last4: true } as const;
@@ -156,28 +182,33 @@ export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprin
 /** The kinds that debit an account which is no European one. */
 const other_debits = debit_types.filter((type) => type !== 'sepa_debit');
 
-const bank = nullable(textOf(50));
+const bank = about('The bank of the payer, for payment methods that ask for it first.', nullable(textOf(50)));
 
 /** What a payer says of their account with some kinds (Stripe). */
 const said: Readonly<Record<string, Fields>> = {
-  boleto: { tax_id: nullable(textOf(20)) },
+  boleto: { tax_id: about('The tax number of the payer, a CPF or CNPJ, which Boleto requires in Brazil.', nullable(textOf(20))) },
   eps: { bank },
   fpx: { bank },
   ideal: { bank },
   p24: { bank },
-  link: { email: nullable(email) },
-  sofort: { country: nullable(textOf(2)) },
+  link: { email: about("The email address of the payer's Link account.", nullable(email)) },
+  sofort: { country: about("The country of the payer's bank as a two-letter ISO 3166-1 code.", nullable(textOf(2))) },
 };
 
+/** The sentence about the member that a type names. */
+export const detailsOfType = (type: string): string => `The details of the payment method, if \`type\` is \`${type}\`.`;
+
 /** Client code sends and reads the member that `type` names, so every kind has one; most have nothing to say in it. */
-export const members_by_type: Readonly<Record<string, ReturnType<typeof object>>> = Object.fromEntries(
-  payment_method_types.filter((type) => type !== 'card' && !isDebit(type)).map((type) => [type, object(said[type] ?? {})]),
+export const members_by_type: Readonly<Record<string, Field<object, object, 'optional', string>>> = Object.fromEntries(
+  payment_method_types
+    .filter((type) => type !== 'card' && !isDebit(type))
+    .map((type) => [type, about(detailsOfType(type), object(said[type] ?? {}))]),
 );
 
 /** The same as members of an object, of which it has the one that its type names. */
 export const named_by_type: object = Object.fromEntries([
   ...Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]),
-  ...other_debits.map((type) => [type, sometimes(sparse(shownOf(type)))]),
+  ...other_debits.map((type) => [type, sometimes(about(detailsOfType(type), sparse(shownOf(type))))]),
 ]);
 
 /** What payers may see of what they have said themselves, by type; of a type that is not listed they see the member, and nothing in it. */
@@ -212,9 +243,15 @@ export const paymentMethod = resource({
   fields: {
     ...named_by_type,
     billing_details,
-    card: nullable(card),
-    customer: nullable(ref('customer')),
-    detached_at: nullable(timestamp),
+    card: about('The card, if `type` is `card`; otherwise null. Its number is stored encrypted and never returned.', nullable(card)),
+    customer: about(
+      'The customer that the payment method is attached to. It can be charged again only while it is attached.',
+      nullable(ref('customer')),
+    ),
+    detached_at: about(
+      'When the payment method was detached, in seconds since the Unix epoch. From then on it can no longer be used.',
+      nullable(timestamp),
+    ),
     /** The card that shows it to clients which keep cards as sources. */
     kept_as: internal(ref('card')),
     /** The customer of a card, once the issuer allows it. */
@@ -222,10 +259,15 @@ export const paymentMethod = resource({
     /** That card takes the place of the one that the customer pays with by default. */
     replaces_default: internal(flag),
     metadata,
-    sepa_debit: nullable(sepa_debit),
-    type: payment_method_type,
-    /** When it paid without being kept for a customer: from then on it cannot pay again. */
-    used_at: nullable(timestamp),
+    sepa_debit: about(
+      'The bank account, if `type` is `sepa_debit`; otherwise null. Its IBAN is stored encrypted and never returned.',
+      nullable(sepa_debit),
+    ),
+    type: about('The type of payment method. A member of the same name has its details.', payment_method_type),
+    used_at: about(
+      'When a payment method without a customer paid, in seconds since the Unix epoch. From then on it cannot pay again.',
+      nullable(timestamp),
+    ),
   },
   publishable: payment_method_for_payer,
   device: { customer: true },

@@ -1,5 +1,5 @@
 import { type Asked, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
-import { type Given, required } from '../../../kernel/base/fields.js';
+import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { flag, ref, text } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { type AllSeen, one } from '../../../kernel/base/reads.js';
@@ -31,12 +31,18 @@ const writable = {
 };
 
 const confirming = {
-  confirmation_token: ref('confirmation_token'),
+  confirmation_token: about(
+    'A token with what the payer chose on your page; it takes the place of `payment_method` and `payment_method_data`.',
+    ref('confirmation_token'),
+  ),
   ...pick(fields, 'payment_method', 'payment_method_options', 'return_url'),
   payment_method_data,
-  mandate_data: object({ customer_acceptance }),
-  client_secret: text,
-  use_stripe_sdk: flag,
+  mandate_data: about(
+    'How the payer agreed to be charged later. Only when confirming.',
+    object({ customer_acceptance: about('How and when the payer agreed to be charged later.', customer_acceptance) }),
+  ),
+  client_secret: about('The client secret of the intent, required with a publishable key.', text),
+  use_stripe_sdk: about('Accepted for compatibility, and ignored.', flag),
 };
 
 /** What of a confirmation token says anything to an intent that moves no money. */
@@ -49,7 +55,7 @@ const takes = {
   ...writable,
   ...pick(fields, 'automatic_payment_methods', 'on_behalf_of', 'usage'),
   ...pick(confirming, 'confirmation_token', 'mandate_data', 'return_url', 'use_stripe_sdk'),
-  confirm: flag,
+  confirm: about('Whether the intent is confirmed at once.', flag),
 } as const;
 
 /** The checkout session that a setup is made for, and the link that led there. */
@@ -180,16 +186,39 @@ export const setUp = result(setupIntent, setUpMethod, {
 
 /** The setup intents group, with the attempts and mandates that come of them. */
 export const setupIntents = [
-  action('POST /v1/setup_intents', create),
-  action('POST /v1/setup_intents/:id', update),
-  action('POST /v1/setup_intents/:id/confirm', confirm),
-  action('POST /v1/setup_intents/:id/cancel', cancel),
-  action('POST /v1/setup_intents/:id/verify_microdeposits', verifyMicrodeposits),
-  action('POST /v1/test_helpers/setup_intents/:id/next_action', finishStep),
+  action('POST /v1/setup_intents', create, {
+    about:
+      'Creates a SetupIntent, which saves a payment method for later payments without taking money. With `confirm`, it is attempted at once.',
+  }),
+  action('POST /v1/setup_intents/:id', update, {
+    about: 'Updates a SetupIntent that has not succeeded; afterwards only its description and metadata.',
+  }),
+  action('POST /v1/setup_intents/:id/confirm', confirm, {
+    about:
+      'Attempts to set up the payment method. The result is `succeeded`, `processing`, or `requires_action` if the payer must first act; a decline returns an error and the status `requires_payment_method`.',
+  }),
+  action('POST /v1/setup_intents/:id/cancel', cancel, { about: 'Cancels a SetupIntent that has not succeeded. It cannot be used again.' }),
+  action('POST /v1/setup_intents/:id/verify_microdeposits', verifyMicrodeposits, {
+    about: "Verifies the payer's bank account by the deposits that arrived on it, and continues the setup.",
+  }),
+  action('POST /v1/test_helpers/setup_intents/:id/next_action', finishStep, {
+    about: 'Performs the step that a setup waits for, as the payer or their bank would.',
+  }),
   setUp,
   inquire,
-  retrieve(setupIntent, 'GET /v1/setup_intents/:id', { params: { client_secret: text }, view: withMerchant(setupIntent) }),
-  list(setupIntent, ['GET /v1/setup_intents', 'GET /v1/setup_intents/list'], pick(fields, 'customer', 'payment_method')),
-  list(setupAttempt, ['GET /v1/setup_attempts', 'GET /v1/setup_attempts/list'], { setup_intent: required(ref('setup_intent')) }),
-  retrieve(mandate, 'GET /v1/mandates/:id'),
+  retrieve(setupIntent, 'GET /v1/setup_intents/:id', {
+    params: { client_secret: about('The client secret of the intent, required with a publishable key.', text) },
+    view: withMerchant(setupIntent),
+    about: 'Retrieves a SetupIntent. A publishable key needs its `client_secret` and sees fewer members.',
+  }),
+  list(setupIntent, ['GET /v1/setup_intents', 'GET /v1/setup_intents/list'], pick(fields, 'customer', 'payment_method'), {
+    about: 'Lists SetupIntents, newest first.',
+  }),
+  list(
+    setupAttempt,
+    ['GET /v1/setup_attempts', 'GET /v1/setup_attempts/list'],
+    { setup_intent: about('Only attempts of this SetupIntent.', required(ref('setup_intent'))) },
+    { about: 'Lists the attempts of a SetupIntent, newest first.' },
+  ),
+  retrieve(mandate, 'GET /v1/mandates/:id', { about: "Retrieves a mandate: the payer's agreement to be charged later." }),
 ] as const;

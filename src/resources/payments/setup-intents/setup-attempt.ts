@@ -1,4 +1,4 @@
-import { nullable } from '../../../kernel/base/fields.js';
+import { about, nullable } from '../../../kernel/base/fields.js';
 import { oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
@@ -12,21 +12,36 @@ export const setupAttempt = resource({
   prefix: 'setatt',
   fields: {
     counted_in,
-    customer: nullable(ref('customer')),
-    payment_method: ref('payment_method'),
-    payment_method_details: object({
-      type: payment_method_type,
-      card: nullable(
-        object({
-          three_d_secure: nullable(object({ authentication_flow: nullable(text), result: nullable(text), version: nullable(text) })),
-        }),
-      ),
-    }),
+    customer: about('The customer of the SetupIntent.', nullable(ref('customer'))),
+    payment_method: about('The payment method that was tried.', ref('payment_method')),
+    payment_method_details: about(
+      'What the attempt showed of the payment method.',
+      object({
+        type: about('The type of the payment method.', payment_method_type),
+        card: about(
+          'The result for a card; null for other types.',
+          nullable(
+            object({
+              three_d_secure: about(
+                'How the payer authenticated; null without authentication.',
+                nullable(
+                  object({
+                    authentication_flow: about('How the payer authenticated: by a step at the issuer (`challenge`).', nullable(text)),
+                    result: about('The result of the authentication, such as `authenticated`.', nullable(text)),
+                    version: about('The version of 3D Secure, such as `2.2.0`.', nullable(text)),
+                  }),
+                ),
+              ),
+            }),
+          ),
+        ),
+      }),
+    ),
     /** Who answered for this try. */
-    processor: nullable(text),
-    setup_error: nullable(last_error),
-    setup_intent: ref('setup_intent'),
-    usage: oneOf('off_session', 'on_session'),
+    processor: about('The processor that answered.', nullable(text)),
+    setup_error: about('Why the attempt failed; null if it has not.', nullable(last_error)),
+    setup_intent: about('The SetupIntent of the attempt.', ref('setup_intent')),
+    usage: about('How the payment method will be charged, as the SetupIntent said.', oneOf('off_session', 'on_session')),
   },
   start: { processing: null },
   states: {

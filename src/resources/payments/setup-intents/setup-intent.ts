@@ -1,10 +1,11 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, flag, metadata, oneOf, ref, secret, text, url } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
 import { intentForSdks } from '../../core/next-actions/for-sdks.js';
 import { of_browser } from '../intents/declines.js';
-import { last_error, last_error_for_payer, next_action, next_action_for_payer, payment_method_options } from '../intents/parts.js';
+import { next_action, next_action_for_payer } from '../intents/next-action.js';
+import { last_error, last_error_for_payer, payment_method_options } from '../intents/parts.js';
 import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
@@ -13,27 +14,44 @@ export const setupIntent = resource({
   title: 'SetupIntent',
   prefix: 'seti',
   fields: {
-    application: nullable(expandsTo('application', text)),
-    automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
-    cancellation_reason: nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
+    application: about('Not used; null.', nullable(expandsTo('application', text))),
+    automatic_payment_methods: about(
+      'Stored and returned; the types are those of `payment_method_types`.',
+      nullable(
+        object({
+          enabled: about('Stored and returned.', flag),
+          allow_redirects: about('Stored and returned; redirects are always possible.', nullable(oneOf('always', 'never'))),
+        }),
+      ),
+    ),
+    cancellation_reason: about(
+      'Why the intent was canceled; null without a reason.',
+      nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
+    ),
     ...of_browser,
     /** The checkout session that saves the payment method. */
     checkout_session: internal(ref('checkout.session')),
-    client_secret: secret('client'),
-    customer: nullable(ref('customer')),
-    description: nullable(text),
-    last_setup_error: nullable(last_error),
-    latest_attempt: nullable(ref('setup_attempt')),
-    mandate: nullable(ref('mandate')),
+    client_secret: about(
+      "Authorizes the payer's page, together with a publishable key, to retrieve and confirm this intent. Do not store or log it.",
+      secret('client'),
+    ),
+    customer: about('The customer that the payment method is attached to once it is set up.', nullable(ref('customer'))),
+    description: about('Your description of the intent.', nullable(text)),
+    last_setup_error: about('Why the last attempt failed; null while none has failed.', nullable(last_error)),
+    latest_attempt: about('The last attempt to set up a payment method.', nullable(ref('setup_attempt'))),
+    mandate: about('The mandate to charge the payment method repeatedly.', nullable(ref('mandate'))),
     metadata,
-    next_action: nullable(next_action),
-    on_behalf_of: nullable(ref('account')),
-    payment_method: nullable(method_ref),
+    next_action: about('What the payer must do before the setup can continue; null if nothing.', nullable(next_action)),
+    on_behalf_of: about('The connected account for which the payment method is saved.', nullable(ref('account'))),
+    payment_method: about('The payment method to set up.', nullable(method_ref)),
     payment_method_options,
     payment_method_types: allowed_types,
-    return_url: nullable(url),
-    single_use_mandate: nullable(ref('mandate')),
-    usage: oneOf('off_session', 'on_session'),
+    return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
+    single_use_mandate: about('The mandate to charge the payment method once.', nullable(ref('mandate'))),
+    usage: about(
+      'How the payment method will be charged: with the payer present (`on_session`) or also without (`off_session`). It decides whether the mandate is for one charge or several.',
+      oneOf('off_session', 'on_session'),
+    ),
   },
   for_sdks: intentForSdks,
   publishable: {

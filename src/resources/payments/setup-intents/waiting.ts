@@ -1,5 +1,5 @@
 import { ask, type Decision, type Effects, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { oneOf } from '../../../kernel/base/kinds.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { rule, timer, unexpected } from '../../../kernel/base/rules.js';
@@ -16,7 +16,12 @@ import { setupIntent } from './setup-intent.js';
 /** Finishes the payer's step without a browser (spec README, decision 17): the processor is asked again, with what the payer did. */
 export const finishStep = rule(setupIntent, 'take the next action of', {
   from: ['requires_action'],
-  takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
+  takes: {
+    outcome: about(
+      'What the payer or their bank does: takes the step (`succeed`), fails it, walks away (`abandon`), or lets the time pass (`expire`).',
+      required(oneOf('succeed', 'fail', 'abandon', 'expire')),
+    ),
+  },
   reads: answerable,
   decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method, customer }, asked): Decision => {
     if (outcome === 'succeed') requireOwner(it, customer, asked);

@@ -1,4 +1,4 @@
-import { internal, nullable } from '../../../kernel/base/fields.js';
+import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { ref } from '../../../kernel/base/kinds.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { older_card_for_payer, older_card_members } from './older-card.js';
@@ -9,7 +9,7 @@ export const card = resource({
   prefix: 'card',
   fields: {
     ...older_card_members,
-    customer: nullable(ref('customer')),
+    customer: about('The customer of the card.', nullable(ref('customer'))),
     /** The payment method that it shows. */
     payment_method: internal(ref('payment_method')),
   },

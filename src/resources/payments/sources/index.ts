@@ -1,5 +1,5 @@
 import { remove, report, run, set } from '../../../kernel/base/effects.js';
-import { required } from '../../../kernel/base/fields.js';
+import { about, required } from '../../../kernel/base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref } from '../../../kernel/base/kinds.js';
 import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
@@ -14,7 +14,7 @@ import { keep, shown } from './keep.js';
 import { detailsOf, holder_members } from './older-card.js';
 import { source_input } from './source-input.js';
 
-const of_customer = { customer: required(ref('customer')) };
+const of_customer = { customer: about('The customer of the card.', required(ref('customer'))) };
 
 /** How many cards a customer can keep. */
 const cards_max = 200;
@@ -33,7 +33,7 @@ const unanswered: Refusal = {
 
 /** Keeps another card for a customer, once its issuer allows it. */
 export const add = creation(card, {
-  takes: { ...of_customer, source: required(source_input), metadata },
+  takes: { ...of_customer, source: about('A token, or the members of a card.', required(source_input)), metadata },
   reads: { customer, token: one(token, 'source.token'), cards: many(card, { by: 'customer', of: 'customer' }) },
   decide: ({ it, input: { source, metadata }, customer: owner, token, cards }, asked) => {
     if (!owner) return asked.refuse(withoutCustomer(it.id));
@@ -65,8 +65,8 @@ export const update = rule(card, 'update', {
   takes: {
     ...of_customer,
     ...holder_members,
-    exp_month: integerOrDigits({ minimum: 1, maximum: 12 }),
-    exp_year: integerOrDigits({ minimum: 2000, maximum: 2100 }),
+    exp_month: about('The month in which the card expires, 1 to 12.', integerOrDigits({ minimum: 1, maximum: 12 })),
+    exp_year: about('The year in which the card expires, with four digits.', integerOrDigits({ minimum: 2000, maximum: 2100 })),
     metadata,
   },
   reads: { payment_method: paymentMethod },
@@ -106,12 +106,25 @@ export const removed = on(paymentMethod, 'payment_method.detached', card, {
 
 /** The sources group. */
 export const sources = [
-  action('POST /v1/customers/:customer/sources', add),
+  action('POST /v1/customers/:customer/sources', add, {
+    about:
+      'Saves a card for a customer, once its issuer agrees. This is the older form of attaching a payment method, which the card has too.',
+  }),
   allowed,
-  action('POST /v1/customers/:customer/sources/:id', update),
-  action('DELETE /v1/customers/:customer/sources/:id', erase),
+  action('POST /v1/customers/:customer/sources/:id', update, {
+    about: 'Updates the cardholder, the expiration date and the metadata of a card.',
+  }),
+  action('DELETE /v1/customers/:customer/sources/:id', erase, { about: 'Deletes a card of a customer and detaches its payment method.' }),
   followed,
   removed,
-  retrieve(card, 'GET /v1/customers/:customer/sources/:id', { within: 'customer' }),
-  list(card, 'GET /v1/customers/:customer/sources', { ...of_customer, object: oneOf('card', 'bank_account') }, { created: false }),
+  retrieve(card, 'GET /v1/customers/:customer/sources/:id', { within: 'customer', about: 'Retrieves a card of a customer.' }),
+  list(
+    card,
+    'GET /v1/customers/:customer/sources',
+    {
+      ...of_customer,
+      object: about('Only objects of this kind; Florin has cards here, and no bank accounts.', oneOf('card', 'bank_account')),
+    },
+    { created: false, about: 'Lists the cards of a customer, newest first.' },
+  ),
 ] as const;

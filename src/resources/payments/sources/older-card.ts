@@ -1,4 +1,4 @@
-import { type Given, nullable } from '../../../kernel/base/fields.js';
+import { about, type Given, nullable } from '../../../kernel/base/fields.js';
 import { integer, metadata, text, textOf } from '../../../kernel/base/kinds.js';
 import type { It } from '../../../kernel/base/resource.js';
 import type { billing_details } from '../../parts.js';
@@ -6,32 +6,44 @@ import type { paymentMethod } from '../payment-methods/payment-method.js';
 
 /** Where the holder of a card lives, as older clients say it. */
 export const holder_members = {
-  address_city: nullable(text),
-  address_country: nullable(text),
-  address_line1: nullable(text),
-  address_line2: nullable(text),
-  address_state: nullable(text),
-  address_zip: nullable(textOf(100)),
-  name: nullable(text),
+  address_city: about("The city of the cardholder's address.", nullable(text)),
+  address_country: about("The country of the cardholder's address, preferably as a two-letter ISO 3166-1 code.", nullable(text)),
+  address_line1: about("The street and number of the cardholder's address.", nullable(text)),
+  address_line2: about("The second line of the cardholder's address.", nullable(text)),
+  address_state: about("The state or province of the cardholder's address.", nullable(text)),
+  address_zip: about("The postal code of the cardholder's address.", nullable(textOf(100))),
+  name: about('The name of the cardholder.', nullable(text)),
 };
 
 /** A card as clients knew it before there were payment methods: in one object with its holder's address. */
 export const older_card_members = {
   ...holder_members,
-  address_line1_check: nullable(text),
-  address_zip_check: nullable(text),
-  brand: text,
-  country: nullable(text),
-  cvc_check: nullable(text),
-  dynamic_last4: nullable(textOf(4)),
-  exp_month: integer({ minimum: 1, maximum: 12 }),
-  exp_year: integer(),
-  fingerprint: nullable(text),
-  funding: text,
-  last4: textOf(4),
+  address_line1_check: about(
+    "The result of the issuer's check of the first line of the address: `pass`, `fail`, `unavailable` or `unchecked`.",
+    nullable(text),
+  ),
+  address_zip_check: about(
+    "The result of the issuer's check of the postal code: `pass`, `fail`, `unavailable` or `unchecked`.",
+    nullable(text),
+  ),
+  brand: about(
+    'The brand of the card in words: `American Express`, `Diners Club`, `Discover`, `JCB`, `MasterCard`, `UnionPay`, `Visa` or `Unknown`.',
+    text,
+  ),
+  country: about('The country of the issuer as a two-letter ISO 3166-1 code, if it is known.', nullable(text)),
+  cvc_check: about(
+    "The result of the issuer's check of the verification code: `pass`, `fail`, `unavailable` or `unchecked`.",
+    nullable(text),
+  ),
+  dynamic_last4: about('Not used; null.', nullable(textOf(4))),
+  exp_month: about('The month in which the card expires, 1 to 12.', integer({ minimum: 1, maximum: 12 })),
+  exp_year: about('The year in which the card expires, with four digits.', integer()),
+  fingerprint: about('Identifies the card number within this service: equal for two cards with the same number.', nullable(text)),
+  funding: about('Whether the card is `credit`, `debit` or `prepaid`; `unknown` if the number does not show it.', text),
+  last4: about('The last four digits of the card number.', textOf(4)),
   metadata,
-  regulated_status: nullable(text),
-  tokenization_method: nullable(text),
+  regulated_status: about('Not used; null.', nullable(text)),
+  tokenization_method: about('Not used; null.', nullable(text)),
 };
 
 /** All of it but what its merchant noted: payers have typed it in themselves. */

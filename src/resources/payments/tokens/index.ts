@@ -1,6 +1,6 @@
 import type { Concealed } from '../../../kernel/base/concealed.js';
 import { type Asked, at, seal, set } from '../../../kernel/base/effects.js';
-import { type Given, merged, required } from '../../../kernel/base/fields.js';
+import { about, type Given, merged, required } from '../../../kernel/base/fields.js';
 import { concealed, integerOrDigits } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
@@ -16,17 +16,37 @@ import { asOlderCard, detailsOf, holder_members } from '../sources/older-card.js
 import { token, token_types } from './token.js';
 
 const takes = {
-  bank_account: bank_account_input,
-  card: object({
-    ...holder_members,
-    currency,
-    cvc: concealed(/^\d{3,4}$/, 'invalid_cvc'),
-    exp_month: required(integerOrDigits()),
-    exp_year: required(integerOrDigits()),
-    number: required(concealed(/^\d{12,19}$/, 'invalid_number')),
-  }),
-  cvc_update: object({ cvc: required(concealed(/^\d{3,4}$/, 'invalid_cvc')) }),
-  pii: object({ id_number: required(concealed(/^[A-Za-z0-9./]{1,100}$/, 'parameter_invalid')) }),
+  bank_account: about('A bank account to make a token of.', bank_account_input),
+  card: about(
+    'A card to make a token of.',
+    object({
+      ...holder_members,
+      currency: about('The currency of payouts to the card. It is accepted and ignored.', currency),
+      cvc: about(
+        'The verification code, three or four digits. It is checked for its length and not stored.',
+        concealed(/^\d{3,4}$/, 'invalid_cvc'),
+      ),
+      exp_month: about('The month in which the card expires, 1 to 12.', required(integerOrDigits())),
+      exp_year: about('The year in which the card expires, with two or four digits.', required(integerOrDigits())),
+      number: about(
+        'The card number, 12 to 19 digits; spaces and hyphens are ignored. It is stored encrypted and never returned.',
+        required(concealed(/^\d{12,19}$/, 'invalid_number')),
+      ),
+    }),
+  ),
+  cvc_update: about(
+    'A verification code that the payer entered again. The token can be used for ten minutes.',
+    object({ cvc: about('The verification code, three or four digits.', required(concealed(/^\d{3,4}$/, 'invalid_cvc'))) }),
+  ),
+  pii: about(
+    'Personal data to make a token of.',
+    object({
+      id_number: about(
+        'An official identification number of up to 100 letters, digits, dots and slashes. It is stored encrypted and never returned.',
+        required(concealed(/^[A-Za-z0-9./]{1,100}$/, 'parameter_invalid')),
+      ),
+    }),
+  ),
 };
 
 type Input = Given<typeof takes>;
@@ -80,4 +100,11 @@ function ofBankAccount(said: NonNullable<Input['bank_account']>, asked: Asked): 
 export const forget = timer(token, 'forget', { decide: ({ it }) => !it.used && [set(it, { used: true }), seal(it, {})] });
 
 /** The tokens group. */
-export const tokens = [action('POST /v1/tokens', create), forget, retrieve(token, 'GET /v1/tokens/:id')] as const;
+export const tokens = [
+  action('POST /v1/tokens', create, {
+    about:
+      'Creates a token of one card, bank account, verification code or identification number, so that only the token passes your server. Send exactly one of the four.',
+  }),
+  forget,
+  retrieve(token, 'GET /v1/tokens/:id', { about: 'Retrieves a token.' }),
+] as const;

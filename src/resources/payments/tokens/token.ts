@@ -1,5 +1,5 @@
 import { type Asked, type Effects, reseal, seal, set } from '../../../kernel/base/effects.js';
-import { internal, nullable, sometimes } from '../../../kernel/base/fields.js';
+import { about, internal, nullable, sometimes } from '../../../kernel/base/fields.js';
 import { flag, oneOf, text } from '../../../kernel/base/kinds.js';
 import { object, pick } from '../../../kernel/base/members.js';
 import { type AnyIt, type It, resource } from '../../../kernel/base/resource.js';
@@ -29,13 +29,31 @@ export const token = resource({
   object: 'token',
   prefix: 'tok',
   fields: {
-    bank_account: sometimes(object({ id: text, object: text, ...bank_account_members, status: text })),
-    card: sometimes(object({ id: text, object: text, ...older_card_members })),
-    client_ip: nullable(text),
+    bank_account: about(
+      'The bank account, if `type` is `bank_account`.',
+      sometimes(
+        object({
+          id: about('The id that the bank account will have.', text),
+          object: about('Always `bank_account`.', text),
+          ...bank_account_members,
+          status: about('Always `new`.', text),
+        }),
+      ),
+    ),
+    card: about(
+      'The card, if `type` is `card`.',
+      sometimes(
+        object({ id: about('The id that the card will have.', text), object: about('Always `card`.', text), ...older_card_members }),
+      ),
+    ),
+    client_ip: about('Not used; null.', nullable(text)),
     /** The data of a card that a use of the token needs. */
     method: internal(object({ billing_details, card })),
-    type: oneOf(...token_types),
-    used: flag,
+    type: about(
+      'What the token stands for: a card, a bank account, a verification code (`cvc_update`) or personal data (`pii`).',
+      oneOf(...token_types),
+    ),
+    used: about('Whether the token was used. Every token can be used once.', flag),
   },
   publishable: {
     id: true,

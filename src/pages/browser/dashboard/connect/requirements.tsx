@@ -1,0 +1,33 @@
+import { Code, List, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Account } from './account-parts.js';
+
+/** What an account still has to provide. */
+export function Requirements({ item: { requirements } }: { item: Account }): ReactNode {
+  const { past_due, currently_due, eventually_due, pending_verification, errors } = requirements;
+  const groups = [
+    { label: 'Past due', names: past_due },
+    { label: 'Due now', names: currently_due },
+    { label: 'In verification', names: pending_verification },
+    { label: 'Due later', names: eventually_due.filter((name) => !currently_due.includes(name)) },
+  ].filter(({ names }) => names.length > 0);
+  if (groups.length === 0) return <Text size="sm">Nothing is missing.</Text>;
+  return (
+    <Stack gap="sm">
+      {groups.map(({ label, names }) => (
+        <div key={label}>
+          <Text size="sm" fw={600}>
+            {label}
+          </Text>
+          <List size="sm">
+            {names.map((name) => (
+              <List.Item key={name}>
+                <Code>{name}</Code> {errors.find(({ requirement }) => requirement === name)?.reason}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      ))}
+    </Stack>
+  );
+}

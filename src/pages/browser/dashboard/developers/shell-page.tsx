@@ -1,0 +1,119 @@
+import { Autocomplete, Badge, Button, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { type ApiError, call, type Request } from '../api.js';
+import { curlOf } from '../kit/curl.js';
+import { Json } from '../kit/history.js';
+import { Command, Section } from '../parts.js';
+
+type Method = Request['method'];
+type Answer = { readonly request: Request; readonly status: number; readonly body: unknown };
+
+const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
+
+/** Lines of `name=value` as parameters. */
+const parametersOf = (lines: string): Record<string, string> =>
+  Object.fromEntries(
+    lines
+      .split('\n')
+      .filter((line) => line.includes('='))
+      .map((line) => [line.slice(0, line.indexOf('=')).trim(), line.slice(line.indexOf('=') + 1).trim()]),
+  );
+
+/** The paths of the API with a method. */
+function usePaths(method: Method): string[] {
+  const { data } = useQuery({
+    queryKey: ['operations'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await (await fetch('/openapi.json')).json()) as { readonly paths: Readonly<Record<string, object>> },
+  });
+  return Object.entries(data?.paths ?? {}).flatMap(([path, operations]) =>
+    method.toLowerCase() in operations ? [path.slice('/v1/'.length)] : [],
+  );
+}
+
+async function answerOf(request: Request): Promise<Answer> {
+  try {
+    return { request, status: 200, body: await call<unknown>(request) };
+  } catch (error) {
+    const { status, code, param, message } = error as ApiError;
+    return { request, status, body: { error: { code, param, message } } };
+  }
+}
+
+/** Sends any request of the API; the request is in the address, so that it can be shared. */
+export default function ShellPage(): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const [method, setMethod] = useState<Method>(methods.find((each) => each === search.get('method')) ?? 'GET');
+  const [path, setPath] = useState(search.get('path') ?? 'payment_intents');
+  const [lines, setLines] = useState(search.get('parameters') ?? 'limit=3');
+  const [answers, setAnswers] = useState<readonly Answer[]>([]);
+  const queries = useQueryClient();
+  const paths = usePaths(method);
+  const request: Request = { method, path: path.replace(/^\/?(v1\/)?/, ''), parameters: parametersOf(lines) };
+  const sent = useMutation({
+    mutationFn: () => answerOf(request),
+    onSuccess: async (answer) => {
+      setAnswers([answer, ...answers]);
+      setSearch({ method, path, parameters: lines }, { replace: true });
+      if (method !== 'GET') await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        API shell
+      </Title>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          sent.mutate();
+        }}
+      >
+        <Stack>
+          <Group align="end" wrap="nowrap">
+            <NativeSelect
+              label="Method"
+              value={method}
+              data={[...methods]}
+              onChange={(event) => setMethod(methods.find((each) => each === event.currentTarget.value) ?? 'GET')}
+            />
+            <Autocomplete label="Path after /v1/" value={path} onChange={setPath} data={paths} limit={12} flex={1} />
+            <Button type="submit" loading={sent.isPending}>
+              Send
+            </Button>
+          </Group>
+          <Textarea
+            label="Parameters"
+            description="One name=value on each line, such as amount=2000 or metadata[order]=6735"
+            value={lines}
+            onChange={(event) => setLines(event.currentTarget.value)}
+            autosize
+            minRows={2}
+            maxRows={12}
+            styles={{ input: { fontFamily: 'monospace' } }}
+          />
+          <Command>{curlOf(request)}</Command>
+        </Stack>
+      </form>
+      <Answers of={answers} />
+      {answers.length === 0 && <Text c="dimmed">Answers appear here, the newest first.</Text>}
+    </Stack>
+  );
+}
+
+const Answers = ({ of }: { of: readonly Answer[] }): ReactNode =>
+  of.map(({ request, status, body }, at) => (
+    <Section
+      key={of.length - at}
+      title={`${request.method} /v1/${request.path}`}
+      aside={
+        <Badge variant="dot" color={status < 400 ? 'teal' : 'red'} tt="none">
+          {status < 400 ? 'Succeeded' : `Refused with ${status}`}
+        </Badge>
+      }
+    >
+      <Json of={body} />
+    </Section>
+  ));

@@ -1,0 +1,19 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { download } from '../api.js';
+import { save } from '../kit/export.js';
+import { Failure } from '../parts.js';
+
+/** Saves the contents of a file. */
+export function Download({ item: { id, filename } }: { item: { readonly id: string; readonly filename: string | null } }): ReactNode {
+  const saved = useMutation({ mutationFn: async () => save(await download(`files/${id}/contents`), filename ?? id) });
+  return (
+    <Stack align="start">
+      <Button variant="default" loading={saved.isPending} onClick={() => saved.mutate()}>
+        Download
+      </Button>
+      <Failure error={saved.error} />
+    </Stack>
+  );
+}

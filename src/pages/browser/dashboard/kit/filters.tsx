@@ -1,0 +1,177 @@
+import { Button, Group, NativeSelect, Popover, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Parameters } from '../api.js';
+import { minorUnits, words } from '../format.js';
+
+/** The filters in use, by name: the query of the page's address. */
+export type Active = Readonly<Record<string, string>>;
+
+/** A filter of a list. `clause` is its form in the search of the API; one without a parameter always searches. */
+export type Filter = {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'dates' | 'amounts' | { readonly choices: readonly string[] };
+  readonly hint?: string;
+  parameters?(value: string): Parameters;
+  clause?(value: string, active: Active): string;
+};
+
+const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** A filter by one of several constants. */
+export const choice = (name: string, choices: readonly string[], label = words(name)): Filter => ({
+  name,
+  label,
+  kind: { choices },
+  parameters: (value) => ({ [name]: value }),
+});
+
+/** A filter by a text that must be equal. */
+export const equal = (name: string, label = words(name), hint = ''): Filter => ({
+  name,
+  label,
+  hint,
+  kind: 'text',
+  parameters: (value) => ({ [name]: value }),
+});
+
+/** The filter as a clause of the API's search, besides its parameter. */
+export const alsoSearched = (filter: Filter): Filter => ({ ...filter, clause: (value) => `${filter.name}:${quoted(value)}` });
+
+/** The filter as a clause only. */
+export const onlySearched = ({ name, label, kind, hint = '' }: Filter): Filter => ({
+  name,
+  label,
+  kind,
+  hint,
+  clause: (value) => `${name}:${quoted(value)}`,
+});
+
+const day_seconds = 86_400;
+
+/** The bounds of a range in the address: `2026-01-01..2026-01-31`, each of them optional. Seconds; the end is exclusive. */
+const secondsOf = (range: string): { gte?: number; lt?: number } => {
+  const [from = '', to = ''] = range.split('..');
+  const start = (day: string): number => new Date(`${day}T00:00:00`).getTime() / 1000;
+  return { ...(from && { gte: start(from) }), ...(to && { lt: start(to) + day_seconds }) };
+};
+
+const bounds = (name: string, { gte, lt }: { gte?: number; lt?: number }): string =>
+  [...(gte === undefined ? [] : [`${name}>=${gte}`]), ...(lt === undefined ? [] : [`${name}<${lt}`])].join(' AND ');
+
+/** A filter by the time of creation, or another time. */
+export const dates = (name = 'created', label = 'Created'): Filter => ({
+  name,
+  label,
+  kind: 'dates',
+  parameters: (value) => ({ [name]: secondsOf(value) }),
+  clause: (value) => bounds(name, secondsOf(value)),
+});
+
+/** A filter by metadata, typed as `order=6735`. */
+export const metadata: Filter = {
+  name: 'metadata',
+  label: 'Metadata',
+  kind: 'text',
+  hint: 'order=6735',
+  clause: (value) => {
+    const [key = '', ...rest] = value.split('=');
+    return `metadata[${quoted(key.trim())}]:${quoted(rest.join('=').trim())}`;
+  },
+};
+
+/** A filter by an amount: `10..50` or `10..`, with the decimals of the currency that is filtered by, otherwise two. */
+export const amounts: Filter = {
+  name: 'amount',
+  label: 'Amount',
+  kind: 'amounts',
+  clause: (value, { currency = 'usd' }) => {
+    const [from = null, to = null] = value.split('..').map((each) => (each === '' ? null : minorUnits(each, currency)));
+    return [...(from === null ? [] : [`amount>=${from}`]), ...(to === null ? [] : [`amount<=${to}`])].join(' AND ');
+  },
+};
+
+/** The active filters of a list with a button for each, and their forms. */
+export function FilterBar({ filters, active, change }: { filters: readonly Filter[]; active: Active; change: (next: Active) => void }) {
+  return (
+    <Group gap="xs" role="group" aria-label="Filters">
+      {filters.map((filter) => (
+        <FilterButton
+          key={filter.name}
+          filter={filter}
+          value={active[filter.name] ?? ''}
+          change={(value) => change({ [filter.name]: value })}
+        />
+      ))}
+      {filters.some(({ name }) => active[name]) && (
+        <Button size="compact-sm" variant="subtle" onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, ''])))}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+type Shown = { readonly filter: Filter; readonly value: string; readonly change: (value: string) => void };
+
+const shownValue = ({ kind }: Filter, value: string): string => (typeof kind === 'object' ? words(value) : value.replace('..', ' – '));
+
+function FilterButton({ filter, value, change }: Shown): ReactNode {
+  const [opened, open] = useState(false);
+  const apply = (next: string): void => {
+    open(false);
+    if (next !== value) change(next);
+  };
+  return (
+    <Popover opened={opened} onChange={open} trapFocus shadow="md" width={260} position="bottom-start">
+      <Popover.Target>
+        <Button size="compact-sm" radius="xl" variant={value ? 'filled' : 'default'} onClick={() => open(!opened)}>
+          {value ? `${filter.label}: ${shownValue(filter, value)}` : filter.label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={filter.label}>
+        <FilterForm filter={filter} value={value} change={apply} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FilterForm({ filter, value, change }: Shown): ReactNode {
+  const [typed, setTyped] = useState(value);
+  const { kind, label, hint } = filter;
+  const [from = '', to = ''] = typed.split('..');
+  const is_range = kind === 'dates' || kind === 'amounts';
+  const setRange = (low: string, high: string): void => setTyped(low || high ? `${low}..${high}` : '');
+  const input = { type: kind === 'dates' ? 'date' : 'text', ...(kind === 'amounts' && { inputMode: 'decimal' as const }) };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change(typed.trim());
+      }}
+    >
+      <Stack gap="xs">
+        {is_range && (
+          <>
+            <TextInput label={`${label} from`} {...input} value={from} onChange={(event) => setRange(event.currentTarget.value, to)} />
+            <TextInput label={`${label} to`} {...input} value={to} onChange={(event) => setRange(from, event.currentTarget.value)} />
+          </>
+        )}
+        {kind === 'text' && (
+          <TextInput label={label} placeholder={hint} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+        )}
+        {typeof kind === 'object' && (
+          <NativeSelect
+            label={label}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data={[{ value: '', label: 'All' }, ...kind.choices.map((each) => ({ value: each, label: words(each) }))]}
+          />
+        )}
+        <Button type="submit" size="xs">
+          Apply
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,175 @@
+import { Button, Checkbox, FileInput, Group, NativeSelect, Paper, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useEntry } from './description.js';
+import { type Entered, type Field, initialValues, shownOf, textOf, type Values } from './fields.js';
+import { askedFor, pageOf } from './listing.js';
+
+type Filling = {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  readonly change: (values: Values) => void;
+  /** The problem of a field, if it has one that the person should see. */
+  readonly problem: (field: Field) => string | null;
+};
+
+/** The inputs of a form, for the values it has. */
+export const Inputs = ({ fields, values, change, problem }: Filling): ReactNode =>
+  shownOf(fields, values).map((field, at) => (
+    <Input
+      key={field.name}
+      field={field}
+      values={values}
+      error={problem(field)}
+      change={(value) => change({ ...values, [field.name]: value })}
+      is_first={at === 0}
+    />
+  ));
+
+type OfInput = {
+  readonly field: Field;
+  readonly values: Values;
+  readonly error: string | null;
+  readonly change: (value: Entered) => void;
+  readonly is_first: boolean;
+};
+
+function Input({ field, values, error, change, is_first }: OfInput): ReactNode {
+  const value = values[field.name];
+  const typed = textOf(values, field.name);
+  const shared = {
+    label: field.label,
+    description: field.hint,
+    error,
+    withAsterisk: field.is_required ?? false,
+    'data-autofocus': is_first || undefined,
+  };
+  const edit = { ...shared, value: typed, onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value) };
+  switch (field.kind) {
+    case 'text':
+      return <TextInput {...edit} />;
+    case 'number':
+      return <TextInput {...edit} inputMode="decimal" />;
+    case 'amount':
+      return (
+        <TextInput {...edit} label={`${field.label} in ${field.currency(values).toUpperCase() || 'the currency'}`} inputMode="decimal" />
+      );
+    case 'long':
+      return <Textarea {...edit} autosize minRows={3} maxRows={10} />;
+    case 'time':
+      return <TextInput {...edit} type="datetime-local" />;
+    case 'choice':
+      return <NativeSelect {...edit} data={[...field.choices]} />;
+    case 'flag':
+      return (
+        <Checkbox
+          label={field.label}
+          description={field.hint}
+          error={error}
+          checked={value === true}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+      );
+    case 'tags':
+      return <TagsInput {...shared} value={[...(value as readonly string[])]} onChange={change} data={[...(field.suggested ?? [])]} />;
+    case 'pairs':
+      return (
+        <TagsInput
+          {...shared}
+          placeholder="name=value"
+          value={[...(value as readonly string[])]}
+          onChange={change}
+          clearable
+          splitChars={[]}
+        />
+      );
+    case 'file':
+      return <FileInput {...shared} value={value instanceof File ? value : null} onChange={change} clearable />;
+    case 'object':
+      return <ObjectInput field={field} shared={shared} value={typed} change={change} />;
+    case 'rows':
+      return <RowsInput field={field} rows={value as readonly Values[]} change={change} error={error} />;
+  }
+}
+
+type OfObject = {
+  readonly field: Field & { kind: 'object' };
+  readonly shared: object;
+  readonly value: string;
+  readonly change: (value: string) => void;
+};
+
+/** Chooses an object by search, among the newest, or by its id. */
+function ObjectInput({ field, shared, value, change }: OfObject): ReactNode {
+  const entry = useEntry(field.of);
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed, 200);
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['choice', field.of, field.parameters, query],
+    queryFn: async () => {
+      const description = await entry.load();
+      const { request, items } = askedFor(description, { query: description.search ? query : '' });
+      const { rows } = await pageOf(
+        { request: { ...request, parameters: { ...request.parameters, ...(!query && field.parameters) } }, items },
+        '',
+      );
+      return rows.map((row) => ({ value: row.id, label: description.title(row) }));
+    },
+    placeholderData: (before) => before,
+  });
+  const typed_id = /^\w+_\w+$/.test(typed) ? typed : '';
+  const more = [value, typed_id].filter(
+    (each, at, all) => each && all.indexOf(each) === at && !data.some(({ value: known }) => known === each),
+  );
+  return (
+    <Select
+      {...shared}
+      searchable
+      clearable
+      value={value || null}
+      onChange={(next) => change(next ?? '')}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={[...data, ...more.map((each) => ({ value: each, label: each }))]}
+      nothingFoundMessage={isFetching ? 'Loading' : 'Nothing found. Enter an id.'}
+      placeholder="Search or enter an id"
+    />
+  );
+}
+
+type OfRows = {
+  readonly field: Field & { kind: 'rows' };
+  readonly rows: readonly Values[];
+  readonly change: (rows: readonly Values[]) => void;
+  readonly error: string | null;
+};
+
+function RowsInput({ field, rows, change, error }: OfRows): ReactNode {
+  return (
+    <Stack gap="xs" role="group" aria-label={field.label}>
+      {rows.map((row, at) => (
+        <Paper key={at} withBorder p="sm">
+          <Stack gap="xs">
+            <Inputs
+              fields={field.fields}
+              values={row}
+              change={(next) => change(rows.with(at, next))}
+              problem={() => (at === rows.length - 1 ? error : null)}
+            />
+            {rows.length > 1 && (
+              <Button size="compact-sm" variant="subtle" color="red" onClick={() => change(rows.toSpliced(at, 1))}>
+                Remove
+              </Button>
+            )}
+          </Stack>
+        </Paper>
+      ))}
+      <Group>
+        <Button size="compact-sm" variant="default" onClick={() => change([...rows, initialValues(field.fields)])}>
+          {field.add}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

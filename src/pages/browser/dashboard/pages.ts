@@ -1,0 +1,12 @@
+import { type ComponentType, lazy } from 'react';
+
+/** A page that is no list of objects. */
+export type OwnPage = { readonly name: string; readonly label: string; readonly section: string; readonly Page: ComponentType };
+
+/** The pages besides those of objects, each in a chunk of its own. */
+export const pages: readonly OwnPage[] = [
+  { name: 'balance', label: 'Balance', section: 'Money', Page: lazy(() => import('./money/balance-page.js')) },
+  { name: 'shell', label: 'API shell', section: 'Developers', Page: lazy(() => import('./developers/shell-page.js')) },
+  { name: 'sandbox', label: 'Sandbox', section: 'Developers', Page: lazy(() => import('./test-controls/sandbox-page.js')) },
+  { name: 'settings', label: 'Settings', section: 'Settings', Page: lazy(() => import('./settings/settings-page.js')) },
+];

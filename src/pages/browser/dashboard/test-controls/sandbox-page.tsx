@@ -1,0 +1,123 @@
+import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { read } from '../api.js';
+import { moment, words } from '../format.js';
+import { ActionButtons, post } from '../kit/action.js';
+import type { Action } from '../kit/description.js';
+import { Copied, Fact, Failure, Loading, Section } from '../parts.js';
+
+type Clock = { readonly frozen_time: number; readonly status: string };
+type Health = { readonly status: string };
+
+const day_seconds = 86_400;
+
+const advance: Action<Clock> = {
+  label: 'Advance the clock',
+  is_primary: true,
+  when: ({ status }) => status === 'ready',
+  question: () =>
+    'Everything of this sandbox that is due until then happens in order: settlements, renewals, payouts. The clock never goes back.',
+  fields: ({ frozen_time }) => [
+    { name: 'frozen_time', label: 'Advance to', kind: 'time', initial: frozen_time + day_seconds, is_required: true },
+  ],
+  request: (_, parameters) => post('test_helpers/sandbox_clock/advance', parameters),
+  done: () => 'The clock was advanced.',
+};
+
+/** Cards that cause an outcome (docs/test-data.md has all of them). */
+const cards = [
+  ['4242 4242 4242 4242', 'pm_card_visa', 'Pays'],
+  ['4000 0000 0000 0002', 'pm_card_chargeDeclined', 'Is declined'],
+  ['4000 0000 0000 9995', 'pm_card_chargeDeclinedInsufficientFunds', 'Is declined for insufficient funds'],
+  ['4000 0000 0000 3220', 'pm_card_threeDSecure2Required', 'Requires 3D Secure'],
+  ['4000 0000 0000 0259', 'pm_card_createDispute', 'Pays, then is disputed'],
+  ['4000 0000 0000 9235', 'pm_card_riskLevelElevated', 'Pays with elevated risk'],
+  ['4000 0000 0000 0341', 'pm_card_chargeCustomerFail', 'Can be saved, then is declined'],
+] as const;
+
+/** The controls of a sandbox: its clock, its messages, and data that causes outcomes. */
+export default function SandboxPage(): ReactNode {
+  const clock = useQuery({ queryKey: ['sandbox clock'], queryFn: () => read<Clock>('test_helpers/sandbox_clock') });
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        Sandbox
+      </Title>
+      <Section title="Clock" aside={clock.data && <ActionButtons item={clock.data} actions={[advance]} />}>
+        <Failure error={clock.error} />
+        {clock.isPending && <Loading />}
+        {clock.data && (
+          <>
+            <Fact term="Time">{moment(clock.data.frozen_time)}</Fact>
+            <Fact term="Status">{words(clock.data.status)}</Fact>
+          </>
+        )}
+        <Text size="sm">
+          Customers with{' '}
+          <Anchor component={Link} href="/test-clocks" size="sm">
+            test clocks
+          </Anchor>{' '}
+          have their own time.
+        </Text>
+      </Section>
+      <TestCards />
+      <Section title="Messages">
+        <Text size="sm">
+          E-mail to customers of test mode is not sent.{' '}
+          <Anchor href="/outbox" target="_blank" rel="noreferrer" size="sm">
+            Open the outbox
+          </Anchor>
+        </Text>
+      </Section>
+      <ServiceHealth />
+    </Stack>
+  );
+}
+
+const TestCards = (): ReactNode => (
+  <Section title="Test cards">
+    <div style={{ overflowX: 'auto' }}>
+      <Table aria-label="Test cards">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Number</Table.Th>
+            <Table.Th>Payment method</Table.Th>
+            <Table.Th>Outcome</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {cards.map(([number, method, outcome]) => (
+            <Table.Tr key={method}>
+              <Table.Td>
+                <Copied value={number} label="the number" />
+              </Table.Td>
+              <Table.Td>
+                <Copied value={method} label="the payment method" />
+              </Table.Td>
+              <Table.Td>{outcome}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  </Section>
+);
+
+function ServiceHealth(): ReactNode {
+  const { data, error } = useQuery({
+    queryKey: ['health'],
+    queryFn: async () => {
+      const response = await fetch('/readyz', { credentials: 'omit' });
+      return { ok: response.ok, ...((await response.json()) as Health) };
+    },
+    refetchInterval: 10_000,
+  });
+  return (
+    <Section title="Service">
+      <Failure error={error} />
+      {data && <Fact term="Ready">{data.ok ? 'Yes' : words(data.status)}</Fact>}
+    </Section>
+  );
+}
