@@ -25,6 +25,8 @@ export async function serveEmptyRoute(): Promise<EmptyRoute> {
   const authenticate = authenticator({
     find,
     ephemeral: async () => null,
+    sent: () => null,
+    session: async () => null,
     open: null,
     page: async () => null,
     wrong: async () => {},
@@ -32,7 +34,7 @@ export async function serveEmptyRoute(): Promise<EmptyRoute> {
   });
   const server = fastify();
   server.get('/', async (request) => {
-    const { cached, now } = authenticate(request.headers.authorization, request.ip, null);
+    const { cached, now } = authenticate(request.headers, request.ip, null);
     if (!cached) await now({ load: async () => [], now_ms: Date.now });
     return {};
   });

@@ -291,3 +291,24 @@ COMP_WORDS=(florin coupons re); COMP_CWORD=2; _florin; printf '%s' "\${COMPREPLY
     error: expect.stringContaining('Allowed choices are bash, zsh, fish'),
   });
 });
+
+test('a sandbox is filled with a shop and its history, once', async () => {
+  const key = ['--key', `${client.key}_seeded`];
+  const size = ['--customers', '6', '--payments', '24', '--weeks', '5'];
+  const { code, said, error } = await florin('seed', ...key, ...size, '--json');
+  expect([code, error]).toEqual([0, '']);
+  const counts = JSON.parse(said);
+  // Payments by subscriptions are beside the single ones.
+  expect(counts).toMatchObject({ customers: 6, payouts: 1 });
+  expect(counts.payment_intents).toBeGreaterThanOrEqual(24);
+  for (const name of ['subscriptions', 'invoices', 'refunds']) expect(counts[name], name).toBeGreaterThan(0);
+  expect(await florin('seed', ...key)).toMatchObject({ code: 1, error: expect.stringContaining('has customers already') });
+});
+
+test('only a sandbox is filled', async () => {
+  expect(await florin('seed', '--key', 'sk_live_123')).toMatchObject({ code: 2, error: expect.stringContaining('use a test key') });
+  expect(await florin('seed', '--weeks', '0')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('0 is not a whole number from 1 to 104'),
+  });
+});

@@ -81,6 +81,24 @@ test('a Node that is too old is named, with the required version', async () => {
   expect(oldest_node).toBe(`${engines.node.replace('>=', '')}.0`);
 });
 
+test('options of start take precedence over the environment', async () => {
+  const [environment, option] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'data')];
+  const service = await startProcess(environment, { PORT: '1', HOST: '192.0.2.1' }, undefined, [
+    '--port',
+    '0',
+    '--host',
+    '127.0.0.1',
+    '--data',
+    option,
+  ]);
+  try {
+    expect([existsSync(option), existsSync(environment)]).toEqual([true, false]);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  } finally {
+    await service.stop();
+  }
+});
+
 /** Runs `florin listen` beside a service until it has printed the expected line. */
 function listening(directory: string, url: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', FLORIN_DATA: directory };

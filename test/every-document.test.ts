@@ -14,6 +14,7 @@ import { endpointAt } from './support/deliveries.js';
 import { type Everything, everything } from './support/everything.js';
 import { cardOf, holderOf, jenny, sent } from './support/issued.js';
 import { network, used } from './support/issuing.js';
+import { invited, memberWithSession } from './support/members.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
@@ -148,6 +149,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/customers/:customer/cash_balance': () => ({ settings: { reconciliation_mode: 'manual' } }),
   'POST /v1/test_helpers/customers/:customer/fund_cash_balance': () => ({ amount: 300, currency: 'usd', reference: 'order 12' }),
   'POST /v1/tax_ids': () => ({ type: 'us_ein', value: '12-3456789' }),
+  'POST /v1/members': () => ({ email: `${randomUUID()}@example.com`, name: 'Jo', role: 'support' }),
+  'POST /v1/members/:id': () => ({ name: 'Jenny Rosen', role: 'analyst' }),
   'POST /v1/ephemeral_keys': () => ({ customer: all.ids.customer }),
   'POST /v1/customer_sessions': () => ({ customer: all.ids.customer, components: { buy_button: { enabled: true } } }),
   'POST /v1/customers/:customer/sources': () => ({ source: 'tok_visa' }),
@@ -436,6 +439,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/invoices/:id/attach_payment': owedInvoice,
   tax_id: async (client) =>
     (await client.post(`/v1/customers/${all.ids.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' })).body.id,
+  member: async (client) => (await invited(client)).id,
+  member_session: async (client) => (await memberWithSession(service, client)).member_session,
   ephemeral_key: async (client) => (await client.post('/v1/ephemeral_keys', { customer: all.ids.customer })).body.id,
   card: async (client) => (await client.post(`/v1/customers/${all.ids.customer}/sources`, { source: 'tok_visa' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { event_types } from '../src/resources/core/events/types.js';
+import { eventsOf } from '../src/kernel/base/resource.js';
+import { sent_events } from '../src/resources/core/events/sent-events.js';
 import { catalogue } from '../src/resources/index.js';
+import { balance } from '../src/resources/money/balance/balance.js';
 import { edge, statefulOf, statePage } from './support/state-tables.js';
 import { trials } from './support/state-trials.js';
 import { statesOf, tryOut, verbsOf } from './support/try-out.js';
@@ -79,10 +81,12 @@ describe.each(resources)('$object', (resource) => {
 const all = [...new Set(catalogue.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])))];
 
 test.each(all.map((resource) => [resource.object, resource] as const))('%s has events that an endpoint can subscribe to', (_, resource) => {
-  const { updated, removed, told = [] } = resource.events ?? {};
-  const begun = typeof resource.start === 'string' ? [resource.start] : [];
-  const edges = resource.states ? edgesOf(resource).map(({ event }) => event) : [];
-  const events = [...begun, ...edges, updated, removed, ...told].filter((event) => event != null);
-  const unknown = events.filter((event) => !(event_types as readonly string[]).includes(event));
-  expect(unknown, 'resources/core/events/types.ts lists every event').toEqual([]);
+  const unknown = eventsOf(resource).filter((event) => !Object.hasOwn(sent_events, event));
+  expect(unknown, 'resources/core/events/sent-events.ts has a sentence about every event').toEqual([]);
+});
+
+test('every event with a sentence is sent', () => {
+  const forms = all.flatMap(({ form_of }) => Object.values(form_of?.told ?? {}));
+  const sent = new Set([...[balance, ...all].flatMap(eventsOf), ...forms]);
+  expect(Object.keys(sent_events).filter((type) => !sent.has(type))).toEqual([]);
 });

@@ -19,6 +19,8 @@ export type Access = {
   readonly test_only?: true;
   /** It can show content of the vault: each use leaves an audit record, and so does each refusal. */
   readonly unseals?: true;
+  /** No restricted key may call it, and each use leaves an audit record, as under a permission of `privileged`. */
+  readonly privileged?: true;
 };
 
 /** The owner of every operation. A route of the catalogue without a row here does not compile. */
@@ -341,6 +343,15 @@ export const access = {
   'GET /v1/reporting/report_runs': { restricted: 'reporting_read' },
   'GET /v1/reporting/summary': { restricted: 'reporting_read' },
 
+  'POST /v1/members': { restricted: null, privileged: true },
+  'POST /v1/members/:id': { restricted: null, privileged: true },
+  'POST /v1/members/:id/invite': { restricted: null, privileged: true },
+  'DELETE /v1/members/:id': { restricted: null, privileged: true },
+  'GET /v1/members/:id': { restricted: null },
+  'GET /v1/members': { restricted: null },
+  'DELETE /v1/member_sessions/:id': { restricted: null, privileged: true },
+  'GET /v1/member_sessions/:id': { restricted: null },
+  'GET /v1/member_sessions': { restricted: null },
   'GET /v1/audit_records': { restricted: null },
   'GET /v1/audit_records/list': { restricted: null },
 

@@ -32,6 +32,7 @@ import { countrySpecs } from './core/country-specs/index.js';
 import { ephemeralKeys } from './core/ephemeral-keys/index.js';
 import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
+import { members } from './core/members/index.js';
 import { requestLogs } from './core/request-logs/index.js';
 import { stripeCli } from './core/stripe-cli/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
@@ -87,6 +88,7 @@ export const catalogue = [
   ...loginLinks,
   ...auditRecords,
   ...requestLogs,
+  ...members,
   ...clocks,
   ...sandbox,
   ...tokens,

@@ -31,7 +31,7 @@ async function arrivedAtShop({ page }: Tab): Promise<Record<string, string>> {
 
 const press = ({ page }: Tab, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-const heading = ({ page }: Tab): Promise<string | null> => page.getByRole('heading', { level: 1 }).textContent();
+const heading = ({ page }: Tab): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
 
 const choices = [
   ['Complete authentication', 'succeeded', 'succeeded'],

@@ -3,6 +3,7 @@ import { addKey, endKey, listKeys } from '../../src/api/keys/keys.js';
 import { privileged } from '../../src/resources/access.js';
 import { as } from '../support/connect.js';
 import { openMerchant } from '../support/keyholders.js';
+import { memberWithSession } from '../support/members.js';
 import { funded } from '../support/merchant.js';
 import { paid } from '../support/payments.js';
 import { pathWith, routes } from '../support/routes.js';
@@ -33,6 +34,7 @@ async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> 
     bank_account: (await of.get(`/v1/accounts/${account}/external_accounts`)).body.data[0].id,
     payout: await made('/v1/payouts', { amount: 100, currency: 'usd' }),
     refund: await made('/v1/refunds', { charge, amount: 100 }),
+    ...(await memberWithSession(service, of)),
     webhook_endpoint: await made('/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/x', enabled_events: ['*'] }),
   };
 }
@@ -41,6 +43,7 @@ async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> 
 const params: Readonly<Record<string, () => object>> = {
   'POST /v1/refunds': () => ({ charge: ids.charge, amount: 100 }),
   'POST /v1/payouts': () => ({ amount: 100, currency: 'usd' }),
+  'POST /v1/members': () => ({ email: 'jo@example.com', role: 'support' }),
   'POST /v1/webhook_endpoints': () => ({ url: 'http://127.0.0.1:9/y', enabled_events: ['*'] }),
 };
 
@@ -61,7 +64,7 @@ const recordsOf = (answer: Answer, of: Client = client, of_account: string | nul
 const keyIdOf = async (key: Client): Promise<string> =>
   (await listKeys(service.engine, null)).find(({ hint, kind }) => hint === key.key.slice(-4) && kind !== 'publishable')?.id ?? '';
 
-const of_privilege = routes.filter(({ access: { restricted } }) => privileged.has(restricted));
+const of_privilege = routes.filter(({ access }) => privileged.has(access.restricted) || access.privileged);
 
 /** An operation for a connected account is recorded in that account, with the key of the platform. */
 const accountIn = (path: string): string | null => /^\/v1\/accounts\/(acct_\w+)/.exec(path)?.[1] ?? null;
@@ -83,7 +86,7 @@ test('every change of refunds, fees, transfers, credit notes, issued cards, payo
   const of_groups = routes.filter(
     ({ method, path }) =>
       method !== 'GET' &&
-      /^\/v1\/(test_helpers\/)?(account_links|accounts|application_fees|beneficiaries|credit_notes|issuing\/card(?!s\/:id\/test)|payouts|refunds|transfers|webhook_endpoints)/.test(
+      /^\/v1\/(test_helpers\/)?(account_links|accounts|application_fees|beneficiaries|credit_notes|issuing\/card(?!s\/:id\/test)|members|member_sessions|payouts|refunds|transfers|webhook_endpoints)/.test(
         path,
       ),
   );

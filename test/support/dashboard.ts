@@ -41,8 +41,7 @@ export async function menu(page: Page, action: string, fill?: (dialog: Locator) 
 
 /** Chooses an object of a form by its id. */
 export async function pick(page: Page, label: string, id: string): Promise<void> {
-  const input = page.getByRole('dialog').getByRole('combobox', { name: label }).or(page.getByRole('dialog').getByLabel(label)).first();
-  await input.fill(id);
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).first().fill(id);
   await page.locator(`[role=option][value="${id}"]`).click();
 }
 

@@ -74,6 +74,7 @@ const found: Found = {
   // No caller has a key.
   caller: () => null,
   ephemeral: () => null,
+  session: () => null,
   event: ({ events }, { account, id }) => {
     const event = events.get(keyOf(account, id));
     return event ? { ...nothing, id, version: 0, doc: event.doc } : null;

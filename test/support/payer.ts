@@ -53,4 +53,4 @@ export const press = ({ page }: Tab, name: string): Promise<void> => page.getByR
 export const headed = ({ page }: Tab, name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
 /** The heading of the page. */
-export const heading = ({ page }: Tab): Promise<string | null> => page.getByRole('heading', { level: 1 }).textContent();
+export const heading = ({ page }: Tab): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();

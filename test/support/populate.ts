@@ -1,4 +1,5 @@
 import { beneficiaryOf } from './beneficiaries.js';
+import { memberWithSession } from './members.js';
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
@@ -70,6 +71,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...sold,
     account,
     audit_record: record.id,
+    ...(await memberWithSession(service, client)),
     request_log: await loggedRequest(service, client),
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,

@@ -1,7 +1,7 @@
-import type { Access } from '../../src/api/http/authorize.js';
 import { fieldsOf, isRouted } from '../../src/api/http/entries.js';
 import type { AnyField, Fields } from '../../src/kernel/base/fields.js';
 import type { Entry } from '../../src/kernel/base/rules.js';
+import type { Access } from '../../src/resources/access.js';
 import { access } from '../../src/resources/access.js';
 import { type CatalogueRoute, catalogue } from '../../src/resources/index.js';
 

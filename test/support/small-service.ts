@@ -54,6 +54,8 @@ export async function startSmallService(
     authenticate: authenticator({
       find: findKey,
       ephemeral: async () => null,
+      sent: () => null,
+      session: async () => null,
       open: (key, address) => openSandbox(engine, key, () => [], address),
       page: async (looking, token) => {
         const caller = tokens.callerOf(token);

@@ -53,11 +53,11 @@ export function requestLogger(catalogue: Catalogue): (finished: Finished, id: st
   };
 }
 
-const headOf = ({ address, duration_ms, method, replayed, status }: Finished, { key_id, kind, page, holder }: Caller) => ({
+const headOf = ({ address, duration_ms, method, replayed, status }: Finished, { key_id, kind, page, holder, member }: Caller) => ({
   address,
   duration_ms: Math.round(duration_ms),
-  key: page?.id ?? holder?.id ?? key_id,
-  key_type: kind,
+  key: page?.id ?? holder?.id ?? member?.id ?? key_id,
+  key_type: member ? 'member' : kind,
   method,
   outcome: status < 400 ? 'succeeded' : 'failed',
   replayed,

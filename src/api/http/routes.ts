@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCardNumber } from '../../kernel/base/concealed.js';
 import { refused } from '../../kernel/base/refusal.js';
@@ -21,7 +22,7 @@ import { type Faulty, type First, faultOf, hangUp } from './test-fault.js';
 /** The dependencies of the routes. */
 export type Serving = Means & {
   readonly engine: Engine;
-  readonly authenticate: (authorization: string | undefined, address: string, account: string | null) => Identified;
+  readonly authenticate: (headers: IncomingHttpHeaders, address: string, account: string | null) => Identified;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
   /** Counts a request against its key, and refuses it above the limit; a request that may be a replay is still looked up. */
@@ -159,6 +160,7 @@ const isSame = (a: Caller, b: Caller): boolean =>
   a.epoch === b.epoch &&
   a.clock_offset_ms === b.clock_offset_ms &&
   a.id_offset_ms === b.id_offset_ms &&
+  a.kind === b.kind &&
   a.permissions.join() === b.permissions.join();
 
 async function answerFor(

@@ -209,11 +209,14 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
   return { name, message, code, constraint, stack };
 };
 
+const of_keys: ReadonlySet<Refusal['code']> = new Set(['api_key_expired', 'api_key_missing', 'api_key_unknown'] as const);
+
 /** Sends the error body. */
 export function sendRefusal({ origin }: { readonly origin: Origin }, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, text, retry_after_seconds = 1 } = refusalReply(refusal, origin);
   reply.request.exchanged.response = text;
-  if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
+  // A browser that signs in by a session would ask for a user name itself.
+  if (of_keys.has(refusal.code)) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, reply.request.headers));
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../../kernel/base/errors.js';
 import { inAddress, ofAddress } from '../../kernel/base/page-address.js';
 import type { Subject } from '../../kernel/base/question.js';
@@ -6,6 +7,7 @@ import { real_clock } from '../../kernel/engine/clock.js';
 import { type Caller, type Engine, type Identified, type Looking, type Recognized, tenantFrom } from '../../kernel/engine/engine.js';
 import { sameText } from '../../kernel/engine/perform.js';
 import type { Vault } from '../../kernel/vault/vault.js';
+import type { SentSession } from './session.js';
 
 /** A known key: its caller, and whether it has expired. */
 export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
@@ -16,6 +18,10 @@ export type Keys = {
   readonly find: (looking: Looking, key: string, account: string | null) => Promise<KnownKey | null>;
   /** Looks up an ephemeral key. */
   readonly ephemeral: (looking: Looking, key: string) => Promise<KnownKey | null>;
+  /** The session that a request's cookie names; null without one. Refuses a request without the session's token. */
+  readonly sent: (headers: IncomingHttpHeaders) => SentSession | null;
+  /** The caller of a session. */
+  readonly session: (looking: Looking, session: SentSession, account: string | null) => Promise<Caller | null>;
   /** Opens a sandbox for an unused key, if its form allows it; null where open sandboxes are off. */
   readonly open: ((key: string, address: string) => Promise<boolean>) | null;
   /** The caller of a page's signed address; null if the signature is wrong. */
@@ -28,8 +34,11 @@ export type Keys = {
 
 const remembered_max = 10_000;
 
-/** Identifies the caller by the Authorization header, and the account to act for: the key's own, or a connected one. */
-export type Authenticate = (authorization: string | undefined, address: string, account: string | null) => Identified;
+/**
+ * Identifies the caller by the Authorization header, or else by the cookie of a session, and the account to act for: the key's own, or a connected
+ * one.
+ */
+export type Authenticate = (headers: IncomingHttpHeaders, address: string, account: string | null) => Identified;
 
 /**
  * Caches the caller by header and account, so that a request can begin at once. The key is revalidated in the same read as the request's objects, so
@@ -37,11 +46,11 @@ export type Authenticate = (authorization: string | undefined, address: string, 
  */
 export function authenticator(keys: Keys): Authenticate {
   const remembered = new Map<string, Caller>();
-  return (authorization, address, account) => {
-    if (!authorization) throw refused({ code: 'api_key_missing' });
-    const asks = `${authorization}\n${account ?? ''}`;
+  return (headers, address, account) => {
+    const credential = credentialIn(keys, headers);
+    const asks = [...Object.values(credential), account].join('\n');
     const now: Recognized['now'] = async (looking) => {
-      const caller = await lookUp(keys, looking, keyIn(authorization), { address, account }).catch((error) => {
+      const caller = await lookUp(keys, looking, credential, { address, account }).catch((error) => {
         if (isRefused(error)) remembered.delete(asks);
         throw error;
       });
@@ -51,6 +60,15 @@ export function authenticator(keys: Keys): Authenticate {
     };
     return { cached: remembered.get(asks) ?? null, now };
   };
+}
+
+type Credential = { readonly authorization: string } | SentSession;
+
+function credentialIn(keys: Keys, headers: IncomingHttpHeaders): Credential {
+  const { authorization } = headers;
+  const credential = authorization ? { authorization } : keys.sent(headers);
+  if (!credential) throw refused({ code: 'api_key_missing' });
+  return credential;
 }
 
 /** The key is the user name of Basic, or the token of Bearer; a password is ignored (spec README, decision 4). */
@@ -65,8 +83,11 @@ function keyIn(authorization: string): string {
 type From = { readonly address: string; readonly account: string | null };
 
 /** An account without access gets the same message as a missing one. */
-async function lookUp(keys: Keys, looking: Looking, key: string, { address, account }: From): Promise<Caller> {
-  const caller = await callerOf(keys, looking, key, { address, account });
+async function lookUp(keys: Keys, looking: Looking, credential: Credential, { address, account }: From): Promise<Caller> {
+  const caller =
+    'secret' in credential
+      ? ((await keys.session(looking, credential, account)) ?? ended())
+      : await callerOf(keys, looking, keyIn(credential.authorization), { address, account });
   if (account === null || caller.account_id === account) return caller;
   throw refused({ code: 'account_invalid', message: `This key has no access to the account '${account}', or the account does not exist.` });
 }
@@ -82,6 +103,11 @@ async function callerOf(keys: Keys, looking: Looking, key: string, { address, ac
 
 const known = (keys: Keys, key: string, found: KnownKey | null, address: string): Caller | Promise<never> =>
   found && !found.expired ? found.caller : wrong(keys, key, address, found ? 'api_key_expired' : 'api_key_unknown');
+
+/** It is not counted like a wrong key: an open page asks several times after its session has ended, and no secret of 24 characters is guessed. */
+function ended(): never {
+  throw refused({ code: 'session_ended' });
+}
 
 async function wrong(keys: Keys, key: string, address: string, code: ErrorCode = 'api_key_unknown'): Promise<never> {
   await keys.wrong(address);

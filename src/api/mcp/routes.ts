@@ -23,7 +23,7 @@ export function answering(server: FastifyInstance, { engine, authenticate, descr
   const operations = [...operationsOf(description() as Description).values()];
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { headers, ip } = request;
-    const caller = await inTime(engine, authenticate(headers.authorization, ip, null).now);
+    const caller = await inTime(engine, authenticate({ authorization: headers.authorization ?? '' }, ip, null).now);
     request.caller = caller;
     refuseUnlimited(caller);
     const tools = toolsFor({ version, operations: operations.filter((each) => isAllowed(each, caller)), call: calling(server, request) });

@@ -4,7 +4,7 @@ import { storedOf } from '../../kernel/base/form.js';
 import { integer, text } from '../../kernel/base/kinds.js';
 import { listOf, schemaOf } from '../../kernel/base/members.js';
 import { hasPlace } from '../../kernel/base/place.js';
-import type { AnyResource } from '../../kernel/base/resource.js';
+import { type AnyResource, eventsOf } from '../../kernel/base/resource.js';
 import type { Action, Catalogue, Route } from '../../kernel/base/rules.js';
 import { uploadIn } from '../../kernel/base/upload.js';
 import type { Access } from '../http/authorize.js';
@@ -190,7 +190,8 @@ function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
     ...members,
     ...listedSchemas(resource.lists),
   };
-  return { type: 'object', required: ['id', 'object'], properties };
+  const events = eventsOf(resource);
+  return { type: 'object', required: ['id', 'object'], properties, ...(events.length && { 'x-events': events }) };
 }
 
 const created_in_milliseconds = 'When it was created, in milliseconds since the Unix epoch; in seconds with a `Stripe-Version`.';

@@ -129,6 +129,6 @@ export function demandPermission(permissions: readonly string[] | undefined, nee
   if (!permissions || (needed && (permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'))))) return;
   throw refused({
     code: 'permission_denied',
-    message: `This restricted key ${needed === null ? 'cannot do this; send a secret key' : `lacks the permission ${needed ?? 'for this kind of object'}`}.`,
+    message: `This restricted key, or the role of this member, ${needed === null ? 'cannot do this; send a secret key, or ask an administrator' : `lacks the permission ${needed ?? 'for this kind of object'}`}.`,
   });
 }

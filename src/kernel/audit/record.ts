@@ -9,7 +9,7 @@ export type Privileged = {
   /** The route, or the command. */
   readonly action: string;
   readonly actor: string;
-  readonly actor_type: 'ephemeral' | 'operator' | 'page' | 'publishable' | 'restricted' | 'sandbox' | 'secret' | 'visitor';
+  readonly actor_type: 'ephemeral' | 'member' | 'operator' | 'page' | 'publishable' | 'restricted' | 'sandbox' | 'secret' | 'visitor';
   /** An IP address, or a host name. */
   readonly from: string;
 };

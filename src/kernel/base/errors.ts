@@ -100,6 +100,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The credit note is not in a state that allows this.',
   },
+  csrf_invalid: {
+    status: 403,
+    type: 'invalid_request_error',
+    message: 'A request with the cookie of a session must send the token of that session in the header Florin-CSRF.',
+  },
   customer_tax_location_invalid: {
     status: 400,
     type: 'invalid_request_error',
@@ -167,6 +172,11 @@ export const errors = {
   invalid_expiry_month: { status: 402, type: 'card_error', message: "Your card's expiration month is invalid." },
   invalid_expiry_year: { status: 402, type: 'card_error', message: "Your card's expiration year is invalid." },
   invalid_number: { status: 402, type: 'card_error', message: 'Your card number is invalid.' },
+  invitation_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'This link has been used or has expired. Ask an administrator for another one.',
+  },
   invoice_no_customer_line_items: {
     status: 400,
     type: 'invalid_request_error',
@@ -194,6 +204,7 @@ export const errors = {
     message: 'The invoice is not in a state that allows this.',
   },
   invoice_upcoming_none: { status: 404, type: 'invalid_request_error', message: 'No upcoming invoices for this customer.' },
+  last_administrator: { status: 400, type: 'invalid_request_error', message: 'An account needs an administrator who can sign in.' },
   lock_timeout: {
     status: 429,
     type: 'invalid_request_error',
@@ -346,6 +357,11 @@ export const errors = {
     message:
       'The sealed data for this was changed or swapped in the database, so nothing was done. The operator of this service has been alerted.',
   },
+  second_factor_invalid: {
+    status: 401,
+    type: 'invalid_request_error',
+    message: 'The code is wrong or was used before. Enter the next one.',
+  },
   secret_key_required: {
     status: 403,
     type: 'invalid_request_error',
@@ -357,6 +373,7 @@ export const errors = {
     type: 'api_error',
     message: 'The database cannot be reached at the moment. The request can be repeated safely with the same idempotency key.',
   },
+  session_ended: { status: 401, type: 'invalid_request_error', message: 'The session has ended. Sign in again.' },
   setup_intent_authentication_failure: {
     status: 402,
     type: 'card_error',
@@ -367,6 +384,7 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The SetupIntent is not in a state that allows this.',
   },
+  sign_in_failed: { status: 401, type: 'invalid_request_error', message: 'The e-mail address or the password is wrong.' },
   snapshot_outdated: {
     status: 400,
     type: 'invalid_request_error',

@@ -260,6 +260,13 @@ export type RefTo<R extends AnyResource, K extends string> = {
 }[keyof FieldsOf<R>] &
   string;
 
+/** Every event of a resource: of its beginnings, edges and other changes. */
+export const eventsOf = ({ start, states = {}, events: { updated, removed, told = [] } = {} }: AnyResource): readonly string[] => {
+  const begun: readonly (string | null)[] = start !== null && typeof start === 'object' ? Object.values(start) : [start];
+  const edges = Object.values(states as Graph).flatMap((edges) => Object.values(edges));
+  return [...new Set([...begun, ...edges, updated, removed, ...told])].filter((event) => event != null).sort();
+};
+
 /** Any stored object, if its kind is only known at run time. */
 export type Document = {
   readonly id: string;

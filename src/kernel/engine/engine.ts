@@ -41,6 +41,8 @@ export type Caller = Tenant & {
   readonly page?: Subject & { readonly attempt: string };
   /** The object that an ephemeral key belongs to. */
   readonly holder?: Subject;
+  /** The member of the account who calls by a session; `key_id` is then the session's id. */
+  readonly member?: { readonly id: string; readonly role: string };
 };
 
 /** Whether the caller is a payer, not the merchant's server. */

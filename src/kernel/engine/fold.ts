@@ -196,8 +196,9 @@ function takeNumber({ unit, tenant }: Folding, { series: { name, next } }: Extra
 
 function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }: Extract<PlainEffect, { do: 'roll' }>): void {
   const tracked = inHand(unit, subject);
-  if (!tracked.secret) throw new Error(`${subject.id} has no secret to roll`);
-  const { stored, shown } = secretsOf(engine, tenant.account).roll(subject.id, tracked.secret, overlap_until);
+  const kind = secretMember(tracked.resource)?.kind;
+  if (!tracked.secret || !kind) throw new Error(`${subject.id} has no secret to roll`);
+  const { stored, shown } = secretsOf(engine, tenant.account).roll(kind, subject.id, tracked.secret, overlap_until);
   Object.assign(tracked, { secret: stored, changed: true });
   unit.shown.set(keyOf(subject), shown);
 }

@@ -1,6 +1,8 @@
 import { booksOf } from '../base/books.js';
 import type { Formula } from '../base/reads.js';
 import { type AnyResource, clock_kind } from '../base/resource.js';
+import { byKey, empty } from './by-key.js';
+import { of_callers } from './callers.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
 import { eventTexts, secretOf } from './event-texts.js';
@@ -77,6 +79,11 @@ export type Want =
   | { readonly of: 'caller'; readonly account: string; readonly object: string; readonly id: string }
   /** An ephemeral key by its id, with its account and that account's clock. */
   | { readonly of: 'ephemeral'; readonly account: string; readonly object: string; readonly id: string }
+  /**
+   * A member's session by its id, with the member, in the mode of `object`: `live` or `test`. With `account`, the connected account to act for. The
+   * clock is that of the account in use.
+   */
+  | { readonly of: 'session'; readonly account: string; readonly object: 'live' | 'test'; readonly id: string }
   /** Whether a job still exists. */
   | { readonly of: 'job'; readonly account: string; readonly id: string };
 
@@ -107,15 +114,6 @@ export type Load = (wants: readonly Want[], deadline?: Deadline) => Promise<(Row
 const batch_max = 64; // requests
 const under_way_max = 1;
 const slow_after_ms = 50; // several times what a full batch takes
-
-const empty = 'null::bytea as bytes, null::bytea as fingerprint';
-
-/**
- * Selects an object by its full key. `offset 0` keeps the planner from joining on the account alone and scanning all of its objects, which it
- * underestimates from the average per account.
- */
-const byKey = (object: string, id: string, account = 'u.account'): string =>
-  `lateral (select * from objects where account = ${account} and object = ${object} and id = ${id} offset 0)`;
 
 /** One branch of the statement for each kind of want; `u` has the wants, `n` their positions. */
 const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
@@ -155,19 +153,7 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     from u join sequences it on it.account = u.account and it.name = u.id where u.kind = 'sequence'`,
   job: `select u.n, it.id, it.attempts, null::json, null, ${empty}, false
     from u join jobs it on it.account = u.account and it.id = u.id where u.kind = 'job'`,
-  caller: `select u.n, u.id, null::int, json_build_object('id', it.id, 'account', coalesce(acted.account, it.account),
-      'account_id', coalesce(acted.id, it.account_id), 'livemode', it.livemode,
-      'is_connected', exists (select from connections where connections.account = coalesce(acted.account, it.account, u.account)), 'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
-      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0), 'epoch', coalesce(clocks.epoch, 0)), null, ${empty}, false
-    from u left join keys it on it.hash = case when u.kind = 'caller' and u.id <> '' then decode(u.id, 'hex') end
-    left join lateral (select o.account, o.id from connections join ${byKey(`'account'`, 'u.object', 'connections.account')} o on not o.deleted
-      where connections.account = u.object || case when it.livemode then '' else '_test' end and connections.platform = it.account offset 0) acted on u.object <> ''
-    left join clocks on clocks.account = coalesce(acted.account, it.account, u.account) where u.kind = 'caller'`,
-  ephemeral: `select u.n, it.id, it.version, json_build_object('account', it.account, 'key', it.doc,
-      'is_connected', exists (select from connections where connections.account = it.account),
-      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0), 'epoch', coalesce(clocks.epoch, 0)), it.secret, ${empty}, it.deleted
-    from u, lateral (select * from objects where object = 'ephemeral_key' and id = u.id offset 0) it
-    left join clocks on clocks.account = it.account where u.kind = 'ephemeral'`,
+  ...of_callers,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
     from u join idempotency it on it.account = u.account and it.key = u.id where u.kind = 'key'`,
 };

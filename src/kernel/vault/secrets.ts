@@ -14,8 +14,8 @@ export const hashOfKey = (key: string): string => hash('sha256', key);
 export type Secrets = {
   /** A `client` secret gives a publishable key access to an intent; a `signing` secret signs deliveries; a `key` authenticates to the API. */
   fresh(kind: 'client' | 'key' | 'signing', id: string): Secret;
-  /** A new signing secret; the old one signs beside it until `overlap_until` seconds. */
-  roll(id: string, stored: string, overlap_until: number): Secret;
+  /** A new secret. An old signing secret signs beside it until `overlap_until` seconds, any other one is void at once. */
+  roll(kind: 'client' | 'key' | 'signing', id: string, stored: string, overlap_until: number): Secret;
 };
 
 /**
@@ -35,13 +35,15 @@ export function secretsOf(engine: Tools, account: string): Secrets {
   });
   // `whsec_` and 32 characters that are also valid base64, so that one secret serves both signature schemes (design 9).
   const fresh_signing = (): string => `whsec_${engine.ids.secret(32)}`;
+  const fresh: Secrets['fresh'] = (kind, id) => {
+    if (kind === 'signing') return signing(id, { current: fresh_signing(), previous: null, previous_until: 0 });
+    const plain = `${id}_secret_${engine.ids.secret(24)}`;
+    return { stored: kind === 'key' ? hashOfKey(plain) : plain, shown: plain };
+  };
   return {
-    fresh: (kind, id) => {
-      if (kind === 'signing') return signing(id, { current: fresh_signing(), previous: null, previous_until: 0 });
-      const plain = `${id}_secret_${engine.ids.secret(24)}`;
-      return { stored: kind === 'key' ? hashOfKey(plain) : plain, shown: plain };
-    },
-    roll: (id, stored, overlap_until) => {
+    fresh,
+    roll: (kind, id, stored, overlap_until) => {
+      if (kind !== 'signing') return fresh(kind, id);
       const { current } = openSigning(engine, account, id, stored);
       return signing(id, { current: fresh_signing(), previous: current, previous_until: overlap_until });
     },

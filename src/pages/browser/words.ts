@@ -1,13 +1,13 @@
-import { ar } from './words/ar.js';
-import { de } from './words/de.js';
-import { en } from './words/en.js';
-import { es } from './words/es.js';
-import { fr } from './words/fr.js';
-import { it } from './words/it.js';
-import { ja } from './words/ja.js';
-import { nl } from './words/nl.js';
-import { pt } from './words/pt.js';
-import { th } from './words/th.js';
+import ar from './words/ar.json' with { type: 'json' };
+import de from './words/de.json' with { type: 'json' };
+import en from './words/en.json' with { type: 'json' };
+import es from './words/es.json' with { type: 'json' };
+import fr from './words/fr.json' with { type: 'json' };
+import it from './words/it.json' with { type: 'json' };
+import ja from './words/ja.json' with { type: 'json' };
+import nl from './words/nl.json' with { type: 'json' };
+import pt from './words/pt.json' with { type: 'json' };
+import th from './words/th.json' with { type: 'json' };
 
 /** What elements say. */
 export type Words = typeof en;

@@ -9,6 +9,8 @@ type Dashboard = {
   readonly files: readonly DashboardFile[];
   /** An unguessable value for one use. */
   readonly nonce: () => string;
+  /** Whether people may sign in with an API key, as in a local sandbox. */
+  readonly keys: boolean;
   /** Where browsers reach this service. */
   readonly public_url: () => string;
 };
@@ -17,7 +19,7 @@ const types: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8'
 const assets = '/dashboard/assets';
 
 /** Registers the dashboard: one document for all of its pages, which a script shows, and the bundled files. */
-export function registerDashboard(server: FastifyInstance, { files, nonce, public_url }: Dashboard): void {
+export function registerDashboard(server: FastifyInstance, { files, nonce, public_url, keys }: Dashboard): void {
   const entry = (ending: string): string => {
     const found = files.find(({ name }) => name.startsWith('dashboard-') && name.endsWith(ending));
     if (!found) throw new Error(`The dashboard has no bundled ${ending} file. Run npm run bundle.`);
@@ -37,7 +39,7 @@ export function registerDashboard(server: FastifyInstance, { files, nonce, publi
       return reply
         .headers(headers)
         .type('text/html; charset=utf-8')
-        .send(documentOf({ nonce: value, script, sheet }));
+        .send(documentOf({ nonce: value, script, sheet, keys }));
     });
   for (const { name, content, brotli } of files)
     server.get(`${assets}/${name}`, ({ headers }, reply) => {
@@ -55,9 +57,9 @@ const asset_headers = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-type Linked = { readonly nonce: string; readonly script: string; readonly sheet: string };
+type Linked = { readonly nonce: string; readonly script: string; readonly sheet: string; readonly keys: boolean };
 
-const documentOf = ({ nonce, script, sheet }: Linked): string =>
+const documentOf = ({ nonce, script, sheet, keys }: Linked): string =>
   render(html`<!doctype html>
 <html lang="en">
 <head>
@@ -70,6 +72,6 @@ const documentOf = ({ nonce, script, sheet }: Linked): string =>
 <link rel="stylesheet" nonce="${nonce}" href="${sheet}">
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </head>
-<body><div id="root"></div><noscript>The dashboard needs JavaScript.</noscript></body>
+<body><div id="root" data-keys="${keys ? 'on' : 'off'}"></div><noscript>The dashboard needs JavaScript.</noscript></body>
 </html>
 `);

@@ -1,16 +1,19 @@
-import { ar } from './languages/ar.js';
-import { de } from './languages/de.js';
-import { en } from './languages/en.js';
-import { es } from './languages/es.js';
-import { fr } from './languages/fr.js';
-import { it } from './languages/it.js';
-import { ja } from './languages/ja.js';
-import { nl } from './languages/nl.js';
-import { pt } from './languages/pt.js';
-import { th } from './languages/th.js';
+import ar from './languages/ar.json' with { type: 'json' };
+import de from './languages/de.json' with { type: 'json' };
+import en from './languages/en.json' with { type: 'json' };
+import es from './languages/es.json' with { type: 'json' };
+import fr from './languages/fr.json' with { type: 'json' };
+import it from './languages/it.json' with { type: 'json' };
+import ja from './languages/ja.json' with { type: 'json' };
+import nl from './languages/nl.json' with { type: 'json' };
+import pt from './languages/pt.json' with { type: 'json' };
+import th from './languages/th.json' with { type: 'json' };
 import type { Words } from './words.js';
 
-const all = { en, de, fr, es, it, nl, pt, ja, ar, th } as const satisfies Readonly<Record<string, Words>>;
+/** All that pages, papers and mail say in one language, by the part that says it. English lists the keys. */
+type Catalogue = typeof en;
+
+const all = { en, de, fr, es, it, nl, pt, ja, ar, th } as const satisfies Readonly<Record<string, Catalogue>>;
 
 /** A language that we write. */
 export type Language = keyof typeof all;
@@ -42,8 +45,16 @@ function canonical(tag: string): string | null {
   }
 }
 
+/** The words of a part in each language: a file of `languages/` has those of one language, for translators. */
+export function catalogue<Part extends keyof Catalogue>(part: Part): Readonly<Record<Language, Catalogue[Part]>> {
+  const of = (words: Catalogue): Catalogue[Part] => words[part];
+  return { en: of(en), de: of(de), fr: of(fr), es: of(es), it: of(it), nl: of(nl), pt: of(pt), ja: of(ja), ar: of(ar), th: of(th) };
+}
+
+const papers: Readonly<Record<Language, Words>> = catalogue('paper');
+
 /** The words of a paper. */
-export const wordsOf = ({ language }: Pick<Locale, 'language'>): Words => all[language];
+export const wordsOf = ({ language }: Pick<Locale, 'language'>): Words => papers[language];
 
 /** Words with what stands in their braces. */
 export const filled = (words: string, values: Readonly<Record<string, string>>): string =>

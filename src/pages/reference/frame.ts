@@ -17,6 +17,9 @@ export type Framed = {
 /** The address of a group's page. */
 export const groupPath = (name: string): string => `/docs/api/${name}`;
 
+/** The address of a type of event. */
+export const eventPath = (type: string): string => `${groupPath('events')}#event-${type}`;
+
 /** The body of a page: it is made once, and shown under a new nonce each time. */
 export const framed = ({
   content,

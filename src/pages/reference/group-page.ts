@@ -1,7 +1,7 @@
 import { html, type Markup } from '../kit/ui.js';
 import { exampleOf } from './example.js';
-import { badge, groupPath } from './frame.js';
-import type { Access, Group, Operation, Prefixed, Shape } from './operations.js';
+import { badge, eventPath, groupPath } from './frame.js';
+import type { Access, EventType, Group, Operation, Prefixed, Shape } from './operations.js';
 import { type Sample, samplesOf } from './samples.js';
 import type { Member } from './schema.js';
 
@@ -9,6 +9,8 @@ import type { Member } from './schema.js';
 export type GroupView = {
   readonly group: Group;
   readonly shapes: readonly Shape[];
+  /** The types of events, which stand with the object that names them. */
+  readonly events: readonly EventType[];
   readonly prefixes: readonly Prefixed[];
   /** The page of each kind of object. */
   readonly pages: ReadonlyMap<string, string>;
@@ -25,6 +27,7 @@ export const groupPage = (
 ): Markup => html`<section class="group" id="top" aria-labelledby="title"><h1 id="title">${view.group.title}</h1>
 ${view.group.operations().map((operation) => operationArticle(operation, view))}
 ${view.shapes.map(shapeArticle)}
+${view.group.objects.includes('event') && eventTypes(view.events)}
 </section>`;
 
 function operationArticle(operation: Operation, view: GroupView): Markup {
@@ -95,10 +98,24 @@ function responsePane({ id, summary }: Operation, { responses }: GroupView): Mar
 const shapeArticle = ({
   object,
   members,
+  events,
 }: Shape): Markup => html`<article class="operation shape" id="object-${object}" aria-labelledby="name-${object}">
 <h2 id="name-${object}"><a href="#object-${object}">The ${object} object</a></h2>
 ${memberList(members)}
+${events.length > 0 && html`<h3>Events</h3><p class="words">${events.map((type) => html`<a href="${eventPath(type)}"><code>${type}</code></a> `)}</p>`}
 </article>`;
+
+const eventTypes = (events: readonly EventType[]): Markup => html`<section id="event-types" aria-labelledby="title-event-types">
+<h2 id="title-event-types">Types of events</h2>
+<p class="lead">An endpoint receives the types that its <code>enabled_events</code> names. Their <code>data.object</code> is the object as it was after the change.</p>
+<table><thead><tr><th scope="col">Type</th><th scope="col">Sent when</th></tr></thead><tbody>
+${events.map(
+  ({
+    type,
+    about,
+  }) => html`<tr id="event-${type}"><th scope="row"><a href="#event-${type}"><code>${type}</code></a></th><td>${prose(about)}</td></tr>
+`,
+)}</tbody></table></section>`;
 
 function parameterList(in_path: readonly Member[], members: readonly Member[]): Markup {
   if (in_path.length + members.length === 0) return html`<p class="none">Takes no parameters.</p>`;

@@ -27,7 +27,16 @@ export type Operation = {
 };
 
 /** A kind of object and its members. */
-export type Shape = { readonly object: string; readonly prefix: string; readonly members: readonly Member[] };
+export type Shape = {
+  readonly object: string;
+  readonly prefix: string;
+  readonly members: readonly Member[];
+  /** The types of its events. */
+  readonly events: readonly string[];
+};
+
+/** A type of event, and what has happened. */
+export type EventType = { readonly type: string; readonly about: string };
 
 /** An operation as lists and the search show it. */
 export type Heading = Pick<Operation, 'aliases' | 'id' | 'method' | 'path' | 'summary'>;
@@ -50,6 +59,7 @@ type Parameter = {
   readonly schema: Schema;
 };
 type Listed = Schema & { readonly $ref?: string };
+type ObjectSchema = Schema & { readonly 'x-events'?: readonly string[] };
 type Content = Readonly<Record<string, { readonly schema?: Listed }>>;
 type Raw = {
   readonly operationId: string;
@@ -66,7 +76,7 @@ type Raw = {
 export type Description = {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Raw>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: { readonly schemas: Readonly<Record<string, ObjectSchema>> };
 };
 
 type Described = { readonly path: string; readonly method: string; readonly raw: Raw };
@@ -100,6 +110,10 @@ const isNamed = (name: string, kind: string): boolean => name === `${kind}s`;
 /** The objects of a group. */
 export const shapesOf = ({ components: { schemas } }: Description, objects: readonly string[]): Shape[] =>
   objects.flatMap((object) => shapeOf(object, schemas[object]));
+
+/** Every type of event: the constants of the member of an event that names it. */
+export const eventTypesOf = ({ components: { schemas } }: Description): readonly EventType[] =>
+  (schemas.event?.properties?.type?.anyOf ?? []).map(({ const: type = '', description: about = '' }) => ({ type, about }));
 
 /** The prefixes of ids of all objects, for examples. */
 export const prefixesOf = ({ components: { schemas } }: Description): readonly Prefixed[] =>
@@ -167,8 +181,8 @@ function answerOf({ responses }: Raw): Answer {
   return element ? { object: kindIn(element), many: true } : { object: kindIn(schema), many: false };
 }
 
-function shapeOf(object: string, schema: Schema | undefined): Shape[] {
-  return schema ? [{ object, prefix: prefixOf(schema), members: membersOf(schema) }] : [];
+function shapeOf(object: string, schema: ObjectSchema | undefined): Shape[] {
+  return schema ? [{ object, prefix: prefixOf(schema), members: membersOf(schema), events: schema['x-events'] ?? [] }] : [];
 }
 
 function prefixOf({ properties }: Schema): string {

@@ -10,9 +10,9 @@ import { firstPage } from './first-page.js';
 import { framed } from './frame.js';
 import { groupPage } from './group-page.js';
 import { guidePage, guidePath, guides } from './guides.js';
-import { type Description, type Group, groupsOf, prefixesOf, shapesOf } from './operations.js';
+import { type Description, eventTypesOf, type Group, groupsOf, prefixesOf, shapesOf } from './operations.js';
 import { samplesOf } from './samples.js';
-import { describe as inWords } from './schema.js';
+import { describe as inWords, type Member } from './schema.js';
 import { script } from './script.js';
 import sdk_methods from './sdk-methods.json' with { type: 'json' };
 import { sheet } from './sheet.js';
@@ -24,7 +24,16 @@ const pages = new Map(groups.flatMap(({ name, objects }) => objects.map((object)
 const origin = 'http://florin.test';
 
 const pageOf = (of: Description, group: Group): string => {
-  const view = { group, shapes: shapesOf(of, group.objects), prefixes: prefixesOf(of), pages, responses: {}, origin, tries: true };
+  const view = {
+    group,
+    shapes: shapesOf(of, group.objects),
+    events: eventTypesOf(of),
+    prefixes: prefixesOf(of),
+    pages,
+    responses: {},
+    origin,
+    tries: true,
+  };
   return render(framed({ title: group.title, content: groupPage(view), groups, current: { group: group.name }, version: '9.9.9' }));
 };
 
@@ -50,6 +59,24 @@ describe('the pages', () => {
   test('have a place for every error code, where the doc_url of an answer points', () => {
     const codes = Object.keys(errors);
     expect(codes.filter((code) => !idsIn(first).includes(`error-${code}`))).toEqual([]);
+  });
+
+  test('have a place and a sentence for every type of event', () => {
+    const events = idsIn(whole.find(([path]) => path === '/docs/api/events')?.[1] ?? '');
+    expect(eventTypesOf(description).filter(({ type, about }) => !events.includes(`event-${type}`) || about === '')).toEqual([]);
+    expect(events).toContain('event-payment_intent.succeeded');
+  });
+
+  test('have a sentence for every operation, parameter and member', () => {
+    const silent = operations.filter(({ about }) => about === null).map(({ id }) => id);
+    const untold = (place: string, members: readonly Member[]): string[] =>
+      members.flatMap(({ name, about, members: inner }) => [
+        ...(about === null ? [`${place} ${name}`] : []),
+        ...untold(`${place} ${name}`, inner),
+      ]);
+    const parameters = operations.flatMap(({ id, in_path, members }) => untold(id, [...in_path, ...members]));
+    const objects = shapesOf(description, Object.keys(description.components.schemas));
+    expect([...silent, ...parameters, ...objects.flatMap(({ object, members }) => untold(object, members))]).toEqual([]);
   });
 
   test.each(whole)('%s uses no id twice, and its links lead somewhere', (path, text) => {

@@ -3,10 +3,10 @@ import { errors } from '../../kernel/base/errors.js';
 import { type Markup, securityHeaders } from '../kit/ui.js';
 import { startPage } from '../sandbox/start-page.js';
 import { firstPage } from './first-page.js';
-import { type Framed, framed, groupPath, referencePage } from './frame.js';
+import { eventPath, type Framed, framed, groupPath, referencePage } from './frame.js';
 import { groupPage } from './group-page.js';
 import { type GuideName, guidePage, guidePath, guides } from './guides.js';
-import { type Description, type Group, groupsOf, prefixesOf, shapesOf } from './operations.js';
+import { type Description, type EventType, eventTypesOf, type Group, groupsOf, prefixesOf, shapesOf } from './operations.js';
 
 /** What the reference is made of. */
 export type Reference = {
@@ -85,13 +85,20 @@ function maker({ description, responses, version, public_url, open_sandbox: trie
   return {
     guide: (name: GuideName, title: string) => kept({ guide: name }, `${title} · Florin`, () => guidePage(name, public_url())),
     first: () => kept(null, 'API reference', () => firstPage(all().groups, public_url())),
-    index: () => JSON.stringify(indexOf(all().groups)),
+    index: () => JSON.stringify(indexOf(all().groups, eventTypesOf(all().whole))),
     group: async (name: string) => {
       const { whole, groups } = all();
       const group = groups.find((each) => each.name === name);
       if (!group) return null;
       const pages = new Map(groups.flatMap((each) => each.objects.map((object) => [object, each.name] as const)));
-      const view = { group, shapes: shapesOf(whole, group.objects), prefixes: prefixesOf(whole), pages, tries };
+      const view = {
+        group,
+        shapes: shapesOf(whole, group.objects),
+        events: eventTypesOf(whole),
+        prefixes: prefixesOf(whole),
+        pages,
+        tries,
+      };
       const recorded = await responses();
       return kept({ group: name }, `${group.title} · API reference`, () =>
         groupPage({ ...view, responses: recorded, origin: public_url() }),
@@ -100,12 +107,13 @@ function maker({ description, responses, version, public_url, open_sandbox: trie
   };
 }
 
-/** What the search of the reference finds: guides, operations, objects and error codes, each with its address. */
-const indexOf = (groups: readonly Group[]): (readonly [text: string, detail: string, url: string])[] => [
+/** What the search of the reference finds: guides, operations, objects, events and error codes, each with its address. */
+const indexOf = (groups: readonly Group[], events: readonly EventType[]): (readonly [text: string, detail: string, url: string])[] => [
   ...guides.map(({ name, title }) => [title, 'guide', guidePath(name)] as const),
   ...groups.flatMap(({ name, headings, objects }) => [
     ...headings.map(({ id, method, path, summary }) => [summary, `${method} ${path}`, `${groupPath(name)}#${id}`] as const),
     ...objects.map((object) => [`The ${object} object`, object, `${groupPath(name)}#object-${object}`] as const),
   ]),
+  ...events.map(({ type }) => [type, 'event', eventPath(type)] as const),
   ...Object.entries(errors).map(([code, { status }]) => [code, `error ${status}`, `/docs#error-${code}`] as const),
 ];

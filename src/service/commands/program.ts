@@ -25,6 +25,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'create and list accounts; for connected accounts: florin accounts --help',
       async () => (await import('./accounts.js')).accountCommands,
     ],
+    members: ['invite people to the dashboard of an account', async () => (await import('./members.js')).memberCommands],
     keys: ['create, list, roll and revoke keys', async () => (await import('./keys.js')).keyCommands],
     vault: ['the keys of the vault', async () => (await import('./vault.js')).vaultCommands],
     fx: ['exchange rates and the spread on conversions', async () => (await import('./fx.js')).fxCommands],
@@ -43,6 +44,9 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     open: ['open a page of the service in the browser', async () => (await import('./open.js')).openCommand],
     reset: ['empty the sandbox', async () => (await import('./reset.js')).resetCommand],
     snapshot: ['save the sandbox, and return to what was saved', async () => (await import('./snapshot.js')).snapshotCommands],
+    seed: ['fill a sandbox with a shop and a year of its history', async () => (await import('./seed.js')).seedCommand],
+    export: ['write all objects of an account into files', async () => (await import('./export.js')).exportCommand],
+    import: ['copy customers, prices, cards and subscriptions from Stripe', async () => (await import('./import.js')).importCommands],
     clock: ["read the sandbox's clock, or a test clock, and advance it", async () => (await import('./clock.js')).clockCommands],
   },
   'Call the API:': {

@@ -88,7 +88,7 @@ export function jsonIn(body: Buffer): unknown {
 }
 
 /** Calls the API and returns the object of the response; a refusal throws an error with its message. */
-export type Service = <T>(method: Sent['method'], path: string, params?: URLSearchParams) => Promise<T>;
+export type Service = <T>(method: Sent['method'], path: string, params?: URLSearchParams, headers?: Sent['headers']) => Promise<T>;
 
 /** The service that the options name. */
 export const serviceAt = (asked: Asking): Service => serviceOf(connectionTo(asked));
@@ -96,8 +96,8 @@ export const serviceAt = (asked: Asking): Service => serviceOf(connectionTo(aske
 /** The service of a connection; `headers` go with each request. */
 export const serviceOf =
   ({ url, send }: Connection, headers: Readonly<Record<string, string>> = {}): Service =>
-  async <T>(method: Sent['method'], path: string, params?: URLSearchParams): Promise<T> => {
-    const received = await send({ method, path, headers, ...(params && { params }) });
+  async <T>(method: Sent['method'], path: string, params?: URLSearchParams, own: Sent['headers'] = {}): Promise<T> => {
+    const received = await send({ method, path, headers: { ...headers, ...own }, ...(params && { params }) });
     const refusal = refusalIn(received, url);
     if (refusal) throw refusal;
     return jsonIn(received.body) as T;

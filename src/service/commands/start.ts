@@ -8,21 +8,33 @@ import { checkSchema } from '../../kernel/storage/schema.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
 import { type Wired, wire } from '../main.js';
+import { firstLinks, type InvitationLink } from '../wiring/invitations.js';
 import { realWorld, type World } from '../wiring/world.js';
 import { addressOf, loopback_of_all } from './address.js';
 import { cannotListen, isHopeless } from './explained.js';
 import { sandboxKey } from './kept.js';
+import { operator } from './operator.js';
 import { openPlace, type Place } from './place.js';
 import { refuseTakenPort } from './port.js';
 import { type Clients, clientsOf } from './stop.js';
 
 const drain_deadline_ms = 10_000;
 
+type Options = { readonly migrate: boolean; readonly port?: string; readonly host?: string; readonly data?: string };
+
 /** `florin start`: database, migrations, API and worker in one process, until a stop signal. */
 export const startCommand = (command: Command): void =>
   void command
+    .option('--port <port>', 'the port to listen on; 0 takes a free one (PORT, by default 12111)')
+    .option('--host <host>', 'the address to listen on (HOST, by default 127.0.0.1)')
+    .option('--data <folder>', 'the folder of the embedded database and the generated keys (FLORIN_DATA, by default .florin)')
     .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
-    .action(({ migrate: migrates }: { migrate: boolean }) => start(readConfig(process.env), { migrates }));
+    .addHelpText('after', '\nExamples:\n  florin start\n  florin start --port 4000 --data /tmp/shop')
+    .action(({ migrate: migrates, port, host, data }: Options) =>
+      start(readConfig({ ...process.env, ...(port && { PORT: port }), ...(host && { HOST: host }), ...(data && { FLORIN_DATA: data }) }), {
+        migrates,
+      }),
+    );
 
 async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
   const signal = stopSignal();
@@ -63,7 +75,8 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
     const local = addressOf(config, server.server.address() as AddressInfo);
     url ||= local;
     work();
-    process.stdout.write(welcome(key, local, config));
+    const links = config.open_sandbox ? [] : await firstLinks(engine, url, () => operator(engine, 'florin start'));
+    process.stdout.write(welcome({ key, links }, local, config));
     await told(signal);
     world.log.info({ signal: signal.reason }, 'stopping');
   } finally {
@@ -111,7 +124,9 @@ async function stop({ server, retire, drain }: Wired, clients: Clients): Promise
   await drain(drain_deadline_ms);
 }
 
-const welcome = (key: string | null, url: string, { host, public_url }: Config): string =>
+type Shown = { readonly key: string | null; readonly links: readonly InvitationLink[] };
+
+const welcome = ({ key, links }: Shown, url: string, { host, public_url }: Config): string =>
   `${[
     '',
     `  Florin is running.   API ${url}   reference ${url}/docs`,
@@ -119,6 +134,11 @@ const welcome = (key: string | null, url: string, { host, public_url }: Config):
       ? ['', '  It listens on all addresses of this machine. Set PUBLIC_URL to the address that payers use: links to pages begin with it.']
       : []),
     ...(key ? sandbox(key, url) : ['', '  Create an account and its keys:  npx florin accounts create --name "My shop"']),
+    ...links.flatMap(({ account, url: link }) => [
+      '',
+      `  Join the dashboard of ${account} as its first administrator (the link opens once, within three days):`,
+      `  ${link}`,
+    ]),
     '',
   ].join('\n')}\n`;
 

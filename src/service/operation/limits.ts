@@ -17,6 +17,22 @@ export function wrongKeyLimit(counting: Counting, open_sandbox: boolean): (addre
   return (address) => (open_sandbox && loopback.test(address) ? granted : draw(`wrong key ${address}`).granted);
 }
 
+/** Counts attempts to sign in; each throws when there were too many. */
+export type SignInLimits = { readonly byAddress: (address: string) => Promise<void>; readonly byName: (name: string) => Promise<void> };
+
+/**
+ * Thirty attempts to sign in a minute from one address, and ten in a quarter of an hour for one name. In an open sandbox a loopback address has no
+ * limit.
+ */
+export function signInLimits(counting: Counting, open_sandbox: boolean): SignInLimits {
+  const addresses = shares(counting, { most: 30, lasts_ms: 60_000, held_max: 1 });
+  const names = shares(counting, { most: 10, lasts_ms: 900_000, held_max: 1 });
+  return {
+    byAddress: (address) => (open_sandbox && loopback.test(address) ? granted : addresses.draw(`sign in ${address}`).granted),
+    byName: (name) => names.draw(`sign in as ${name}`).granted,
+  };
+}
+
 /** Requests per second of one key; 0 is no limit. */
 export type RequestLimits = { readonly live: number; readonly test: number };
 

@@ -7,9 +7,10 @@ type Rows = Readonly<Record<string, Access>>;
 
 /** The caller and address for the audit record, if the route is privileged or can show vault content; otherwise null. */
 export function privilegedOf(caller: Caller, route: string, request: { readonly id: string; readonly ip: string }): Privileged | null {
-  const { restricted = null, unseals = false } = (access as Rows)[route] ?? {};
-  if (!unseals && !privileged.has(restricted)) return null;
-  return { request: request.id, action: route, actor: caller.key_id, actor_type: caller.kind, from: request.ip };
+  const { restricted = null, unseals = false, privileged: always = false } = (access as Rows)[route] ?? {};
+  if (!unseals && !always && !privileged.has(restricted)) return null;
+  const { member, key_id, kind } = caller;
+  return { request: request.id, action: route, actor: member?.id ?? key_id, actor_type: member ? 'member' : kind, from: request.ip };
 }
 
 const too_many = 429;

@@ -13,7 +13,7 @@ export const pageOfSession =
   async ({ key, account, id, remote_address }) => {
     if (!key.startsWith('pk_')) return null;
     try {
-      const caller = await inTime(engine, authenticate(`Bearer ${key}`, remote_address, account).now);
+      const caller = await inTime(engine, authenticate({ authorization: `Bearer ${key}` }, remote_address, account).now);
       return engine.pageUrl('visit', caller.account, { object: session.object, id }, id);
     } catch (error) {
       const status = isRefused(error) ? (error.refusal.status ?? errors[error.refusal.code].status) : 503;

@@ -54,6 +54,7 @@ import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { told } from './logging-faults.js';
 import { registerMcp } from './mcp.js';
+import { registerSignIn, sessionKeys } from './members.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
 import { registerStripeCli } from './stripe-cli.js';
@@ -118,7 +119,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const { open_sandbox, security_contacts } = config;
   registerReference(server, { description, responses, nonce, version, public_url, open_sandbox });
   registerSite(server, { public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
-  registerAllPages(server, parts, engine, { nonce, print, authenticate });
+  registerAllPages(server, parts, engine, { nonce, print, authenticate, counting });
   registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
@@ -127,10 +128,16 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
 const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
   (await import('../../pages/reference/responses.json', { with: { type: 'json' } })).default;
 
-type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
+type Making = {
+  readonly nonce: () => string;
+  readonly print: Mailing['print'];
+  readonly authenticate: Authenticate;
+  readonly counting: Counting;
+};
 
 /** All pages except the reference, and the scripts that browsers load. */
-function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
+function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate, counting }: Making): void {
+  registerSignIn(server, parts, engine, counting);
   const scripts = bundledScripts();
   registerScripts(server, scripts);
   registerMarks(server);
@@ -144,8 +151,8 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
+    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url, keys: parts.config.open_sandbox });
     if (!parts.config.open_sandbox) return;
-    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url });
     registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
   });
 }
@@ -182,7 +189,8 @@ function finishing(parts: Parts, engine: Engine, measured: Metrics, logs: Reques
 const isLogged = (request_log: Config['request_log'], { method, status }: Finished): boolean =>
   request_log === 'all' || (request_log === 'writes' && (method !== 'GET' || status >= 400));
 
-function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
+function keysOf(parts: Parts, engine: Engine, counting: Counting): Keys {
+  const { config } = parts;
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
@@ -194,6 +202,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
     },
     wrong: wrongKeyLimit(counting, config.open_sandbox),
     rule: config.open_sandbox ? sandboxRule : undefined,
+    ...sessionKeys(parts, engine),
   };
 }
 

@@ -1,3 +1,5 @@
+import { homeMode, type Mode, modeInUse, sessionHeaders } from './session.js';
+
 /** Why the API has refused a request. */
 export type ApiError = Error & { readonly status: number; readonly code: string | null; readonly param: string | null };
 
@@ -22,19 +24,39 @@ export const keyInUse = (): string | null => sessionStorage.getItem(stored);
 export const useKey = (key: string | null): void =>
   key === null ? sessionStorage.removeItem(stored) : sessionStorage.setItem(stored, key);
 
-type Sending = { readonly key?: string | null; readonly idempotency_key?: string };
+const signed_out = 'florin:signed-out';
+
+/** Calls a function when the session has ended, and returns how to stop that. */
+export function onSignedOut(ended: () => void): () => void {
+  addEventListener(signed_out, ended);
+  return () => removeEventListener(signed_out, ended);
+}
+
+type Sending = { readonly key?: string | null; readonly idempotency_key?: string; readonly mode?: Mode };
+
+/** How a request says who sends it: by the key of this tab, or by the session of the member. */
+function callerOf({ key = null, mode = modeInUse() }: Sending): {
+  readonly credentials: RequestCredentials;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const used = key ?? keyInUse();
+  // With credentials, the browser would ask for a password itself when a key is refused.
+  return used === null
+    ? { credentials: 'same-origin', headers: sessionHeaders(mode) }
+    : { credentials: 'omit', headers: { authorization: `Bearer ${used}` } };
+}
 
 /** Calls the public API. Throws an `ApiError` with the message of the API. */
 export async function call<Body>({ method, path, parameters = {} }: Request, sending: Sending = {}): Promise<Body> {
   const encoded = formOf(parameters).toString();
   const sends = method === 'POST';
+  const { credentials, headers } = callerOf(sending);
   return answered<Body>(
     await fetch(`/v1/${path}${!sends && encoded ? `?${encoded}` : ''}`, {
       method,
-      // Otherwise the browser would ask for a password itself when a key is refused.
-      credentials: 'omit',
+      credentials,
       headers: {
-        authorization: `Bearer ${sending.key ?? keyInUse()}`,
+        ...headers,
         ...(sends && {
           'content-type': 'application/x-www-form-urlencoded',
           'idempotency-key': sending.idempotency_key ?? crypto.randomUUID(),
@@ -50,14 +72,13 @@ export async function upload(file: File, purpose: string): Promise<string> {
   const form = new FormData();
   form.append('purpose', purpose);
   form.append('file', file);
-  const headers = { authorization: `Bearer ${keyInUse()}` };
-  const response = await fetch('/v1/files', { method: 'POST', credentials: 'omit', headers, body: form });
+  const response = await fetch('/v1/files', { method: 'POST', ...callerOf({}), body: form });
   return (await answered<{ readonly id: string }>(response)).id;
 }
 
 /** Reads contents, such as those of a file. */
 export async function download(path: string): Promise<Blob> {
-  const response = await fetch(`/v1/${path}`, { credentials: 'omit', headers: { authorization: `Bearer ${keyInUse()}` } });
+  const response = await fetch(`/v1/${path}`, callerOf({}));
   return response.ok ? response.blob() : answered(response);
 }
 
@@ -69,6 +90,7 @@ async function answered<Body>(response: Response): Promise<Body> {
     code = null,
     param = null,
   } = (body as { error?: Partial<ApiError> }).error ?? {};
+  if (code === 'session_ended') dispatchEvent(new Event(signed_out));
   throw Object.assign(new Error(message), { status: response.status, code, param }) satisfies ApiError;
 }
 
@@ -102,3 +124,11 @@ export const send = <Body>(path: string, parameters: Parameters = {}): Promise<B
 
 /** Deletes an object. */
 export const remove = <Body>(path: string): Promise<Body> => call({ method: 'DELETE', path });
+
+/** The same requests for members, who belong to one mode whichever mode the tab shows. */
+export const ofMembers = {
+  read: <Body>(path: string, parameters: Parameters = {}): Promise<Body> => call({ method: 'GET', path, parameters }, { mode: homeMode() }),
+  send: <Body>(path: string, parameters: Parameters = {}): Promise<Body> =>
+    call({ method: 'POST', path, parameters }, { mode: homeMode() }),
+  remove: <Body>(path: string): Promise<Body> => call({ method: 'DELETE', path }, { mode: homeMode() }),
+};

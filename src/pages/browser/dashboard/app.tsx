@@ -1,9 +1,8 @@
 import { Anchor, AppShell, Container, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { keyInUse, useKey } from './api.js';
+import { type Access, useAccess } from './access.js';
 import { entries } from './entries.js';
 import { Header } from './header.js';
 import { Entries } from './kit/description.js';
@@ -14,6 +13,7 @@ import { pages } from './pages.js';
 import { Loading } from './parts.js';
 import { SignIn } from './sign-in.js';
 
+const InvitationPage = lazy(() => import('./members/invitation.js'));
 const Palette = lazy(() => import('./palette.js'));
 
 const kinds = entries.map(({ name, load }) => ({
@@ -34,17 +34,19 @@ const sections = [...new Set(entries.flatMap(({ section }) => section ?? []))];
 
 /** The dashboard: navigation and pages, or the page to sign in. */
 export function App(): ReactNode {
-  const [key, setKey] = useState(keyInUse);
-  const queries = useQueryClient();
-  const change = (next: string | null): void => {
-    useKey(next);
-    queries.clear();
-    setKey(next);
-  };
-  return key === null ? <SignIn signedIn={change} /> : <Signed signOut={() => change(null)} />;
+  const access = useAccess();
+  const [location] = useLocation();
+  if (location === '/invitation')
+    return (
+      <Suspense fallback={<Loading />}>
+        <InvitationPage entered={access.enter} />
+      </Suspense>
+    );
+  if (access.state === 'unknown') return <Loading />;
+  return access.state === 'out' ? <SignIn access={access} /> : <Signed access={access} />;
 }
 
-function Signed({ signOut }: { signOut: () => void }): ReactNode {
+function Signed({ access }: { access: Access }): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   const [asked, setAsked] = useState(0);
   useLive();
@@ -52,7 +54,7 @@ function Signed({ signOut }: { signOut: () => void }): ReactNode {
     <Entries value={entries}>
       <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding="md">
         <AppShell.Header>
-          <Header opened={opened} toggle={toggle} goTo={() => setAsked(asked + 1)} signOut={signOut} />
+          <Header opened={opened} toggle={toggle} goTo={() => setAsked(asked + 1)} access={access} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label="Sections">
           <Navigation close={close} />

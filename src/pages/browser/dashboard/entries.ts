@@ -27,6 +27,10 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./checkout/session.js')).sessions,
   },
   {
+    ...{ name: 'setup-intents', label: 'Saved without payment', section: 'Payments', prefixes: ['seti'] },
+    load: async () => (await import('./payments/setup-intent.js')).setupIntents,
+  },
+  {
     ...{ name: 'customers', label: 'Customers', section: 'Customers', prefixes: ['cus'] },
     load: async () => (await import('./customers/customer.js')).customers,
   },
@@ -51,6 +55,14 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./billing/credit-note.js')).creditNotes,
   },
   {
+    ...{ name: 'subscription-schedules', label: 'Schedules', section: 'Billing', prefixes: ['sub_sched'] },
+    load: async () => (await import('./billing/schedule.js')).schedules,
+  },
+  {
+    ...{ name: 'meters', label: 'Meters', section: 'Billing', prefixes: ['mtr'] },
+    load: async () => (await import('./billing/meter.js')).meters,
+  },
+  {
     ...{ name: 'products', label: 'Products', section: 'Catalog', prefixes: ['prod'] },
     load: async () => (await import('./catalogue/product.js')).products,
   },
@@ -65,6 +77,14 @@ export const entries: readonly Entry[] = [
   {
     ...{ name: 'promotion-codes', label: 'Promotion codes', section: 'Catalog', prefixes: ['promo'] },
     load: async () => (await import('./catalogue/promotion-code.js')).promotionCodes,
+  },
+  {
+    ...{ name: 'tax-rates', label: 'Tax rates', section: 'Catalog', prefixes: ['txr'] },
+    load: async () => (await import('./catalogue/tax-rate.js')).taxRates,
+  },
+  {
+    ...{ name: 'shipping-rates', label: 'Shipping rates', section: 'Catalog', prefixes: ['shr'] },
+    load: async () => (await import('./catalogue/shipping-rate.js')).shippingRates,
   },
   {
     ...{ name: 'balance-transactions', label: 'Balance transactions', section: 'Money', prefixes: ['txn'] },
@@ -93,6 +113,10 @@ export const entries: readonly Entry[] = [
   {
     ...{ name: 'transfers', label: 'Transfers', section: 'Connect', prefixes: ['tr'] },
     load: async () => (await import('./connect/transfer.js')).transfers,
+  },
+  {
+    ...{ name: 'application-fees', label: 'Application fees', section: 'Connect', prefixes: ['fee'] },
+    load: async () => (await import('./connect/application-fee.js')).applicationFees,
   },
   {
     ...{ name: 'cardholders', label: 'Cardholders', section: 'Issuing', prefixes: ['ich'] },
@@ -125,6 +149,10 @@ export const entries: readonly Entry[] = [
   {
     ...{ name: 'test-clocks', label: 'Test clocks', section: 'Developers', prefixes: ['clock'] },
     load: async () => (await import('./test-controls/test-clock.js')).testClocks,
+  },
+  {
+    ...{ name: 'snapshots', label: 'Snapshots', section: 'Developers', prefixes: ['snap'] },
+    load: async () => (await import('./test-controls/snapshot.js')).snapshots,
   },
   {
     ...{ name: 'files', label: 'Files', section: 'Developers', prefixes: ['file'] },

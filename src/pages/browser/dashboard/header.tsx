@@ -1,8 +1,11 @@
-import { Burger, Button, Group, Kbd, Menu, Modal, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { Burger, Button, Group, Kbd, Menu, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import type { Access } from './access.js';
+import { Identity } from './members/identity.js';
+import { Dialog } from './parts.js';
 
-type Shown = { readonly opened: boolean; readonly toggle: () => void; readonly goTo: () => void; readonly signOut: () => void };
+type Shown = { readonly opened: boolean; readonly toggle: () => void; readonly goTo: () => void; readonly access: Access };
 
 /** The keys of the dashboard. */
 const keys = [
@@ -15,7 +18,7 @@ const keys = [
 ] as const;
 
 /** The bar above all pages. */
-export function Header({ opened, toggle, goTo, signOut }: Shown): ReactNode {
+export function Header({ opened, toggle, goTo, access }: Shown): ReactNode {
   const [helped, { open: help, close }] = useDisclosure();
   const { toggleColorScheme } = useMantineColorScheme();
   useHotkeys([
@@ -28,29 +31,26 @@ export function Header({ opened, toggle, goTo, signOut }: Shown): ReactNode {
       <Group wrap="nowrap">
         <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
         <Text fw={700}>Florin</Text>
-        <Text c="dimmed" size="sm" visibleFrom="xs">
-          Sandbox
-        </Text>
       </Group>
       <Group gap="xs" wrap="nowrap">
         <Button variant="default" size="compact-sm" onClick={goTo} rightSection={<Kbd visibleFrom="sm">Ctrl K</Kbd>}>
           Go to
         </Button>
         <Appearance />
-        <Button variant="subtle" size="compact-sm" onClick={signOut}>
-          Sign out
-        </Button>
+        <Identity access={access} />
       </Group>
-      <Modal opened={helped} onClose={close} title="Keyboard shortcuts" centered closeButtonProps={{ 'aria-label': 'Close' }}>
-        <Stack gap="xs">
-          {keys.map(([key, effect]) => (
-            <Group key={key} justify="space-between">
-              <Text size="sm">{effect}</Text>
-              <Kbd>{key}</Kbd>
-            </Group>
-          ))}
-        </Stack>
-      </Modal>
+      {helped && (
+        <Dialog title="Keyboard shortcuts" close={close}>
+          <Stack gap="xs">
+            {keys.map(([key, effect]) => (
+              <Group key={key} justify="space-between">
+                <Text size="sm">{effect}</Text>
+                <Kbd>{key}</Kbd>
+              </Group>
+            ))}
+          </Stack>
+        </Dialog>
+      )}
     </Group>
   );
 }

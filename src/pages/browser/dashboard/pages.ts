@@ -8,5 +8,7 @@ export const pages: readonly OwnPage[] = [
   { name: 'balance', label: 'Balance', section: 'Money', Page: lazy(() => import('./money/balance-page.js')) },
   { name: 'shell', label: 'API shell', section: 'Developers', Page: lazy(() => import('./developers/shell-page.js')) },
   { name: 'sandbox', label: 'Sandbox', section: 'Developers', Page: lazy(() => import('./test-controls/sandbox-page.js')) },
+  { name: 'members', label: 'Members', section: 'Settings', Page: lazy(() => import('./members/list.js')) },
+  { name: 'profile', label: 'Profile', section: 'Settings', Page: lazy(() => import('./members/profile.js')) },
   { name: 'settings', label: 'Settings', section: 'Settings', Page: lazy(() => import('./settings/settings-page.js')) },
 ];

@@ -1,4 +1,18 @@
-import { Alert, Badge, Code, CopyButton, Group, Paper, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import {
+  Alert,
+  Badge,
+  CloseButton,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from './format.js';
 
@@ -42,7 +56,7 @@ const colors: Readonly<Record<string, string>> = {
 
 /** The status of an object. */
 export const Status = ({ of }: { of: string }): ReactNode => (
-  <Badge variant="dot" color={colors[of] ?? 'gray'} tt="none">
+  <Badge variant="dot" color={colors[of] ?? 'gray'} tt="none" miw="max-content">
     {words(of)}
   </Badge>
 );
@@ -51,17 +65,17 @@ export const Status = ({ of }: { of: string }): ReactNode => (
 export const Copied = ({ value, label }: { value: string; label: string }): ReactNode => (
   <CopyButton value={value}>
     {({ copied, copy }) => (
-      <UnstyledButton onClick={copy} title={`Copy ${label}`}>
-        <Code>{copied ? 'Copied' : value}</Code>
+      <UnstyledButton onClick={copy} title={`Copy ${label}`} maw="100%">
+        <Code style={{ overflowWrap: 'anywhere' }}>{copied ? 'Copied' : value}</Code>
       </UnstyledButton>
     )}
   </CopyButton>
 );
 
 /** A request that has failed, in the words of the API. */
-export const Failure = ({ error }: { error: Error | null }): ReactNode =>
+export const Failure = ({ error, title = 'The request was refused' }: { error: Error | null; title?: string }): ReactNode =>
   error && (
-    <Alert color="red" role="alert" title="The request was refused">
+    <Alert color="red" role="alert" title={title}>
       {error.message}
     </Alert>
   );
@@ -125,4 +139,24 @@ export const Fact = ({ term, children }: { term: string; children: ReactNode }):
       {children}
     </Text>
   </Group>
+);
+
+type Opened = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
+
+/** A dialog. Its head is no banner of the page, unlike that of Mantine's own. */
+export const Dialog = ({ title, close, children }: Opened): ReactNode => (
+  <Modal.Root opened onClose={close} centered size="lg">
+    <Modal.Overlay />
+    <Modal.Content aria-label={title}>
+      <Modal.Body>
+        <Group justify="space-between" wrap="nowrap" mb="md">
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          <CloseButton aria-label="Close" onClick={close} />
+        </Group>
+        {children}
+      </Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
 );

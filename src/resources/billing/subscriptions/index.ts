@@ -19,7 +19,7 @@ import { subscriptionItem } from './subscription-item.js';
 import { deletedFromItems, voidedFromItems, voidedPending } from './undo.js';
 import { update } from './update.js';
 
-const sent = object({ enabled: required(flag) });
+const sent = object({ enabled: about('Whether taxes are computed automatically.', required(flag)) });
 
 /** The kind of those that a list asks for by how they are taxed: all are taxed by the rates that they name, and none by itself. */
 const taxed_filter = field<string>(sent.schema, '', (value, at, reading) => {

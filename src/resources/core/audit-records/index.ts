@@ -11,10 +11,10 @@ export const auditRecord = resource({
   prefix: 'audit',
   fields: {
     action: about('The operation, such as `POST /v1/refunds`, or the command of the operator.', text),
-    actor: about('The actor: the id of an API key, or the name of the operator.', text),
+    actor: about('The actor: the id of an API key or of a member, or the name of the operator.', text),
     actor_type: about(
-      'The kind of actor: a kind of API key, a page or device of a payer, or the operator.',
-      oneOf('ephemeral', 'operator', 'page', 'publishable', 'restricted', 'sandbox', 'secret', 'visitor'),
+      'The kind of actor: a kind of API key, a member, a page or device of a payer, or the operator.',
+      oneOf('ephemeral', 'member', 'operator', 'page', 'publishable', 'restricted', 'sandbox', 'secret', 'visitor'),
     ),
     from: about('The IP address, or the host of the operator.', text),
     outcome: about('Whether the action `succeeded`, was `refused`, or `failed` because of an error.', oneOf(...outcomes)),

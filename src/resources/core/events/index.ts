@@ -5,10 +5,14 @@ import { listOf, object } from '../../../kernel/base/members.js';
 import { type Document, resource } from '../../../kernel/base/resource.js';
 import { list, retrieve } from '../../../kernel/base/rules.js';
 import { intentForSdks } from '../next-actions/for-sdks.js';
+import { sent_events } from './sent-events.js';
 import { type_filter } from './type-filter.js';
 
 /** A document of any kind, or what some of its members were before. */
 const any_document = field<object>({ type: 'object' }, {}, (value) => value as object);
+
+/** The types that are sent, each with its sentence. */
+const sent_type = { ...text, schema: { anyOf: Object.entries(sent_events).map(([type, description]) => ({ const: type, description })) } };
 
 type Data = { readonly object: Document };
 
@@ -41,7 +45,7 @@ export const event = resource({
         }),
       ),
     ),
-    type: about('The type of the event, such as `payment_intent.succeeded`.', text),
+    type: about('The type of the event, such as `payment_intent.succeeded`.', sent_type),
   },
   for_sdks: {
     differs: intentForSdks.differs,

@@ -66,7 +66,10 @@ export const webhookAttempt = resource({
     response_body: about("The beginning of the endpoint's response.", nullable(text)),
     response_status: about('The HTTP status of the response; null without a response.', nullable(integer())),
     url: about('The address that the event was sent to.', text),
-    webhook_endpoint: about('The endpoint that the event was sent to; null if the Stripe CLI has forwarded the event.', nullable(ref('webhook_endpoint'))),
+    webhook_endpoint: about(
+      'The endpoint that the event was sent to; null if the Stripe CLI has forwarded the event.',
+      nullable(ref('webhook_endpoint')),
+    ),
   },
   start: null,
   columns: ['event', 'webhook_endpoint'],

@@ -45,7 +45,7 @@ export const paymentLinks: Description<PaymentLink> = {
   path: 'payment_links',
   label: 'Payment links',
   one: 'payment link',
-  title: ({ url }) => new URL(url).pathname,
+  title: ({ metadata, id }) => metadata.name ?? `Payment link ${id.slice(-6)}`,
   status: statusOf,
   columns: [
     member.text('Address', ({ url }) => new URL(url).pathname),

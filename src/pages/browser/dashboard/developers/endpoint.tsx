@@ -7,6 +7,7 @@ import * as member from '../kit/members.js';
 import type { WebhookEndpoint as Base } from '../objects.js';
 import { Copied } from '../parts.js';
 import { Deliveries } from './deliveries.js';
+import { Statistics } from './statistics.js';
 
 type Endpoint = Base & { readonly metadata: Readonly<Record<string, string>>; readonly ordered?: boolean };
 
@@ -132,6 +133,9 @@ export const endpoints: Description<Endpoint> = {
     member.text('Description', (it) => it.description),
     member.metadata,
   ],
-  sections: [{ label: 'Deliveries', Show: ({ item }) => <Deliveries of={{ webhook_endpoint: item.id }} /> }],
+  sections: [
+    { label: 'Deliveries', Show: ({ item }) => <Deliveries of={{ webhook_endpoint: item.id }} /> },
+    { label: 'Statistics', Show: Statistics, is_aside: true },
+  ],
   actions,
 };

@@ -50,5 +50,6 @@ export const requestLogs: Description<RequestLog> = {
     member.text('Client', (it) => it.user_agent),
   ],
   sections: [{ label: 'Request', Show: ({ item }) => <RequestBody log={item} /> }],
+  read_again_ms: 3000,
   is_silent: true,
 };

@@ -30,8 +30,8 @@ const create: Action<null> = {
     { name: 'name', label: 'Name', kind: 'text', is_required: true },
     { name: 'email', label: 'E-mail', kind: 'text' },
     { name: 'phone_number', label: 'Phone', kind: 'text' },
-    { name: 'individual[first_name]', label: 'First name', kind: 'text', when: ({ type }) => type === 'individual' },
-    { name: 'individual[last_name]', label: 'Last name', kind: 'text', when: ({ type }) => type === 'individual' },
+    { name: 'individual[first_name]', label: 'First name', kind: 'text', is_required: true, when: ({ type }) => type === 'individual' },
+    { name: 'individual[last_name]', label: 'Last name', kind: 'text', is_required: true, when: ({ type }) => type === 'individual' },
     { name: 'billing[address][line1]', label: 'Address', kind: 'text', is_required: true },
     { name: 'billing[address][postal_code]', label: 'Postal code', kind: 'text', is_required: true },
     { name: 'billing[address][city]', label: 'City', kind: 'text', is_required: true },
@@ -110,6 +110,17 @@ export const cardholders: Description<Cardholder> = {
       ],
       request: ({ id }, parameters) => post('issuing/cards', { cardholder: id, type: 'virtual', ...parameters }),
       next: (answer) => `/cards/${(answer as Cardholder).id}`,
+    },
+    {
+      label: 'Edit',
+      fields: ({ email, phone_number, metadata }) => [
+        { name: 'email', label: 'E-mail', kind: 'text', initial: email },
+        { name: 'phone_number', label: 'Phone', kind: 'text', initial: phone_number },
+        { name: 'individual[first_name]', label: 'First name', kind: 'text' },
+        { name: 'individual[last_name]', label: 'Last name', kind: 'text' },
+        { name: 'metadata', label: 'Metadata', kind: 'pairs', initial: metadata },
+      ],
+      request: ({ id }, parameters) => post(`issuing/cardholders/${id}`, parameters),
     },
     {
       label: 'Deactivate',

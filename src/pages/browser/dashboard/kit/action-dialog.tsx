@@ -1,9 +1,9 @@
-import { Button, Collapse, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { call, type Parameters, paramOf, type Request } from '../api.js';
-import { Command, Failure } from '../parts.js';
+import { Command, Dialog, Failure } from '../parts.js';
 import { curlOf } from './curl.js';
 import type { Action } from './description.js';
 import { type Field, initialValues, parametersOf, problemOf, shownOf, uploaded } from './fields.js';
@@ -49,7 +49,7 @@ export function ActionDialog<Item>({ action, item, close, finish }: Asking<Item>
   };
   const is_shown_at_field = refused !== null && shown.some((field) => isOf(field, refused));
   return (
-    <Modal opened onClose={close} title={action.label} centered closeButtonProps={{ 'aria-label': 'Close' }} size="lg">
+    <Dialog title={action.label} close={close}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -79,7 +79,7 @@ export function ActionDialog<Item>({ action, item, close, finish }: Asking<Item>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -23,8 +23,9 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
   const finish = async (action: Action<Item>, answer: object): Promise<void> => {
     ask(null);
     say(action.done?.(answer) ?? null);
-    await queries.invalidateQueries();
     const next = action.next?.(answer);
+    // A page that is left may show a deleted object, which must not be read again.
+    await queries.invalidateQueries({ refetchType: next ? 'none' : 'active' });
     if (next) open(next);
   };
   const direct = useMutation({
@@ -35,7 +36,7 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
     if (action.fields || action.question) ask(action);
     else direct.mutate(action);
   };
-  const creates = item === null ? actions[0] : undefined;
+  const creates = item === null && actions[0]?.is_primary ? actions[0] : undefined;
   useHotkeys(creates ? [['c', () => start(creates)]] : []);
   const [shown, hidden] =
     allowed.length > buttons_max ? [allowed.slice(0, buttons_max - 1), allowed.slice(buttons_max - 1)] : [allowed, []];

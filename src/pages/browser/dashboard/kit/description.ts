@@ -68,6 +68,8 @@ export type Description<Item extends Head> = {
   readonly sections?: readonly { readonly label: string; readonly is_aside?: boolean; Show(shown: { readonly item: Item }): ReactNode }[];
   readonly related?: readonly Related<Item>[];
   readonly actions?: readonly Action<Item>[];
+  /** How often the list is read again, if no event reports its changes. */
+  readonly read_again_ms?: number;
   /** Whether the list has no page of one object. */
   readonly is_flat?: boolean;
   /** Whether it lacks events and requests of one object. */

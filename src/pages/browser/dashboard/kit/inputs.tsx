@@ -2,7 +2,8 @@ import { Button, Checkbox, FileInput, Group, NativeSelect, Paper, Select, Stack,
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useEntry } from './description.js';
+import { read } from '../api.js';
+import { type Head, useEntry } from './description.js';
 import { type Entered, type Field, initialValues, shownOf, textOf, type Values } from './fields.js';
 import { askedFor, pageOf } from './listing.js';
 
@@ -100,38 +101,60 @@ type OfObject = {
   readonly change: (value: string) => void;
 };
 
-/** Chooses an object by search, among the newest, or by its id. */
-function ObjectInput({ field, shared, value, change }: OfObject): ReactNode {
-  const entry = useEntry(field.of);
-  const [typed, setTyped] = useState('');
-  const [query] = useDebouncedValue(typed, 200);
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['choice', field.of, field.parameters, query],
-    queryFn: async () => {
+type Option = { readonly value: string; readonly label: string };
+
+/** The newest objects of a kind, or those that a text finds. */
+const useOptions = ({ of, parameters }: OfObject['field'], query: string) => {
+  const entry = useEntry(of);
+  return useQuery({
+    queryKey: ['choice', of, parameters, query],
+    queryFn: async (): Promise<readonly Option[]> => {
       const description = await entry.load();
       const { request, items } = askedFor(description, { query: description.search ? query : '' });
       const { rows } = await pageOf(
-        { request: { ...request, parameters: { ...request.parameters, ...(!query && field.parameters) } }, items },
+        { request: { ...request, parameters: { ...request.parameters, ...(!query && parameters) } }, items },
         '',
       );
       return rows.map((row) => ({ value: row.id, label: description.title(row) }));
     },
     placeholderData: (before) => before,
   });
-  const typed_id = /^\w+_\w+$/.test(typed) ? typed : '';
-  const more = [value, typed_id].filter(
-    (each, at, all) => each && all.indexOf(each) === at && !data.some(({ value: known }) => known === each),
-  );
+};
+
+/** The chosen object, which need not be among the newest; an unknown id is shown as it is. */
+const useChosen = ({ of }: OfObject['field'], id: string) => {
+  const entry = useEntry(of);
+  return useQuery({
+    queryKey: ['chosen', of, id],
+    enabled: id !== '',
+    queryFn: async (): Promise<Option> => {
+      const { path, expand = [], title } = await entry.load();
+      return { value: id, label: title(await read<Head>(`${path}/${encodeURIComponent(id)}`, { expand })) };
+    },
+  });
+};
+
+/** Chooses an object by search, among the newest, or by its id. */
+function ObjectInput({ field, shared, value, change }: OfObject): ReactNode {
+  const [typed, setTyped] = useState('');
+  const { data: chosen } = useChosen(field, value);
+  const is_chosen = typed === value || typed === chosen?.label;
+  const [query] = useDebouncedValue(is_chosen ? '' : typed, 200);
+  const { data: found = [], isFetching } = useOptions(field, query);
+  const given = /^\w+_\w+$/.test(typed) && typed !== value ? [{ value: typed, label: typed }] : [];
+  const current = value ? [chosen ?? { value, label: value }] : [];
+  const options = [...current, ...found, ...given];
   return (
     <Select
       {...shared}
       searchable
       clearable
+      openOnFocus={false}
       value={value || null}
       onChange={(next) => change(next ?? '')}
       onSearchChange={setTyped}
-      filter={({ options }) => options}
-      data={[...data, ...more.map((each) => ({ value: each, label: each }))]}
+      filter={({ options: all }) => all}
+      data={options.filter((each, at) => options.findIndex((other) => other.value === each.value) === at)}
       nothingFoundMessage={isFetching ? 'Loading' : 'Nothing found. Enter an id.'}
       placeholder="Search or enter an id"
     />

@@ -51,6 +51,9 @@ export function useListing(description: AnyDescription, active: Active) {
     queryFn: ({ pageParam }) => pageOf(asked, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : (description.read_again_ms ?? false)),
+    // Comparing all loaded pages with each other would make every further page slower.
+    structuralSharing: false,
   });
   return { ...found, rows: found.data?.pages.flatMap(({ rows }) => rows) ?? [] };
 }

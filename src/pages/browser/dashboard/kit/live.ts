@@ -21,7 +21,8 @@ export function useLive(): void {
       ]);
       return `${events.data[0]?.id} ${attempts.data[0]?.id}`;
     },
-    refetchInterval: interval_ms,
+    // A role without these permissions is not asked about again.
+    refetchInterval: ({ state: { error } }) => (error ? false : interval_ms),
   });
   useEffect(() => {
     if (newest === undefined) return;

@@ -1,4 +1,4 @@
-import { Anchor, Grid, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Grid, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -14,7 +14,7 @@ export function ObjectPage({ description, id }: { description: AnyDescription; i
   const { name, label, path, expand = [], sections = [], related = [], facts } = description;
   const { data, error } = useQuery({
     queryKey: ['object', name, id],
-    queryFn: () => read<Head>(`${path}/${encodeURIComponent(id)}`, { expand }),
+    queryFn: () => read<Head & { readonly deleted?: boolean }>(`${path}/${encodeURIComponent(id)}`, { expand }),
   });
   return (
     <Stack>
@@ -23,7 +23,8 @@ export function ObjectPage({ description, id }: { description: AnyDescription; i
       </Anchor>
       <Failure error={error} />
       {!data && !error && <Loading />}
-      {data && (
+      {data?.deleted && <Text>This {description.one} was deleted.</Text>}
+      {data && !data.deleted && (
         <>
           <Heading description={description} item={data} />
           <Grid>
@@ -45,7 +46,7 @@ export function ObjectPage({ description, id }: { description: AnyDescription; i
                 {related
                   .filter((each) => each.when?.(data) ?? true)
                   .map((each) => (
-                    <RelatedList key={each.label ?? each.of} related={each} item={data} />
+                    <RelatedList key={each.label ?? each.of} related={each} item={data} of={description.one} />
                   ))}
                 {!description.is_silent && <History path={path} id={id} />}
               </Stack>

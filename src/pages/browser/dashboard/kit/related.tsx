@@ -7,8 +7,8 @@ import { Entries, type Head, pathOf, type Related, useEntry } from './descriptio
 import { pageOf } from './listing.js';
 import { ObjectTable } from './table.js';
 
-/** The newest objects of another kind that belong to an object. Without any, it is not shown. */
-export function RelatedList({ related, item }: { related: Related<Head>; item: Head }): ReactNode {
+/** The newest objects of another kind that belong to an object, without a column for the object (`of` is its kind). Without any, it is not shown. */
+export function RelatedList({ related, item, of = '' }: { related: Related<Head>; item: Head; of?: string }): ReactNode {
   const entry = useEntry(related.of);
   const entries = useContext(Entries);
   const parameters = related.parameters(item);
@@ -39,7 +39,7 @@ export function RelatedList({ related, item }: { related: Related<Head>; item: H
     >
       <ObjectTable
         label={title}
-        columns={description.columns.filter(({ is_extra }) => !is_extra)}
+        columns={description.columns.filter(({ is_extra, label }) => !is_extra && label.toLowerCase() !== of)}
         rows={rows}
         pathOf={({ id }) => pathOf(entries, id)}
       />

@@ -54,13 +54,14 @@ function Moments({ payment, moved }: { payment: Payment; moved: Moved }): ReactN
   const ids = idsOf(payment, moved);
   const { data: reports } = useEvents(ids);
   const { data: requests } = useRequests(ids);
-  const [shown, show] = useState<string[]>([...kinds]);
-  const moments = [
+  const [shown, show] = useState<string[]>(['Activity', 'Events', 'API requests']);
+  const all = [
     ...momentsOf(payment, moved),
     ...(reports?.events.map(eventMoment) ?? []),
     ...(reports?.deliveries.map(deliveryMoment) ?? []),
     ...(requests?.map(requestMoment) ?? []),
-  ]
+  ];
+  const moments = all
     .filter(({ kind }) => shown.includes(kind))
     .sort((one, other) => other.at - one.at || (other.order < one.order ? -1 : 1));
   return (
@@ -70,7 +71,7 @@ function Moments({ payment, moved }: { payment: Payment; moved: Moved }): ReactN
         <Group gap="xs">
           {kinds.map((kind: Kind) => (
             <Chip key={kind} value={kind} size="xs">
-              {kind}
+              {kind} ({all.filter((each) => each.kind === kind).length})
             </Chip>
           ))}
         </Group>

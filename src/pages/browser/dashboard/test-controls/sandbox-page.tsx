@@ -26,6 +26,15 @@ const advance: Action<Clock> = {
   done: () => 'The clock was advanced.',
 };
 
+const reset: Action<null> = {
+  label: 'Reset the sandbox',
+  is_destructive: true,
+  question: () =>
+    'All objects, events and requests of this sandbox are deleted, and its clock shows the present. Snapshots and keys remain.',
+  request: () => post('test_helpers/reset'),
+  next: () => '/payments',
+};
+
 /** Cards that cause an outcome (docs/test-data.md has all of them). */
 const cards = [
   ['4242 4242 4242 4242', 'pm_card_visa', 'Pays'],
@@ -62,6 +71,15 @@ export default function SandboxPage(): ReactNode {
           have their own time.
         </Text>
       </Section>
+      <Section title="Contents" aside={<ActionButtons item={null} actions={[reset]} />}>
+        <Text size="sm">
+          Save and restore the whole sandbox with{' '}
+          <Anchor component={Link} href="/snapshots" size="sm">
+            snapshots
+          </Anchor>
+          .
+        </Text>
+      </Section>
       <TestCards />
       <Section title="Messages">
         <Text size="sm">
@@ -90,7 +108,7 @@ const TestCards = (): ReactNode => (
         <Table.Tbody>
           {cards.map(([number, method, outcome]) => (
             <Table.Tr key={method}>
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 <Copied value={number} label="the number" />
               </Table.Td>
               <Table.Td>

@@ -1,0 +1,181 @@
+import { Alert, Anchor, Badge, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Listed, ofMembers } from '../api.js';
+import { moment } from '../format.js';
+import { Copied, Failure, Loading } from '../parts.js';
+import { sessionInUse } from '../session.js';
+import { roleName, roles } from './roles.js';
+
+type Member = {
+  readonly id: string;
+  readonly accepted: number | null;
+  readonly email: string | null;
+  readonly has_totp: boolean;
+  readonly invitation?: string;
+  readonly last_sign_in: number | null;
+  readonly name: string | null;
+  readonly passkeys: readonly object[];
+  readonly role: string;
+};
+
+const linkOf = (secret: string): string => `${location.origin}/dashboard/invitation#${secret}`;
+
+/** The members of the account: roles, invitations, and a form that invites. */
+export default function MemberList(): ReactNode {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['members'],
+    queryFn: () => ofMembers.read<Listed<Member>>('members', { limit: 100 }),
+  });
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        Members
+      </Title>
+      <Invite />
+      <Failure error={error} />
+      {isPending && <Loading />}
+      {data && (
+        <Table.ScrollContainer minWidth={640}>
+          <Table highlightOnHover aria-label="Members">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Member</Table.Th>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>Second factor</Table.Th>
+                <Table.Th>Last sign-in</Table.Th>
+                <Table.Th>
+                  <Text span size="sm" fw="inherit">
+                    Actions
+                  </Text>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map((member) => (
+                <Row key={member.id} member={member} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {data?.data.length === 0 && <Text c="dimmed">No member has been invited yet.</Text>}
+    </Stack>
+  );
+}
+
+/** The link of an invitation, which is shown once. */
+const InvitationLink = ({ secret }: { secret: string }): ReactNode => (
+  <Alert color="teal" title="The link is shown only now" role="status">
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      Send it to the person. It opens once, within three days: <Copied value={linkOf(secret)} label="the link" />
+    </Text>
+  </Alert>
+);
+
+function Invite(): ReactNode {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<string>('support');
+  const queries = useQueryClient();
+  const invite = useMutation({
+    mutationFn: () => ofMembers.send<Member>('members', { email: email.trim(), role }),
+    onSuccess: () => {
+      setEmail('');
+      return queries.invalidateQueries({ queryKey: ['members'] });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <Group align="end">
+          <TextInput
+            label="E-mail address of a new member"
+            type="email"
+            required
+            flex="1 1 14rem"
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <Select
+            label="Role"
+            flex="1 1 10rem"
+            allowDeselect={false}
+            data={roles.map(({ value, label }) => ({ value, label }))}
+            value={role}
+            onChange={(next) => next && setRole(next)}
+          />
+          <Button type="submit" loading={invite.isPending}>
+            Invite
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {roles.find(({ value }) => value === role)?.can}
+        </Text>
+        <Failure error={invite.error} />
+        {invite.data?.invitation && <InvitationLink secret={invite.data.invitation} />}
+      </Stack>
+    </form>
+  );
+}
+
+function Row({ member }: { member: Member }): ReactNode {
+  const { id, email, name, role, accepted, has_totp, passkeys, last_sign_in } = member;
+  const queries = useQueryClient();
+  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] });
+  const update = useMutation({ mutationFn: (next: string) => ofMembers.send(`members/${id}`, { role: next }), onSettled: changed });
+  const again = useMutation({ mutationFn: () => ofMembers.send<Member>(`members/${id}/invite`), onSuccess: changed });
+  const end = useMutation({ mutationFn: () => ofMembers.remove(`members/${id}`), onSuccess: changed });
+  const is_me = sessionInUse()?.member.id === id;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">{name ?? email ?? 'First administrator'}</Text>
+        {name && (
+          <Text size="xs" c="dimmed">
+            {email}
+          </Text>
+        )}
+        {accepted === null && (
+          <Badge variant="outline" color="yellow.9" tt="none">
+            Invited
+          </Badge>
+        )}
+        <Failure error={update.error ?? again.error ?? end.error} />
+        {again.data?.invitation && <InvitationLink secret={again.data.invitation} />}
+      </Table.Td>
+      <Table.Td>
+        {is_me ? (
+          roleName(role)
+        ) : (
+          <Select
+            size="xs"
+            aria-label={`Role of ${email}`}
+            allowDeselect={false}
+            data={roles.map(({ value, label }) => ({ value, label }))}
+            value={role}
+            onChange={(next) => next && next !== role && update.mutate(next)}
+          />
+        )}
+      </Table.Td>
+      <Table.Td>{passkeys.length > 0 ? 'Passkey' : has_totp ? 'One-time password' : 'None'}</Table.Td>
+      <Table.Td>{last_sign_in === null ? 'Never' : moment(last_sign_in)}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <Anchor component="button" size="sm" onClick={() => again.mutate()} aria-label={`New link for ${email}`}>
+            New link
+          </Anchor>
+          {!is_me && (
+            <Anchor component="button" size="sm" c="red" onClick={() => end.mutate()} aria-label={`Remove ${email}`}>
+              Remove
+            </Anchor>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,168 @@
+import { Anchor, Button, Paper, PasswordInput, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { moment } from '../format.js';
+import { Fact, Failure, Loading } from '../parts.js';
+import { auth, type Session, sessionInUse, useSession } from '../session.js';
+import { roleName } from './roles.js';
+
+/** A part of the profile. */
+export const Section = ({ title, children }: { title: string; children: ReactNode }): ReactNode => (
+  <Paper withBorder p="md" component="section" aria-label={title}>
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  </Paper>
+);
+
+/** Reads the member who is signed in again, after a change. */
+export const useProfile = () =>
+  useQuery({
+    queryKey: ['profile'],
+    queryFn: async () => {
+      const session = await auth<Session>('session');
+      useSession(session);
+      return session.member;
+    },
+    initialData: () => sessionInUse()?.member,
+  });
+
+/** What a member changes about the own access: password, second factor, passkeys and sessions. */
+export default function ProfilePage(): ReactNode {
+  const { data: member } = useProfile();
+  if (!member) return <Text>A key has no profile. Sign in as a member.</Text>;
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        Profile
+      </Title>
+      <Section title="You">
+        <Fact term="Name">{member.name ?? '–'}</Fact>
+        <Fact term="E-mail address">{member.email}</Fact>
+        <Fact term="Role">{roleName(member.role)}</Fact>
+        <Fact term="Account">{member.account_name ?? '–'}</Fact>
+      </Section>
+      <PasswordChange has_password={member.has_password} />
+      <Sessions current={member.session} />
+    </Stack>
+  );
+}
+
+function PasswordChange({ has_password }: { has_password: boolean }): ReactNode {
+  const [current_password, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => auth('password', { password, ...(has_password && { current_password }) }),
+    onSuccess: async () => {
+      setCurrent('');
+      setPassword('');
+      await queries.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  return (
+    <Section title="Password">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <Stack gap="sm" maw={360}>
+          {has_password && (
+            <PasswordInput
+              label="Current password"
+              autoComplete="current-password"
+              required
+              value={current_password}
+              onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+            />
+          )}
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+          <Failure error={change.error} title="Not changed" />
+          {change.isSuccess && (
+            <Text size="sm" role="status">
+              The password was changed, and your other sessions have ended.
+            </Text>
+          )}
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Change the password
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+type OwnSession = {
+  readonly id: string;
+  readonly address: string;
+  readonly created: number;
+  readonly last_used: number;
+  readonly user_agent: string | null;
+};
+
+/** The open sessions of the member, each of which can be ended. */
+function Sessions({ current }: { current: string }): ReactNode {
+  const queries = useQueryClient();
+  const { data, error } = useQuery({ queryKey: ['sessions'], queryFn: () => auth<{ readonly data: readonly OwnSession[] }>('sessions') });
+  const end = useMutation({
+    mutationFn: (session: string) => auth('sessions/end', { session }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  return (
+    <Section title="Sessions">
+      <Failure error={error ?? end.error} />
+      {!data && !error && <Loading />}
+      {data && (
+        <Table.ScrollContainer minWidth={480}>
+          <Table aria-label="Sessions">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Browser</Table.Th>
+                <Table.Th>Address</Table.Th>
+                <Table.Th>Last used</Table.Th>
+                <Table.Th>Actions</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map(({ id, address, last_used, user_agent }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>{browserOf(user_agent)}</Table.Td>
+                  <Table.Td>{address}</Table.Td>
+                  <Table.Td>{moment(last_used)}</Table.Td>
+                  <Table.Td>
+                    {id === current ? (
+                      'This session'
+                    ) : (
+                      <Anchor component="button" size="sm" onClick={() => end.mutate(id)}>
+                        End
+                      </Anchor>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}
+
+/** The browser and system that a `User-Agent` names, as far as people know them. */
+function browserOf(agent: string | null): string {
+  const [browser] = /Edg|OPR|Firefox|Chrome|Safari/.exec(agent ?? '') ?? [];
+  const [system] = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent ?? '') ?? [];
+  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
+  return [names[browser ?? ''] ?? browser ?? 'Another program', system].filter(Boolean).join(', ');
+}

@@ -1,0 +1,101 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Failure } from '../parts.js';
+import { auth } from '../session.js';
+
+type Choice = { readonly member: string; readonly name: string | null; readonly livemode: boolean };
+
+type Progress =
+  | { readonly status: 'signed_in' }
+  | { readonly status: 'second_factor'; readonly proof: string }
+  | { readonly status: 'choose_account'; readonly accounts: readonly Choice[] };
+
+type Credentials = { readonly email: string; readonly password: string; readonly member?: string };
+
+/** Signs in with an e-mail address and a password, and what follows: the choice of an account, or a one-time password. */
+export function MemberSignIn({ entered }: { entered: () => Promise<void> }): ReactNode {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const check = useMutation({
+    mutationFn: (sent: Credentials) => auth<Progress>('sign_in', sent),
+    onSuccess: ({ status }) => (status === 'signed_in' ? entered() : undefined),
+  });
+  const { data } = check;
+  if (data?.status === 'choose_account')
+    return <ChooseAccount accounts={data.accounts} chosen={(member) => check.mutate({ email, password, member })} />;
+  if (data?.status === 'second_factor') return <SecondFactor proof={data.proof} entered={entered} />;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        check.mutate({ email: email.trim(), password });
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="E-mail address"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+        <Failure error={check.error} title="Not signed in" />
+        <Button type="submit" loading={check.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** One address and password may open several accounts. */
+const ChooseAccount = ({ accounts, chosen }: { accounts: readonly Choice[]; chosen: (member: string) => void }): ReactNode => (
+  <Stack>
+    <Text size="sm">Choose an account.</Text>
+    {accounts.map(({ member, name, livemode }) => (
+      <Button key={member} variant="default" onClick={() => chosen(member)}>
+        {name ?? 'Account'}
+        {livemode ? '' : ' (test mode)'}
+      </Button>
+    ))}
+  </Stack>
+);
+
+/** The second step: a one-time password of an app, or a recovery code. */
+function SecondFactor({ proof, entered }: { proof: string; entered: () => Promise<void> }): ReactNode {
+  const [code, setCode] = useState('');
+  const check = useMutation({ mutationFn: () => auth('second_factor', { proof, code: code.trim() }), onSuccess: entered });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        check.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="One-time password"
+          description="Six digits of your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <Failure error={check.error} title="Not signed in" />
+        <Button type="submit" loading={check.isPending}>
+          Continue
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { collected } from './data.js';
+import { type Operation, operations } from './operations.js';
+import { paced } from './paced.js';
+import { everyPage, type Listed } from './pages.js';
+import { type Progress, progressOf } from './progress.js';
+import { type Asking, asking, connectionTo, type Service, serviceOf } from './service.js';
+import { misused } from './usage.js';
+
+type Options = Asking & {
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly overwrite?: boolean;
+  readonly perSecond: string;
+  readonly json?: boolean;
+};
+
+/** `florin export`: writes all objects of an account, a file of JSON lines for each list of the API. */
+export const exportCommand = (command: Command): void =>
+  void asking(command)
+    .argument('<folder>', 'a new or empty folder')
+    .option('--only <resource>', 'only this resource, such as customers; may be repeated', collected)
+    .option('--skip <resource>', 'not this resource, such as events; may be repeated', collected)
+    .option('--overwrite', 'write into a folder that has files')
+    .option('--per-second <count>', 'the maximum number of requests per second', '100')
+    .option('--json', 'print the result as a line of JSON')
+    .addHelpText('after', examples)
+    .action(exportAll);
+
+const examples = `
+Examples:
+  florin export backup
+  florin export backup --skip events --skip request_logs
+  florin export customers-only --only customers --json`;
+
+/** A list of the API, and the file that it is written to. */
+type Source = { readonly name: string; readonly path: string; readonly by_clock: boolean; readonly within?: string };
+
+/** Lists below an object that no list of their own has. */
+const nested: Readonly<Record<string, readonly string[]>> = {
+  customers: ['balance_transactions', 'cash_balance_transactions', 'sources', 'tax_ids'],
+  transfers: ['reversals'],
+  application_fees: ['refunds'],
+  products: ['features'],
+  accounts: ['persons', 'external_accounts', 'capabilities'],
+};
+
+function sourcesIn(all: readonly Operation[]): Source[] {
+  const lists = all.filter(
+    ({ words, in_path, parameters }) =>
+      words.at(-1) === 'list' && in_path.length === 0 && !parameters.some(({ required }) => required) && words[0] !== 'promotion_code',
+  );
+  return lists.flatMap(({ words, path, parameters }) => {
+    const name = words.slice(0, -1).join('_');
+    const by_clock = parameters.some((each) => each.name === 'test_clock');
+    const below = (nested[name] ?? []).map((each): Source => ({ name: `${name}_${each}`, path: each, by_clock: false, within: path }));
+    return [{ name, path, by_clock }, ...below];
+  });
+}
+
+async function exportAll(
+  folder: string,
+  { only, skip = [], overwrite = false, perSecond, json = false, ...asked }: Options,
+): Promise<void> {
+  if (existsSync(folder) && readdirSync(folder).length > 0 && !overwrite)
+    throw misused(`${folder} has files. Name an empty folder, or add --overwrite.`);
+  const all = sourcesIn(await operations());
+  const unknown = [...(only ?? []), ...skip].find((name) => !all.some((each) => each.name === name));
+  if (unknown !== undefined) throw misused(`There is no list named ${unknown}. The lists are ${all.map(({ name }) => name).join(', ')}.`);
+  const wanted = all.filter(({ name }) => (only?.includes(name) ?? true) && !skip.includes(name));
+  const service = serviceOf(paced(connectionTo(asked), Number(perSecond)));
+  mkdirSync(folder, { recursive: true });
+  const progress = progressOf(wanted.length, !json);
+  const counts: Record<string, number> = {};
+  try {
+    const clocks = await idsOf(service, '/v1/test_helpers/test_clocks');
+    for (const source of wanted) counts[source.name] = await written(folder, source, { service, clocks, progress });
+  } finally {
+    progress.stop();
+  }
+  writeFileSync(join(folder, 'export.json'), `${JSON.stringify({ counts }, null, 2)}\n`);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  process.stdout.write(json ? `${JSON.stringify(counts)}\n` : `${total} objects of ${wanted.length} lists are in ${folder}.\n`);
+}
+
+type Reading = { readonly service: Service; readonly clocks: readonly string[]; readonly progress: Progress };
+
+/** A file is complete as soon as it has its name. */
+async function written(folder: string, source: Source, reading: Reading): Promise<number> {
+  const path = join(folder, `${source.name}.jsonl`);
+  const file = createWriteStream(`${path}.part`);
+  let count = 0;
+  for await (const page of pagesOf(source, reading)) {
+    count += page.length;
+    if (!file.write(page.map((each) => `${JSON.stringify(each)}\n`).join(''))) await once(file, 'drain');
+  }
+  file.end();
+  await finished(file);
+  renameSync(`${path}.part`, path);
+  reading.progress.step(source.name);
+  return count;
+}
+
+/** Objects on test clocks are in lists of their clock only. */
+async function* pagesOf({ path, by_clock, within }: Source, { service, clocks }: Reading): AsyncGenerator<readonly Listed[]> {
+  if (within !== undefined) {
+    const filters = within === '/v1/customers' ? clocks.map((test_clock) => ({ test_clock })) : [];
+    for (const id of await idsOf(service, within, filters)) yield* everyPage(service, `${within}/${id}/${path}`);
+    return;
+  }
+  yield* everyPage(service, path);
+  if (by_clock) for (const test_clock of clocks) yield* everyPage(service, path, { test_clock });
+}
+
+async function idsOf(service: Service, path: string, filters: readonly Readonly<Record<string, string>>[] = []): Promise<string[]> {
+  const ids: string[] = [];
+  for (const each of [{}, ...filters]) for await (const page of everyPage(service, path, each)) ids.push(...page.map(({ id }) => id));
+  return ids;
+}
