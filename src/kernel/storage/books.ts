@@ -15,6 +15,8 @@ type Sealed = {
 };
 
 type Table = {
+  /** It has rows of members and their sessions, which are neither removed nor saved: like keys, they decide who has access. */
+  readonly of_members?: true;
   /** Sums of entries, which are added up again after a load. */
   readonly derived?: true;
   /** Columns that have their default after a load. */
@@ -38,6 +40,7 @@ export const book_tables = {
   jobs: { renewed: ['leased_until'] },
   mails: {},
   objects: {
+    of_members: true,
     sealed: {
       subject: 'id',
       bytes: `case when object = 'webhook_endpoint' then convert_to(secret, 'UTF8') end`,
@@ -47,9 +50,9 @@ export const book_tables = {
   },
   pieces: {},
   request_logs: {},
-  searches: {},
+  searches: { of_members: true },
   sequences: {},
-  uniques: {},
+  uniques: { of_members: true },
   usage: {},
   vault: {
     sealed: {
@@ -66,6 +69,10 @@ export const book_tables = {
 } as const satisfies Readonly<Record<string, Table>>;
 
 const tables: readonly (readonly [name: string, table: Table])[] = Object.entries(book_tables);
+
+/** The rows of a table that belong to a sandbox, by the parameter with its accounts. */
+const rowsOf = (name: string, { of_members }: Table, accounts: string): string =>
+  `${name} where account = any (${accounts})${of_members ? ` and object not in ('member', 'member_session')` : ''}`;
 
 /** Those whose rows a snapshot has. */
 const saved = tables.filter(([, { derived }]) => !derived);
@@ -106,7 +113,7 @@ export async function saveBooks(query: Query, { account, id }: SnapshotKey): Pro
     const row = columns.get(name)?.map((column) => sealed?.rest[column] ?? column);
     const text = `with stored as (insert into snapshot_rows (account, snapshot, of, place, owner, subject, content, sealed)
         select $1, $2, '${name}', row_number() over (), account, ${sealed?.subject ?? 'null'}, row(${row?.join(', ')})::text, ${sealed?.bytes ?? 'null'}
-        from ${name} where account = any ($3) returning 1) select count(*)::int as count from stored`;
+        from ${rowsOf(name, table, '$3')} returning 1) select count(*)::int as count from stored`;
     const [stored] = await query<{ count: number }>({ text, values: [account, id, members] });
     counts.set(name, stored?.count ?? 0);
   }
@@ -125,15 +132,15 @@ export async function replaceBooks(query: Query, account: string, others: readon
   const members = [...new Set([...(await membersOf(query, account)), ...others])];
   await query({ text: lock, values: [members.filter((each) => each !== account)] });
   // Entries must not be added to the totals while they are removed.
-  for (const watermark of ['ledger_watermark', 'activity_watermark']) await query({ text: `select from ${watermark} for share`, values: [] });
+  for (const watermark of ['ledger_watermark', 'activity_watermark'])
+    await query({ text: `select from ${watermark} for share`, values: [] });
   const text = `insert into clocks as it (account, offset_ms, epoch) select account, 0, 1 from unnest($1::text[]) account order by account
     on conflict (account) do update set offset_ms = 0, id_offset_ms = 0, advancing_to = null, epoch = it.epoch + 1`;
   await query({ text, values: [members] });
-  for (const [name] of tables)
-    await query({
-      text: name === 'entries' ? 'select remove_entries($1)' : `delete from ${name} where account = any ($1)`,
-      values: [members],
-    });
+  for (const [name, table] of tables) {
+    const text = name === 'entries' ? 'select remove_entries($1)' : `delete from ${rowsOf(name, table, '$1')}`;
+    await query({ text, values: [members] });
+  }
   await fill();
   await query({ text: orphaned, values: [members, account] });
 }
