@@ -6,6 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json openapi.json ./
 COPY migrations migrations
 COPY tools tools
+COPY docs/guides docs/guides
 COPY src src
 RUN npm run prepare && npm prune --omit=dev --ignore-scripts
 
@@ -14,6 +15,7 @@ WORKDIR /florin
 COPY --from=build /florin/package.json /florin/openapi.json ./
 COPY --from=build /florin/node_modules node_modules
 COPY --from=build /florin/migrations migrations
+COPY --from=build /florin/docs/guides docs/guides
 COPY --from=build /florin/dist dist
 RUN mkdir /data && chown node:node /data
 USER node

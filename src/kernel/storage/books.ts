@@ -15,6 +15,10 @@ type Sealed = {
 };
 
 type Table = {
+  /** It has rows of members and their sessions, which are neither removed nor saved: like keys, they decide who has access. */
+  readonly of_members?: true;
+  /** Sums of entries, which are added up again after a load. */
+  readonly derived?: true;
   /** Columns that have their default after a load. */
   readonly renewed?: readonly string[];
   readonly sealed?: Sealed;
@@ -25,6 +29,7 @@ type Table = {
  * CLI. Clocks are kept too, with their epochs, and only set.
  */
 export const book_tables = {
+  activity: { derived: true },
   // A total counts entries of earlier transactions, and none are.
   balances: { renewed: ['total'] },
   connections: {},
@@ -35,6 +40,7 @@ export const book_tables = {
   jobs: { renewed: ['leased_until'] },
   mails: {},
   objects: {
+    of_members: true,
     sealed: {
       subject: 'id',
       bytes: `case when object = 'webhook_endpoint' then convert_to(secret, 'UTF8') end`,
@@ -44,9 +50,9 @@ export const book_tables = {
   },
   pieces: {},
   request_logs: {},
-  searches: {},
+  searches: { of_members: true },
   sequences: {},
-  uniques: {},
+  uniques: { of_members: true },
   usage: {},
   vault: {
     sealed: {
@@ -63,6 +69,13 @@ export const book_tables = {
 } as const satisfies Readonly<Record<string, Table>>;
 
 const tables: readonly (readonly [name: string, table: Table])[] = Object.entries(book_tables);
+
+/** The rows of a table that belong to a sandbox, by the parameter with its accounts. */
+const rowsOf = (name: string, { of_members }: Table, accounts: string): string =>
+  `${name} where account = any (${accounts})${of_members ? ` and object not in ('member', 'member_session')` : ''}`;
+
+/** Those whose rows a snapshot has. */
+const saved = tables.filter(([, { derived }]) => !derived);
 
 /** The accounts whose books are one with those of an account: its own, and those of the accounts that are connected to it. */
 export async function membersOf(query: Query, account: string): Promise<string[]> {
@@ -95,12 +108,12 @@ export async function saveBooks(query: Query, { account, id }: SnapshotKey): Pro
   const members = await membersOf(query, account);
   const { columns } = await formOf(query);
   const counts = new Map<string, number>();
-  for (const [name, table] of [...tables, ['clocks', {}] as const]) {
+  for (const [name, table] of [...saved, ['clocks', {}] as const]) {
     const { sealed } = table as Table;
     const row = columns.get(name)?.map((column) => sealed?.rest[column] ?? column);
     const text = `with stored as (insert into snapshot_rows (account, snapshot, of, place, owner, subject, content, sealed)
         select $1, $2, '${name}', row_number() over (), account, ${sealed?.subject ?? 'null'}, row(${row?.join(', ')})::text, ${sealed?.bytes ?? 'null'}
-        from ${name} where account = any ($3) returning 1) select count(*)::int as count from stored`;
+        from ${rowsOf(name, table, '$3')} returning 1) select count(*)::int as count from stored`;
     const [stored] = await query<{ count: number }>({ text, values: [account, id, members] });
     counts.set(name, stored?.count ?? 0);
   }
@@ -119,15 +132,15 @@ export async function replaceBooks(query: Query, account: string, others: readon
   const members = [...new Set([...(await membersOf(query, account)), ...others])];
   await query({ text: lock, values: [members.filter((each) => each !== account)] });
   // Entries must not be added to the totals while they are removed.
-  await query({ text: 'select from ledger_watermark for share', values: [] });
+  for (const watermark of ['ledger_watermark', 'activity_watermark'])
+    await query({ text: `select from ${watermark} for share`, values: [] });
   const text = `insert into clocks as it (account, offset_ms, epoch) select account, 0, 1 from unnest($1::text[]) account order by account
     on conflict (account) do update set offset_ms = 0, id_offset_ms = 0, advancing_to = null, epoch = it.epoch + 1`;
   await query({ text, values: [members] });
-  for (const [name] of tables)
-    await query({
-      text: name === 'entries' ? 'select remove_entries($1)' : `delete from ${name} where account = any ($1)`,
-      values: [members],
-    });
+  for (const [name, table] of tables) {
+    const text = name === 'entries' ? 'select remove_entries($1)' : `delete from ${rowsOf(name, table, '$1')}`;
+    await query({ text, values: [members] });
+  }
   await fill();
   await query({ text: orphaned, values: [members, account] });
 }
@@ -138,7 +151,7 @@ const orphaned = `delete from keys where account = any ($1) and account <> $2
 
 /** Puts the rows of a snapshot back, after everything else was removed. */
 export async function restoreBooks(query: Query, { account, id }: SnapshotKey, { columns }: Form): Promise<void> {
-  for (const [name, { renewed = [], sealed }] of tables) {
+  for (const [name, { renewed = [], sealed }] of saved) {
     const stored = columns.get(name)?.filter((column) => !renewed.includes(column)) ?? [];
     const values = stored.map((column) => sealed?.restored[column] ?? `(it).${column}`);
     // Each row is read once, not for each of its columns.
