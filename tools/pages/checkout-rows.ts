@@ -44,7 +44,7 @@ async function link(shop: Shop): Promise<string> {
   return url;
 }
 
-/** A page of a merchant's own, with the Payment Element on it. It is served until the last picture is taken. */
+/** A page of a merchant's own, with the Payment Element on it. */
 async function elements(shop: Shop): Promise<string> {
   const { client_secret } = await shop.post('/v1/payment_intents', {
     ...{ amount: 12_900, currency: 'eur', payment_method_types: ['card', 'sepa_debit', 'ideal'] },
@@ -57,6 +57,11 @@ const stripe = Stripe(${JSON.stringify(shop.publishable_key)});
 const elements = stripe.elements({ clientSecret: ${JSON.stringify(client_secret)}, appearance: { theme: dark ? 'night' : 'stripe' } });
 elements.create('payment').mount('#payment');
 </script></html>`;
+  return served(page);
+}
+
+/** Serves a page until the last picture is taken. */
+export async function served(page: string): Promise<string> {
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page));
   server.unref();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

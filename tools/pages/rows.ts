@@ -1,4 +1,5 @@
-import { checkout_rows } from './checkout-rows.js';
+import { messageOf } from '../../src/delivery/mail/message.js';
+import { checkout_rows, served } from './checkout-rows.js';
 import type { Shop } from './shop.js';
 
 /** A page that a payer meets: a row of the gallery. */
@@ -8,6 +9,8 @@ export type Row = {
   readonly title: string;
   /** What the payer's browser prefers; English, where nothing is said. */
   readonly language?: string;
+  /** Its address opens once, so that each picture needs its own. */
+  readonly once?: true;
   /** Makes what the page is about, and answers with its address. */
   readonly address: (shop: Shop) => Promise<string>;
 };
@@ -70,6 +73,30 @@ const portalOf = async (shop: Shop, params: (subscription: string) => object = (
   return new URL(headers.get('location') ?? '', url).href;
 };
 
+/** What the owner of a connected account is asked, by the platform of the gallery. */
+const onboardingOf = async (shop: Shop): Promise<string> => {
+  const { id } = await shop.post('/v1/accounts', {
+    type: 'express',
+    country: 'US',
+    business_type: 'individual',
+    capabilities: { transfers: { requested: true } },
+  });
+  const urls = { refresh_url: 'https://shop.example.com/again', return_url: 'https://shop.example.com/done' };
+  return (await shop.post('/v1/account_links', { account: id, type: 'account_onboarding', ...urls })).url;
+};
+
+/** A message as a mail program shows it, with the look of the gallery's business. */
+const mailOf = async (shop: Shop): Promise<string> => {
+  const { settings, business_profile } = await shop.get('/v1/account');
+  const { name, support_email: email } = business_profile;
+  const { html } = messageOf({
+    ...{ kind: 'invoice', number: 'A1B2C3D4-0001', money: { amount: 12_900, currency: 'usd' }, locales: ['en'], livemode: true },
+    ...{ to: 'jo@example.com', name: 'Jo Doe', url: `${shop.url}/invoice/abc`, paper: null },
+    business: { name, email, color: settings.branding.primary_color, logo: null },
+  });
+  return served(html);
+};
+
 /** Every page of the gallery. A page that is new to payers gets a row here. */
 export const rows: readonly Row[] = [
   ...checkout_rows,
@@ -113,6 +140,8 @@ export const rows: readonly Row[] = [
   { name: 'receipt', title: 'Receipt', address: (shop) => receiptOf(shop) },
   { name: 'receipt-refunded', title: 'Receipt after a refund, in French', language: 'fr', address: refundedOf },
   { name: 'invoice', title: 'Invoice', address: invoiceOf },
+  { name: 'mail', title: 'Mail with an invoice', address: mailOf },
+  { name: 'onboarding', title: 'Onboarding of a connected account', once: true, address: onboardingOf },
   { name: 'portal', title: 'Customer portal', address: (shop) => portalOf(shop) },
   {
     name: 'portal-change',

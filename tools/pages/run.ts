@@ -19,10 +19,13 @@ const qualities = [72, 60, 45, 30];
 const folder = fileURLToPath(new URL('../../docs/pages/', import.meta.url));
 
 /** Takes a picture of a page in every look. One that would be too large is taken again, less sharp. */
-async function take(browser: Browser, { name, language = 'en' }: Row, address: string): Promise<void> {
+async function take(browser: Browser, row: Row, shop: Shop): Promise<void> {
+  const { name, language = 'en' } = row;
+  const first = await row.address(shop);
   for (const { name: look, ...options } of looks) {
     const context = await browser.newContext({ ...options, locale: language, reducedMotion: 'reduce' });
     const page = await context.newPage();
+    const address = row.once && look !== looks[0].name ? await row.address(shop) : first;
     await page.goto(address, { waitUntil: 'networkidle' });
     const path = join(folder, `${name}-${look}.jpg`);
     for (const quality of qualities) {
@@ -50,7 +53,7 @@ async function takeAll(shop: Shop, wanted: readonly Row[]): Promise<void> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   try {
-    for (const row of wanted) await take(browser, row, await row.address(shop));
+    for (const row of wanted) await take(browser, row, shop);
   } finally {
     await browser.close();
   }

@@ -44,7 +44,7 @@ export type OnboardingView = {
 const sheet = `${invoice_sheet}
 .fault { color: var(--danger); font-size: var(--text-s); }
 .actions { gap: var(--space-l); }
-.person { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
+.person { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: end; }
 .person legend, .person > .way { grid-column: 1 / -1; }
 `;
 
@@ -63,7 +63,7 @@ export function onboardingPage(view: OnboardingView): string {
     general && alert('bad', general),
     asked.business_type === null ? typeForm(view) : detailsForm(view),
     asked.asked.filter(isDocument).length > 0 && notice(`A document is needed as well. ${platform} will ask you for it.`),
-    later && html`<p>${wayBack(later, 'Go back and finish later')}</p>`,
+    later && html`<p>${wayBack(later, 'Go back and finish later', 'plain')}</p>`,
   );
   return page({ title, nonce, body: payerLayout({ livemode, card: content, warning }), own: { sheet, script: '' } });
 }

@@ -88,7 +88,8 @@ export function picture({ source, text, shape }: { source: string; text: string;
 export const textLink = (path: string, label: string): Markup => html`<a href="${ownPath(path)}">${label}</a>`;
 
 /** The way out of a page that has nothing left to ask. `location` comes from `returnLocation`, which refuses what would run. */
-export const wayBack = (location: string, label: Shown): Markup => html`<a class="button primary" href="${location}">${label}</a>`;
+export const wayBack = (location: string, label: Shown, look: 'primary' | 'plain' = 'primary'): Markup =>
+  html`<a class="button ${look}" href="${location}">${label}</a>`;
 
 /** A quiet remark. */
 export const notice = (...content: readonly Shown[]): Markup => html`<p class="notice">${content}</p>`;
