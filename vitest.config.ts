@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/sequencer.js';
 
 /** Ends what hangs; a machine on which others work as well is only slow. */
-const slow = { testTimeout: 180_000, hookTimeout: 180_000 };
+const slow = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 10_000 } } };
 
 export default defineConfig({
   test: {

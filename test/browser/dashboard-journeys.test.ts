@@ -78,6 +78,7 @@ describe('customers and billing', () => {
     await page.getByLabel('Proration').selectOption('always_invoice');
     await page.getByRole('region', { name: 'Preview' }).getByText('$30.00', { exact: true }).waitFor();
     await submit(page, 'Change');
+    await page.getByText('The subscription was changed.').waitFor();
     await expect.poll(() => heading(page).textContent()).toBe('$45.00 every month');
     await page.getByRole('button', { name: 'Pause collection' }).click();
     await submit(page, 'Pause collection');

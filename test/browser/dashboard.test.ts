@@ -183,7 +183,7 @@ describe('payments', () => {
     expect(data).toMatchObject([
       { status: 'under_review', evidence: { product_description: 'A chair', receipt: expect.stringMatching(/^file_/) } },
     ]);
-    expect(await page.getByRole('region', { name: 'Evidence' }).textContent()).toContain('A chair');
+    await page.getByRole('region', { name: 'Evidence' }).getByText('A chair').waitFor();
   });
 });
 
