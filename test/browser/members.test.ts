@@ -77,11 +77,11 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Invite' }).click();
     const status = page.getByRole('status').filter({ hasText: 'dashboard/invitation#mem_' });
     await status.waitFor();
-    await page.getByLabel('Role of new@example.com').waitFor();
+    await page.locator('input[aria-label="Role of new@example.com"]').waitFor();
     await expect.poll(() => page.locator('[data-loading]').count()).toBe(0);
     expect(await faultsInBothModes(tab)).toEqual([]);
     await pictures(tab, 'members');
-    await page.getByLabel('Role of new@example.com').click();
+    await page.locator('input[aria-label="Role of new@example.com"]').click();
     await page.getByRole('option', { name: 'Analyst' }).click();
     await expect.poll(async () => (await client.get('/v1/members', { email: 'new@example.com' })).body.data[0]?.role).toBe('analyst');
     await page.getByRole('button', { name: 'Remove new@example.com' }).click();
