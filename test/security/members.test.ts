@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { roles } from '../../src/resources/core/members/member.js';
 import { auditedService } from '../support/audited.js';
@@ -305,4 +306,77 @@ test('no password, secret or token is in the log, the database or a stored reply
     expect(said).not.toContain(secret);
     expect(JSON.stringify(stored)).not.toContain(secret);
   }
+});
+
+describe('one-time passwords', () => {
+  const codeAt = (secret: string, ms: number): string => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: ms });
+
+  /** A member who has turned one-time passwords on, with the secret and the recovery codes. */
+  async function withTotp(): Promise<{ email: string; secret: string; codes: string[]; browser: Awaited<ReturnType<typeof signedIn>> }> {
+    const browser = await signedIn(service, service.client());
+    const { body } = await browser.auth('totp', { current_password: good_password });
+    expect(body.uri).toContain(`secret=${body.secret}`);
+    expect(body.qr).toMatch(/^data:image\/svg/);
+    const confirmed = await browser.auth('totp/confirm', { code: codeAt(body.secret, service.now()) });
+    return { email: browser.email, secret: body.secret, codes: confirmed.body.recovery_codes, browser };
+  }
+
+  const begin = async (email: string) => {
+    const browser = visitor(service);
+    const { body } = await browser.auth('sign_in', { email, password: good_password });
+    expect(body.status).toBe('second_factor');
+    expect(browser.cookies.size).toBe(0);
+    return { browser, proof: body.proof as string };
+  };
+
+  test('after the password, a code of the app signs in, once', async () => {
+    const { email, secret } = await withTotp();
+    service.advance(60_000);
+    const code = codeAt(secret, service.now());
+    const first = await begin(email);
+    expect((await first.browser.auth('second_factor', { proof: first.proof, code })).body).toEqual({ status: 'signed_in' });
+    expect((await first.browser.auth('session')).body.member).toMatchObject({ email, has_totp: true, recovery_codes: 10 });
+    const again = await begin(email);
+    expect(codeOf(await again.browser.auth('second_factor', { proof: again.proof, code }))).toEqual([401, 'second_factor_invalid']);
+  });
+
+  test('a recovery code signs in, once', async () => {
+    const { email, codes } = await withTotp();
+    expect(new Set(codes).size).toBe(10);
+    const first = await begin(email);
+    await first.browser.auth('second_factor', { proof: first.proof, code: String(codes[3]).toUpperCase() });
+    expect((await first.browser.auth('session')).body.member.recovery_codes).toBe(9);
+    const again = await begin(email);
+    expect(codeOf(await again.browser.auth('second_factor', { proof: again.proof, code: codes[3] }))).toEqual([
+      401,
+      'second_factor_invalid',
+    ]);
+  });
+
+  test('a wrong code, a changed proof and an old proof are refused', async () => {
+    const { email, secret } = await withTotp();
+    const { browser, proof } = await begin(email);
+    expect(codeOf(await browser.auth('second_factor', { proof, code: '000000' }))).toEqual([401, 'second_factor_invalid']);
+    service.advance(60_000);
+    const code = codeAt(secret, service.now());
+    expect(codeOf(await browser.auth('second_factor', { proof: `x${proof}`, code }))).toEqual([401, 'sign_in_failed']);
+    service.advance(300_000);
+    const late = await browser.auth('second_factor', { proof, code: codeAt(secret, service.now()) });
+    expect(codeOf(late)).toEqual([401, 'sign_in_failed']);
+  });
+
+  test('they are turned on and off with the current password, and an administrator resets them for a member who has lost them', async () => {
+    const client = service.client();
+    const browser = await signedIn(service, client);
+    expect(codeOf(await browser.auth('totp', {}))).toEqual([401, 'sign_in_failed']);
+    const setup = (await browser.auth('totp', { current_password: good_password })).body;
+    expect(codeOf(await browser.auth('totp/confirm', { code: '000000' }))).toEqual([401, 'second_factor_invalid']);
+    expect((await browser.auth('session')).body.member.has_totp).toBe(false);
+    await browser.auth('totp/confirm', { code: codeAt(setup.secret, service.now()) });
+    expect(codeOf(await browser.auth('totp/remove', { current_password: 'another password' }))).toEqual([401, 'sign_in_failed']);
+    await client.post(`/v1/members/${browser.id}`, { reset_second_factor: true });
+    expect((await visitor(service).auth('sign_in', { email: browser.email, password: good_password })).body).toEqual({
+      status: 'signed_in',
+    });
+  });
 });

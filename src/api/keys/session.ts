@@ -19,8 +19,8 @@ export type Cookies = {
   readonly https: () => boolean;
 };
 
-/** The name of a cookie. Over plain http, browsers do not accept the prefix `__Host-`, which requires `Secure`. */
-export const cookieName = (name: 'session' | 'single_sign_on', https: boolean): string => `${https ? '__Host-' : ''}florin_${name}`;
+/** The name of the cookie. Over plain http, browsers do not accept the prefix `__Host-`, which requires `Secure`. */
+export const cookieName = (https: boolean): string => (https ? '__Host-florin_session' : 'florin_session');
 
 /** The value of a cookie; null without one. */
 export function cookieIn({ cookie = '' }: IncomingHttpHeaders, name: string): string | null {
@@ -29,7 +29,7 @@ export function cookieIn({ cookie = '' }: IncomingHttpHeaders, name: string): st
 }
 
 /** The secret that the cookie of a session holds; null without one. */
-export const secretIn = (headers: IncomingHttpHeaders, https: boolean): string | null => cookieIn(headers, cookieName('session', https));
+export const secretIn = (headers: IncomingHttpHeaders, https: boolean): string | null => cookieIn(headers, cookieName(https));
 
 /** The token that proves that a request comes from a page of Florin: other sites can send the cookie, but cannot read this. */
 export const csrfToken = ({ hash }: Pick<Vault, 'hash'>, secret: string): string => hash('csrf', secret).toString('base64url');

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type Fields, type Given, nullable, required } from '../../kernel/base/fields.js';
+import { type Fields, field, type Given, invalid, nullable, required } from '../../kernel/base/fields.js';
 import { concealed, email, textOf } from '../../kernel/base/kinds.js';
 import { refused } from '../../kernel/base/refusal.js';
 import { inTime } from '../../kernel/storage/database.js';
 import type { Body } from '../bodies/body.js';
 import { reader } from '../http/parameters.js';
 import { acceptInvitation, readInvitation } from './invitation.js';
+import { addPasskey, beginPasskey, beginSignIn, removePasskey, signInByPasskey } from './passkeys.js';
 import { changePassword, endOwnSession, ownSessions, profileOf } from './profile.js';
 import { type Asking, demandSession, endSession, type MemberServing, sessionOf, setCookie, tokenOf } from './serving.js';
 import { signInByPassword } from './sign-in.js';
@@ -45,6 +46,13 @@ const current_password = readerOf({ current_password: password });
 const code = concealed(/^[\w-]{6,40}$/, 'parameter_invalid', /\s/g, 'Send the digits of a one-time password, or a recovery code.');
 const one_code = readerOf({ code: required(code) });
 const factor = readerOf({ code: required(code), proof: required(textOf(1000)) });
+/** The browser's answer, which the library verifies. */
+const answer_of_browser = field<object>({ type: 'object' }, {}, (value, at, reading) =>
+  typeof value === 'object' && value !== null ? value : invalid(reading, at, 'Send the answer of the browser as an object.'),
+);
+const new_passkey = readerOf({ name: required(textOf(100)), proof: required(textOf(1000)), response: required(answer_of_browser) });
+const one_passkey = readerOf({ passkey: required(textOf(1400)) });
+const passkey_answer = readerOf({ proof: required(textOf(1000)), response: required(answer_of_browser) });
 const new_password = readerOf({ current_password: password, password: required(password) });
 
 /** The state of the browser's session: the member with the token for changes, or null. */
@@ -57,7 +65,7 @@ const signIn: Answer = (serving, asking) => signInByPassword(serving, asking, cr
 
 const signOut: Answer = async (serving, { request, reply }) => {
   await endSession(serving, request, await demandSession(serving, request.headers));
-  setCookie(reply, 'session', '', { https: serving.cookies.https(), lasts: 0, site: 'Strict' });
+  setCookie(reply, '', { https: serving.cookies.https(), lasts: 0 });
   return { status: 'signed_out' };
 };
 
@@ -100,6 +108,26 @@ const totp_removal: Answer = async (serving, asking) => {
   return { status: 'removed' };
 };
 
+const passkey: Answer = async (serving, asking) =>
+  beginPasskey(serving, await demandSession(serving, asking.request.headers), current_password(asking).current_password);
+
+const passkey_addition: Answer = async (serving, asking) => {
+  await addPasskey(serving, asking, await demandSession(serving, asking.request.headers), new_passkey(asking));
+  return { status: 'added' };
+};
+
+const passkey_removal: Answer = async (serving, asking) => {
+  await removePasskey(serving, asking, await demandSession(serving, asking.request.headers), one_passkey(asking).passkey);
+  return { status: 'removed' };
+};
+
+const passkey_challenge: Answer = (serving) => beginSignIn(serving);
+
+const passkey_sign_in: Answer = async (serving, asking) => {
+  await signInByPasskey(serving, asking, passkey_answer(asking));
+  return { status: 'signed_in' };
+};
+
 /** Registers signing in, invitations and what members change about themselves. */
 export function registerMembers(server: FastifyInstance, serving: MemberServing): void {
   registerAuth(server, serving, 'GET', 'session', session);
@@ -111,6 +139,11 @@ export function registerMembers(server: FastifyInstance, serving: MemberServing)
   registerAuth(server, serving, 'GET', 'sessions', sessions);
   registerAuth(server, serving, 'POST', 'sessions/end', session_end);
   registerAuth(server, serving, 'POST', 'second_factor', second_factor);
+  registerAuth(server, serving, 'POST', 'passkey', passkey);
+  registerAuth(server, serving, 'POST', 'passkey/add', passkey_addition);
+  registerAuth(server, serving, 'POST', 'passkey/remove', passkey_removal);
+  registerAuth(server, serving, 'POST', 'passkey/challenge', passkey_challenge);
+  registerAuth(server, serving, 'POST', 'passkey/sign_in', passkey_sign_in);
   registerAuth(server, serving, 'POST', 'totp', totp);
   registerAuth(server, serving, 'POST', 'totp/confirm', totp_confirmation);
   registerAuth(server, serving, 'POST', 'totp/remove', totp_removal);

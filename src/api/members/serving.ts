@@ -17,7 +17,7 @@ import { type Acting, act } from './act.js';
 import type { StoredMember } from './store.js';
 
 /** The rules of members and sessions, which the resources declare. */
-export type MemberRules = Readonly<Record<'accept' | 'addPasskey' | 'beginTotp' | 'confirmTotp' | 'endSession' | 'link', AnyRule>> &
+export type MemberRules = Readonly<Record<'accept' | 'addPasskey' | 'beginTotp' | 'confirmTotp' | 'endSession', AnyRule>> &
   Readonly<Record<'removePasskey' | 'removeTotp' | 'setPassword' | 'signIn' | 'usePasskey' | 'useRecovery' | 'useTotp', AnyRule>>;
 
 /** The dependencies of signing in. */
@@ -26,8 +26,8 @@ export type MemberServing = {
   readonly cookies: Cookies;
   readonly rules: MemberRules;
   readonly sessions: SessionRules;
-  /** Counts an attempt of an address, and an attempt for a name that must not be tried often; throws when there were too many. */
-  readonly attempts: { readonly byAddress: (address: string) => Promise<void>; readonly byName: (name: string) => Promise<void> };
+  /** Counts an attempt of an address, one for a name that must not be tried often, and one that is made once; throws when there were too many. */
+  readonly attempts: Readonly<Record<'byAddress' | 'byName' | 'once', (name: string) => Promise<void>>>;
   /** Unguessable bytes. */
   readonly random: (length: number) => Uint8Array;
   /** Where browsers reach the service. */
@@ -35,7 +35,7 @@ export type MemberServing = {
 };
 
 /** How a session begins. */
-export type Method = 'invitation' | 'passkey' | 'password' | 'single_sign_on';
+export type Method = 'invitation' | 'passkey' | 'password';
 
 /** Who acts in a request. */
 export const actingIn = (
@@ -72,15 +72,15 @@ export async function beginSession(
     ...(agent && { user_agent: agent }),
   });
   const { secret } = made as { readonly secret: string };
-  setCookie(reply, 'session', secret, { https: cookies.https(), lasts: serving.sessions.lasts.at_most, site: 'Strict' });
+  setCookie(reply, secret, { https: cookies.https(), lasts: serving.sessions.lasts.at_most });
 }
 
-type Cookie = { readonly https: boolean; readonly lasts: number; readonly site: 'Lax' | 'Strict' };
+type Cookie = { readonly https: boolean; readonly lasts: number };
 
-/** Sets a cookie that no script reads. */
-export function setCookie(reply: FastifyReply, name: 'session' | 'single_sign_on', value: string, { https, lasts, site }: Cookie): void {
-  const attributes = ['Path=/', `Max-Age=${lasts}`, 'HttpOnly', `SameSite=${site}`, ...(https ? ['Secure'] : [])];
-  reply.header('set-cookie', [`${cookieName(name, https)}=${value}`, ...attributes].join('; '));
+/** Sets the cookie of a session, which no script reads and no other site sends. */
+export function setCookie(reply: FastifyReply, value: string, { https, lasts }: Cookie): void {
+  const attributes = ['Path=/', `Max-Age=${lasts}`, 'HttpOnly', 'SameSite=Strict', ...(https ? ['Secure'] : [])];
+  reply.header('set-cookie', [`${cookieName(https)}=${value}`, ...attributes].join('; '));
 }
 
 /** Ends a session and its cookie. */

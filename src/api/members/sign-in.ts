@@ -3,7 +3,7 @@ import type { Concealed } from '../../kernel/base/concealed.js';
 import { refused } from '../../kernel/base/refusal.js';
 import { recordRefused } from './act.js';
 import { isPassword } from './passwords.js';
-import { proofOf } from './second-factor.js';
+import { proofOf } from './proofs.js';
 import { type Asking, actingIn, beginSession, type MemberServing } from './serving.js';
 import { accounts_max, contentsOf, membersByEmail, nameOfAccount, type StoredMember } from './store.js';
 
@@ -59,7 +59,8 @@ async function chooseAmong({ engine }: MemberServing, members: readonly StoredMe
 
 async function continueWith(serving: MemberServing, asking: Asking, member: StoredMember): Promise<Progress> {
   const { engine, cookies } = serving;
-  if (member.has_totp) return { status: 'second_factor', proof: proofOf(cookies.vault, member, Math.floor(engine.now_ms() / 1000)) };
+  if (member.has_totp)
+    return { status: 'second_factor', proof: proofOf(cookies.vault, 'second factor', { id: member.id }, engine.now_ms()) };
   await beginSession(serving, asking, member, 'password');
   return { status: 'signed_in' };
 }

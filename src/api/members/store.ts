@@ -23,7 +23,6 @@ export type StoredMember = {
   }[];
   readonly recovery_codes: number;
   readonly role: string;
-  readonly single_sign_on?: string;
 };
 
 /** Documents are read as text. */

@@ -5,7 +5,7 @@ import { qrCode } from '../../pictures/qr.js';
 import type { FoundSession } from '../keys/session.js';
 import { act, recordRefused } from './act.js';
 import { memberOf, requirePassword } from './profile.js';
-import { provenBy } from './second-factor.js';
+import { provenBy } from './proofs.js';
 import { type Asking, actingIn, beginSession, type MemberServing } from './serving.js';
 import { contentsOf, memberById, nameOfAccount, type StoredMember } from './store.js';
 
@@ -107,7 +107,7 @@ export async function signInBySecondFactor(serving: MemberServing, asking: Askin
   const { engine, cookies, attempts } = serving;
   const { request } = asking;
   await attempts.byAddress(request.ip);
-  const { id } = provenBy(cookies.vault, proof, Math.floor(engine.now_ms() / 1000));
+  const { id } = provenBy<{ readonly id: string }>(cookies.vault, 'second factor', proof, engine.now_ms());
   await attempts.byName(`code ${id}`);
   const member = await memberById(engine, id);
   if (!member?.has_totp) throw refused({ code: 'sign_in_failed' });

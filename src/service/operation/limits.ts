@@ -18,16 +18,18 @@ export function wrongKeyLimit(counting: Counting, open_sandbox: boolean): (addre
 }
 
 /** Counts attempts to sign in; each throws when there were too many. */
-export type SignInLimits = { readonly byAddress: (address: string) => Promise<void>; readonly byName: (name: string) => Promise<void> };
+export type SignInLimits = Readonly<Record<'byAddress' | 'byName' | 'once', (name: string) => Promise<void>>>;
 
 /**
- * Thirty attempts to sign in a minute from one address, and ten in a quarter of an hour for one name. In an open sandbox a loopback address has no
+ * Thirty attempts to sign in a minute from one address, ten in a quarter of an hour for one name, and a single answer to a challenge. In an open sandbox a loopback address has no
  * limit.
  */
 export function signInLimits(counting: Counting, open_sandbox: boolean): SignInLimits {
   const addresses = shares(counting, { most: 30, lasts_ms: 60_000, held_max: 1 });
   const names = shares(counting, { most: 10, lasts_ms: 900_000, held_max: 1 });
+  const singles = shares(counting, { most: 1, lasts_ms: 900_000, held_max: 1 });
   return {
+    once: (name) => singles.draw(`once ${name}`).granted,
     byAddress: (address) => (open_sandbox && loopback.test(address) ? granted : addresses.draw(`sign in ${address}`).granted),
     byName: (name) => names.draw(`sign in as ${name}`).granted,
   };

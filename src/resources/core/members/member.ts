@@ -60,8 +60,6 @@ export const member = resource({
     passkeys: about('The passkeys of the member.', listOf(passkey, passkeys_max)),
     recovery_codes: about('How many recovery codes are unused.', integer()),
     role: about('What the member may do.', initially('view_only', role)),
-    /** The issuer and subject at the OpenID provider, after the first sign-in by it. */
-    single_sign_on: internal(text),
     /** The time step of the last one-time password, which is accepted once. */
     totp_step: internal(integer()),
   },
@@ -88,7 +86,7 @@ export const memberSession = resource({
     expires: about('When the session ends at the latest, in seconds.', timestamp),
     last_used: about('When the session was last used, in seconds; accurate to a minute. Two hours later it ends.', timestamp),
     member: about('The member who signed in.', ref('member')),
-    method: about('How the member signed in.', initially('password', oneOf('invitation', 'passkey', 'password', 'single_sign_on'))),
+    method: about('How the member signed in.', initially('password', oneOf('invitation', 'passkey', 'password'))),
     secret: about('The secret that the cookie holds. No response of the API shows it.', secret('key')),
     user_agent: about('The `User-Agent` of the browser; null without one.', nullable(textOf(500))),
   },

@@ -31,7 +31,6 @@ export const accept = rule(member, 'accept', {
     invitation_expires: required(timestamp),
     name: nullable(textOf(200)),
     password: computed,
-    single_sign_on: text,
   },
   reads: { kept, sessions: sessions_of },
   decide: ({ it, input: { email: address, invitation_expires, password, ...given }, kept: read, sessions }, asked) => {
@@ -139,12 +138,6 @@ export const removePasskey = rule(member, 'remove a passkey of', {
       credentials: (it.credentials ?? []).filter(({ id }) => id !== removed),
       passkeys: it.passkeys.filter(({ id }) => id !== removed),
     }),
-});
-
-/** Remembers who the member is at the OpenID provider. */
-export const link = rule(member, 'link', {
-  takes: { single_sign_on: required(text) },
-  decide: ({ it, input: { single_sign_on } }) => set(it, { single_sign_on, accepted: it.accepted ?? it.created, invitation_expires: null }),
 });
 
 /** A member has at most so many sessions; the oldest one ends for the next. */

@@ -66,7 +66,7 @@ export default function MemberList(): ReactNode {
 
 /** The link of an invitation, which is shown once. */
 const InvitationLink = ({ secret }: { secret: string }): ReactNode => (
-  <Alert color="teal" title="The link is shown only now" role="status">
+  <Alert variant="default" title="The link is shown only now" role="status">
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       Send it to the person. It opens once, within three days: <Copied value={linkOf(secret)} label="the link" />
     </Text>
@@ -141,7 +141,7 @@ function Row({ member }: { member: Member }): ReactNode {
           </Text>
         )}
         {accepted === null && (
-          <Badge variant="outline" color="yellow.9" tt="none">
+          <Badge variant="default" tt="none">
             Invited
           </Badge>
         )}

@@ -1,22 +1,13 @@
-import { Anchor, Button, Paper, PasswordInput, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { moment } from '../format.js';
 import { Fact, Failure, Loading } from '../parts.js';
 import { auth, type Session, sessionInUse, useSession } from '../session.js';
+import { PasskeySection } from './passkeys.js';
 import { roleName } from './roles.js';
-
-/** A part of the profile. */
-export const Section = ({ title, children }: { title: string; children: ReactNode }): ReactNode => (
-  <Paper withBorder p="md" component="section" aria-label={title}>
-    <Stack gap="sm">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
-  </Paper>
-);
+import { Section } from './section.js';
+import { TotpSection } from './totp.js';
 
 /** Reads the member who is signed in again, after a change. */
 export const useProfile = () =>
@@ -46,6 +37,8 @@ export default function ProfilePage(): ReactNode {
         <Fact term="Account">{member.account_name ?? '–'}</Fact>
       </Section>
       <PasswordChange has_password={member.has_password} />
+      <PasskeySection member={member} />
+      <TotpSection member={member} />
       <Sessions current={member.session} />
     </Stack>
   );

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../parts.js';
 import { auth } from '../session.js';
+import type { Begun } from './webauthn.js';
 
 type Choice = { readonly member: string; readonly name: string | null; readonly livemode: boolean };
 
@@ -20,6 +21,14 @@ export function MemberSignIn({ entered }: { entered: () => Promise<void> }): Rea
   const check = useMutation({
     mutationFn: (sent: Credentials) => auth<Progress>('sign_in', sent),
     onSuccess: ({ status }) => (status === 'signed_in' ? entered() : undefined),
+  });
+  const by_passkey = useMutation({
+    mutationFn: async () => {
+      const { usePasskey } = await import('./webauthn.js');
+      const { options, proof } = await auth<Begun>('passkey/challenge', {});
+      return auth('passkey/sign_in', { proof, response: await usePasskey(options) });
+    },
+    onSuccess: entered,
   });
   const { data } = check;
   if (data?.status === 'choose_account')
@@ -48,9 +57,12 @@ export function MemberSignIn({ entered }: { entered: () => Promise<void> }): Rea
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
-        <Failure error={check.error} title="Not signed in" />
+        <Failure error={check.error ?? by_passkey.error} title="Not signed in" />
         <Button type="submit" loading={check.isPending}>
           Sign in
+        </Button>
+        <Button variant="default" loading={by_passkey.isPending} onClick={() => by_passkey.mutate()}>
+          Use a passkey
         </Button>
       </Stack>
     </form>
