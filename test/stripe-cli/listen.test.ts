@@ -5,14 +5,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { must } from '../support/billing.js';
 import { as, connected } from '../support/connect.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import type { Client, TestService } from '../support/service.js';
 import { type Installation, rowsOf, startInstallation } from '../support/services.js';
-import { type Run, ran, stripe } from '../support/stripe-cli.js';
+import { describeCli, type Run, ran, stripe } from '../support/stripe-cli.js';
 
 let installation: Installation;
 let receiver: Receiver;
@@ -65,7 +65,7 @@ async function socketOf(
   return { socket, events, session: { websocket_id } };
 }
 
-describe('stripe listen', () => {
+describeCli('stripe listen', () => {
   test('shows the events of each process, and no other account', async () => {
     const client = service.client();
     const run = await listening(client);
@@ -180,7 +180,7 @@ describe('stripe listen', () => {
   });
 });
 
-describe('stripe logs tail', () => {
+describeCli('stripe logs tail', () => {
   test('shows requests that match the filters, with their errors', async () => {
     const client = service.client();
     const run = running(client, ['logs', 'tail', '--filter-http-method', 'POST', '--filter-status-code-type', '4XX']);
@@ -204,7 +204,7 @@ describe('stripe logs tail', () => {
   });
 });
 
-describe('get, post and delete', () => {
+describeCli('get, post and delete', () => {
   test('create, read and delete an object', async () => {
     const client = service.client();
     const made = await ran(service, client, 'post', '/v1/customers', '-d', 'name=Jo', '-d', 'metadata[size]=12');
@@ -223,7 +223,7 @@ describe('get, post and delete', () => {
   });
 });
 
-describe('fixtures and trigger', () => {
+describeCli('fixtures and trigger', () => {
   test('fixtures runs the requests of a file, with the answers of earlier ones', async () => {
     const client = service.client();
     const file = join(mkdtempSync(join(tmpdir(), 'florin-fixtures-')), 'shop.json');
@@ -249,7 +249,7 @@ describe('fixtures and trigger', () => {
   });
 });
 
-describe('a session', () => {
+describeCli('a session', () => {
   test('401 for an unknown or missing secret, in the words that the CLI knows', async () => {
     const url = `${service.url.replace('http', 'ws')}/v1/stripecli/socket`;
     for (const headers of [{ 'websocket-id': 'cliws_unknown' }, {}]) {

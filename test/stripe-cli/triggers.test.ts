@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { must } from '../support/billing.js';
 import { advanceClock } from '../support/merchant.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import { type Client, startService, type TestService } from '../support/service.js';
-import { ran } from '../support/stripe-cli.js';
+import { describeCli, ran } from '../support/stripe-cli.js';
 import { isAbsent, peculiar, rowOf, type Trigger } from '../support/triggers.js';
 
 let service: TestService;
@@ -46,7 +46,7 @@ async function prepared(client: Client, needs: Trigger['needs']): Promise<void> 
     await must(client.post('/v1/test_helpers/top_ups', { amount: 10_000, currency, destination_balance: 'issuing' }));
 }
 
-describe('stripe trigger', () => {
+describeCli('stripe trigger', () => {
   test.concurrent.for(names)('%s', async (name, { expect, onTestFinished }) => {
     const client = service.client();
     const trigger = peculiar[name] ?? {};
@@ -64,15 +64,17 @@ describe('stripe trigger', () => {
   });
 });
 
-test('docs/stripe-cli.md lists every trigger of the CLI; UPDATE=1 rewrites the table', async () => {
-  const { text } = await ran(service, service.client(), 'trigger', '--help');
-  const listed = /Supported events:\n(.*?)\n\n/s.exec(text)?.[1] ?? '';
-  const known = listed.split('\n').map((line) => line.trim());
-  const rows = known.map(rowOf);
-  const written = readFileSync(document, 'utf8');
-  const [before = ''] = written.split(/^\| `\w+(?:\.\w+)+` \|/m);
-  const table = `${before}${rows.join('\n')}\n`;
-  if (process.env.UPDATE) await writeFile(document, table);
-  else expect(written).toBe(table);
-  expect(Object.keys(peculiar).filter((name) => !known.includes(name))).toEqual([]);
+describeCli('the table of triggers', () => {
+  test('docs/stripe-cli.md lists every trigger of the CLI; UPDATE=1 rewrites the table', async () => {
+    const { text } = await ran(service, service.client(), 'trigger', '--help');
+    const listed = /Supported events:\n(.*?)\n\n/s.exec(text)?.[1] ?? '';
+    const known = listed.split('\n').map((line) => line.trim());
+    const rows = known.map(rowOf);
+    const written = readFileSync(document, 'utf8');
+    const [before = ''] = written.split(/^\| `\w+(?:\.\w+)+` \|/m);
+    const table = `${before}${rows.join('\n')}\n`;
+    if (process.env.UPDATE) await writeFile(document, table);
+    else expect(written).toBe(table);
+    expect(Object.keys(peculiar).filter((name) => !known.includes(name))).toEqual([]);
+  });
 });
