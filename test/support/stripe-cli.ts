@@ -9,10 +9,10 @@ import type { Client, TestService } from './service.js';
 const program = process.env.STRIPE_CLI ?? null;
 
 /** Describes what the CLI does; skipped without the CLI, with the reason in the name. */
-export const describeCli = (name: string, tests: () => void): void =>
-  program === null
-    ? describe.skip(`${name} (skipped: set STRIPE_CLI to the binary of @stripe/cli 1.52.0)`, tests)
-    : void describe(name, tests);
+export function describeCli(name: string, tests: () => void): void {
+  if (program === null) describe.skip(`${name} (skipped: set STRIPE_CLI to the binary of @stripe/cli 1.52.0)`, tests);
+  else describe(name, tests);
+}
 
 /** It finds no configuration, sends no telemetry, and its search for a newer version ends at once. */
 const environment = {
