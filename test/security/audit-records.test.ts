@@ -69,24 +69,29 @@ const of_privilege = routes.filter(({ access }) => privileged.has(access.restric
 /** An operation for a connected account is recorded in that account, with the key of the platform. */
 const accountIn = (path: string): string | null => /^\/v1\/accounts\/(acct_\w+)/.exec(path)?.[1] ?? null;
 
+/** The operations whose subject is the account: they concern its sandbox as a whole. */
+const of_sandbox = ['POST /v1/test_helpers/reset', 'POST /v1/test_helpers/snapshots'];
+
 test.each(of_privilege.map((routed) => [routed.route, routed] as const))(
   '%s leaves one record with the caller, the address and the outcome',
   async (route, routed) => {
     const path = pathWith(routed, ids);
-    const answer = routed.method === 'DELETE' ? await client.del(path) : await client.post(path, { ...params[route]?.() });
-    const records = await recordsOf(answer, client, accountIn(path));
+    const caller = of_sandbox.includes(route) ? await funded(service, 100) : client;
+    const answer = routed.method === 'DELETE' ? await caller.del(path) : await caller.post(path, { ...params[route]?.() });
+    const records = await recordsOf(answer, caller, accountIn(path));
     const outcome = answer.status < 400 ? 'succeeded' : 'refused';
-    const subject = answer.status < 400 ? answer.body.id : null;
-    const who = { actor: await keyIdOf(client), actor_type: 'secret', from: '127.0.0.1' };
+    const changed = of_sandbox.includes(route) ? (await caller.get('/v1/account')).body.id : answer.body.id;
+    const subject = answer.status < 400 ? changed : null;
+    const who = { actor: await keyIdOf(caller), actor_type: 'secret', from: '127.0.0.1' };
     expect(records).toEqual([expect.objectContaining({ action: route, ...who, outcome, subject, livemode: false })]);
   },
 );
 
-test('every change of refunds, fees, transfers, credit notes, issued cards, payouts, endpoints and accounts is privileged', () => {
+test('every change of refunds, fees, transfers, credit notes, issued cards, payouts, endpoints, accounts and whole sandboxes is privileged', () => {
   const of_groups = routes.filter(
     ({ method, path }) =>
       method !== 'GET' &&
-      /^\/v1\/(test_helpers\/)?(account_links|accounts|application_fees|beneficiaries|credit_notes|issuing\/card(?!s\/:id\/test)|members|member_sessions|payouts|refunds|transfers|webhook_endpoints)/.test(
+      /^\/v1\/(test_helpers\/)?(account_links|accounts|application_fees|beneficiaries|credit_notes|issuing\/card(?!s\/:id\/test)|members|member_sessions|payouts|refunds|reset|snapshots|transfers|webhook_endpoints)/.test(
         path,
       ),
   );

@@ -96,6 +96,7 @@ const same_group: Readonly<Record<string, string>> = {
   file_links: 'files',
   invoice_payments: 'invoices',
   invoiceitems: 'invoices',
+  member_sessions: 'members',
   payment_links: 'checkout',
   payment_pages: 'checkout',
   plans: 'prices',
@@ -103,6 +104,7 @@ const same_group: Readonly<Record<string, string>> = {
   setup_attempts: 'setup_intents',
   shipping_rates: 'checkout',
   subscription_items: 'subscriptions',
+  webhook_attempts: 'webhook_endpoints',
 };
 
 function connectionGauge(database: Connected, registers: Registry[]): void {

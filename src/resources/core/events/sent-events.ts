@@ -136,6 +136,8 @@ export const sent_events = {
   'refund.created': 'A refund was created.',
   'refund.failed': 'A refund failed; its amount returned to your balance.',
   'refund.updated': 'A refund was changed, or got another status.',
+  'reporting.report_run.failed': 'A report could not be written; its `error` tells why.',
+  'reporting.report_run.succeeded': 'A report was written; its `result` is the file.',
   'setup_intent.canceled': 'A SetupIntent was canceled.',
   'setup_intent.created': 'A SetupIntent was created.',
   'setup_intent.requires_action': 'The payer must act before a payment method can be set up.',

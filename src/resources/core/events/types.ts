@@ -57,8 +57,6 @@ const unsent = [
   'quote.finalized',
   'radar.early_fraud_warning.created',
   'radar.early_fraud_warning.updated',
-  'reporting.report_run.failed',
-  'reporting.report_run.succeeded',
   'reporting.report_type.updated',
   'reserve.hold.created',
   'reserve.hold.updated',
