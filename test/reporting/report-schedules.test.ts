@@ -66,6 +66,7 @@ test('a schedule that is stopped runs nothing until it is active again', async (
 
 test.each([
   ['a type that needs a payout', { report_type: 'payout_reconciliation.by_id.itemized.4' }, 'report_type'],
+  ['a type that needs a connected account', { report_type: 'connected_account_balance.summary.1' }, 'parameters[connected_account]'],
   ['an unknown type', { report_type: 'balance' }, 'report_type'],
   ['an address without a domain', { email: 'books' }, 'email'],
   ['an unknown interval', { interval: 'year' }, 'interval'],

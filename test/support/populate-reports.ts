@@ -1,7 +1,7 @@
 import { made } from './populate.js';
 import type { Client, TestService } from './service.js';
 
-/** A report of the account and one of a connected account, both written; answers with the id of the first. */
+/** A report and a schedule of the account and of a connected account, the reports written; answers with the ids of the account's. */
 export async function populateReports(
   service: TestService,
   client: Client,
@@ -14,7 +14,9 @@ export async function populateReports(
     return id;
   };
   await written('connected_account_balance.summary.1', { connected_account });
-  const schedule = { report_type: 'balance.summary.1', interval: 'month', email: 'books@example.com' };
-  const { id } = await made(client, '/v1/reporting/report_schedules', schedule);
+  const scheduled = (report_type: string, parameters: object): Promise<{ id: string }> =>
+    made(client, '/v1/reporting/report_schedules', { report_type, parameters, interval: 'month', email: 'books@example.com' });
+  await scheduled('connected_account_balance.summary.1', { connected_account });
+  const { id } = await scheduled('balance.summary.1', {});
   return { 'reporting.report_schedule': id, 'reporting.report_run': await written('balance.summary.1', {}) };
 }

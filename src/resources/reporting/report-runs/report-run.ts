@@ -10,8 +10,8 @@ import { timezone } from './timezone.js';
 /** The most columns of a report. */
 const columns_max = 100;
 
-/** What a report contains. */
-export const parameters = sparse({
+/** Every parameter of a report. */
+export const report_parameters = {
   columns: about(
     'The columns, in the order in which the file has them; by default the `default_columns` of the report type. A report of transactions also has columns with the value of a key of metadata: `payment_metadata[order]`, and likewise `refund_metadata` and `transfer_metadata`.',
     listOf(textOf(100), columns_max),
@@ -23,7 +23,10 @@ export const parameters = sparse({
   payout: about('The automatic payout whose transactions the report has.', textOf(255)),
   reporting_category: about('Only transactions with this `reporting_category`, such as `charge`.', textOf(100)),
   timezone: about('The time zone of the times and dates in the file, such as `Europe/Berlin`; `Etc/UTC` by default.', timezone),
-});
+};
+
+/** What a report contains. */
+export const parameters = sparse(report_parameters);
 
 /** A report that is written into a CSV file in the background. */
 export const reportRun = resource({

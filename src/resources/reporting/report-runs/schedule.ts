@@ -1,8 +1,11 @@
 import { about, initially, nullable } from '../../../kernel/base/fields.js';
 import { email, flag, oneOf, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
+import { pick, sparse } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
-import { parameters } from './report-run.js';
+import { report_parameters } from './report-run.js';
 import { timezone } from './timezone.js';
+
+const chosen = sparse(pick(report_parameters, 'columns', 'connected_account', 'currency', 'reporting_category'));
 
 /** A report that is run again and again, and sent by e-mail. */
 export const reportSchedule = resource({
@@ -18,7 +21,7 @@ export const reportSchedule = resource({
     ),
     last_run: about('The id of the newest report run of the schedule; null before the first.', nullable(textOf(255))),
     next_run: about('When the next report is run, in Unix seconds; null while the schedule is inactive.', nullable(timestamp)),
-    parameters: about('The other parameters of the report runs, such as `columns` and `currency`.', parameters),
+    parameters: about('What the reports contain besides their interval and time zone.', chosen),
     report_type: about('The id of the report type, such as `balance.summary.1`.', text),
     timezone: about('The time zone in which days, weeks and months begin.', timezone),
   },

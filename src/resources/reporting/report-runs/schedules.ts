@@ -1,9 +1,7 @@
 import { nextStart, startOf, zoneOf } from '../../../arithmetic/calendar/zone.js';
 import { type Asked, at, remove, run, set } from '../../../kernel/base/effects.js';
 import { about, required } from '../../../kernel/base/fields.js';
-import { textOf } from '../../../kernel/base/kinds.js';
-import { listOf, pick, sparse } from '../../../kernel/base/members.js';
-import { currency } from '../../../kernel/base/money.js';
+import { pick } from '../../../kernel/base/members.js';
 import type { It } from '../../../kernel/base/resource.js';
 import { action, creation, list, retrieve, rule, timer } from '../../../kernel/base/rules.js';
 import { reportTypeOf } from '../report-types/types.js';
@@ -16,13 +14,6 @@ type Schedule = It<typeof reportSchedule>;
 
 const { fields } = reportSchedule;
 
-/** What the reports of a schedule contain besides their interval and time zone. */
-const chosen = sparse({
-  columns: about('The columns, in the order in which the file has them.', listOf(textOf(100), 100)),
-  currency: about('Only amounts in this currency.', currency),
-  reporting_category: about('Only transactions with this `reporting_category`, such as `charge`.', textOf(100)),
-});
-
 /** The schedule with the time of its next report, and the timer for it. */
 function next(it: Schedule, now: number) {
   const scheduled = set(it, { next_run: it.active ? nextStart(zoneOf(it.timezone), it.interval, now) : null }, null);
@@ -32,14 +23,13 @@ function next(it: Schedule, now: number) {
 /** Whether a report has a start: those of an ending balance have none. */
 const hasStart = (report_type: string): boolean => reportTypeOf(report_type)?.requires.includes('interval_start') ?? false;
 
-/** Refuses a type that cannot be run for an interval alone. */
+/** Refuses a type that cannot be run for one interval after another. */
 function requireSchedulable(report_type: string, parameters: Schedule['parameters'], asked: Asked): void {
-  const type = reportTypeOf(report_type);
-  if (type?.connected || type?.requires.includes('payout'))
+  if (reportTypeOf(report_type)?.requires.includes('payout'))
     asked.refuse({
       code: 'parameter_invalid',
       param: 'report_type',
-      message: `Reports of the type ${report_type} cannot be scheduled, because they need more than an interval.`,
+      message: `Reports of the type ${report_type} cannot be scheduled, because they are about one payout.`,
     });
   const interval = { ...(hasStart(report_type) && { interval_start: asked.now - 1 }), interval_end: asked.now };
   requireType(report_type, { ...parameters, ...interval }, asked);
@@ -50,7 +40,7 @@ const create = creation(reportSchedule, {
   takes: {
     email: required(fields.email),
     interval: required(fields.interval),
-    parameters: about('What the reports contain.', chosen),
+    parameters: fields.parameters,
     report_type: required(fields.report_type),
     timezone: about('The time zone in which days, weeks and months begin; `Etc/UTC` by default.', fields.timezone),
   },
