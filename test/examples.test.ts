@@ -56,7 +56,7 @@ test('the examples name the versions of this repository, and the workflow the se
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'examples', name, 'package.json'), 'utf8'));
     expect(devDependencies).toMatchObject({ florin: own.version, stripe: own.devDependencies.stripe });
   }
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const settings = readFileSync(join(root, 'docs/settings.md'), 'utf8');
   const workflow = readFileSync(join(root, 'examples/github-actions/tests.yml'), 'utf8');
-  for (const [name] of workflow.matchAll(/\b(FLORIN_\w+|PUBLIC_URL)/g)) expect(readme).toContain(name);
+  for (const [name] of workflow.matchAll(/\b(FLORIN_\w+|PUBLIC_URL)/g)) expect(settings).toContain(name);
 });

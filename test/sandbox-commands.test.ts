@@ -31,5 +31,5 @@ test('a sandbox is saved under a name, emptied, brought back by the name, and th
   expect(await customers()).toBe(1);
   expect((await florin('snapshot', 'list', ...key)).said).toBe(saved.said);
   expect((await florin('snapshot', 'delete', saved.said.split(' ')[0] ?? '', ...key)).said).toMatch(/^snap_\w+ is deleted\.$/);
-  expect(await florin('snapshot', 'load', 'prepared', ...key)).toMatchObject({ code: 1, error: "No such snapshot: 'prepared'" });
+  expect(await florin('snapshot', 'load', 'prepared', ...key)).toMatchObject({ code: 1, error: "No such snapshot: 'prepared' (id)" });
 });

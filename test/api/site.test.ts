@@ -53,7 +53,8 @@ test('there is an icon, and a text for language models whose links work', async 
   const { type, text } = await read('/llms.txt');
   expect(type).toContain('text/markdown');
   const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, url = '']) => url);
-  expect(links).toEqual([`${service.url}/docs`, `${service.url}/openapi.json`]);
+  expect(links).toEqual(['/docs', '/openapi.json', '/docs/guides'].map((path) => `${service.url}${path}`));
+  for (const path of links) expect((await read(path.slice(service.url.length))).status).toBe(200);
 });
 
 test('security.txt names the configured contacts, is valid for half a year, and does not exist without one', async () => {

@@ -52,10 +52,10 @@ describe('members', () => {
     await page.getByRole('alert').waitFor();
     await page.locator('input[type=password]').fill(good_password);
     await page.getByRole('button', { name: 'Join' }).click();
-    await expect.poll(() => heading(tab).textContent()).toBe('Payments');
+    await expect.poll(() => heading(tab).textContent()).toBe('Home');
     expect(page.url()).not.toContain(invitation);
     await page.reload();
-    await expect.poll(() => heading(tab).textContent()).toBe('Payments');
+    await expect.poll(() => heading(tab).textContent()).toBe('Home');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in as a member' }).click();
     expect(await faultsInBothModes(tab)).toEqual([]);
@@ -66,7 +66,7 @@ describe('members', () => {
     await page.getByText('The e-mail address or the password is wrong.').waitFor();
     await page.locator('input[type=password]').fill(good_password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect.poll(() => heading(tab).textContent()).toBe('Payments');
+    await expect.poll(() => heading(tab).textContent()).toBe('Home');
   });
 
   test('an administrator invites a member, changes the role and removes them', async () => {

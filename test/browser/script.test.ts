@@ -37,10 +37,10 @@ describe('the script', () => {
 const scriptOf = async (frame: string): Promise<string> => /src="([^"]+)"/.exec(await (await get(`/js/${frame}`)).text())?.[1] ?? '';
 
 describe.each(['element', 'controller'])('the frame %s', (frame) => {
-  test("any page may embed it; it runs Florin's script only, connects to Florin only, and embeds nothing else", async () => {
+  test("any page may embed it; it runs Florin's script only, connects to Florin only, shows Florin's pictures only, and embeds nothing else", async () => {
     const response = await get(`/js/${frame}`);
     expect(response.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors *; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; frame-ancestors *; base-uri 'none'; form-action 'none'",
     );
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(await response.text()).not.toMatch(/<script(?! src="\/js\/)|<style| style=| on\w+=/);

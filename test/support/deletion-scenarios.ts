@@ -103,6 +103,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     transfer_data: { destination },
   })),
+  'account <- reporting.report_run': of('account', '/v1/reporting/report_runs', (connected_account) => ({
+    report_type: 'connected_account_balance.summary.1',
+    parameters: { connected_account, interval_start: 1, interval_end: 2 },
+  })),
+  'account <- reporting.report_schedule': of('account', '/v1/reporting/report_schedules', (connected_account) => ({
+    ...{ report_type: 'connected_account_balance.summary.1', interval: 'month', email: 'books@example.com' },
+    parameters: { connected_account },
+  })),
   'account <- setup_intent': of('account', '/v1/setup_intents', (on_behalf_of) => ({ on_behalf_of })),
   'account <- subscription': of('account', '/v1/subscriptions', async (destination, client) => ({
     ...(await monthly(client)),

@@ -18,6 +18,8 @@ const values: Readonly<Record<string, string>> = {
   account_number: '000123456789',
   country: 'US',
   currency: 'usd',
+  email: 'jo@example.com',
+  report_type: 'balance.summary.1',
   capability: 'card_payments',
   enabled_events: '*',
   from_currencies: 'eur',
@@ -49,9 +51,18 @@ const told_first: readonly Pair[] = [
 ];
 const pairs_max = 5;
 
+/** Parameters that no schema requires but the value of another one does. */
+const needed_by_value: Readonly<Record<string, readonly Pair[]>> = {
+  'POST /v1/reporting/report_runs': [
+    ['parameters[interval_start]', '1764547200', true],
+    ['parameters[interval_end]', '1767225600', true],
+  ],
+};
+
 /** An example of an operation, made of its own parameters: what it needs, or else what tells what it is for. */
 export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Prefixed[]): Example {
-  const needed = members.filter(isTelling).flatMap((member) => pairsOf(member, member.name, shapes));
+  const required = members.filter(isTelling).flatMap((member) => pairsOf(member, member.name, shapes));
+  const needed = [...required, ...(needed_by_value[`${method} ${path}`] ?? [])];
   const besides = told_first.filter(([name]) => isKnown(members, name));
   const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
   const filled = in_path.reduce((known, { name }) => {

@@ -50,9 +50,14 @@ const nested: Readonly<Record<string, readonly string[]>> = {
 };
 
 function sourcesIn(all: readonly Operation[]): Source[] {
+  const hasPages = ({ parameters }: Operation): boolean => parameters.some(({ name }) => name === 'limit');
   const lists = all.filter(
-    ({ words, in_path, parameters }) =>
-      words.at(-1) === 'list' && in_path.length === 0 && !parameters.some(({ required }) => required) && words[0] !== 'promotion_code',
+    (each) =>
+      each.words.at(-1) === 'list' &&
+      each.in_path.length === 0 &&
+      hasPages(each) && // A list without pages is a table of the service.
+      !each.parameters.some(({ required }) => required) &&
+      each.words[0] !== 'promotion_code',
   );
   return lists.flatMap(({ words, path, parameters }) => {
     const name = words.slice(0, -1).join('_');
