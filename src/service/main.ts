@@ -79,11 +79,11 @@ export function wire(parts: Parts): Wired {
 
 type Upkeep = ReturnType<typeof startUpkeep>;
 
-const upkeepOf = (parts: Parts, engine: Engine, { imbalance }: Metrics): Upkeep =>
+const upkeepOf = (parts: Parts, engine: Engine, { checked }: Metrics): Upkeep =>
   startUpkeep(
     engine,
     {
-      imbalance,
+      checked,
       linked: (head) => parts.world.log.info(head, 'audit records linked'),
       warn: (what) => parts.world.log.warn(what),
       onError: told(parts, 'upkeep failed and will be repeated'),

@@ -300,7 +300,7 @@ async function inTenMinutes(work: () => Promise<unknown>): Promise<void> {
     .mockImplementation(((run: () => void, pause_ms: number) => real(run, pause_ms === 600_000 ? 0 : pause_ms)) as typeof real);
   const upkeep = startUpkeep(
     { database: one.engine.database, vault: one.engine.vault },
-    { imbalance: () => {}, linked: () => {}, warn: () => {}, onError: (error) => faults.push(error) },
+    { checked: () => {}, linked: () => {}, warn: () => {}, onError: (error) => faults.push(error) },
   );
   shortened.mockRestore();
   await work().finally(() => upkeep.stop(5000));

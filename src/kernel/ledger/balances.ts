@@ -1,3 +1,4 @@
+import { invariants_of_balances } from './checks.js';
 import { invariants_of_conversions } from './conversions.js';
 import { invariants_of_invoices } from './invoices.js';
 import { invariants_of_issuing } from './issuing.js';
@@ -120,12 +121,7 @@ const moved_as_told = [
 export const invariants = {
   'the ledger watermark is of this cluster':
     'select upto::text as upto, cluster, this_cluster() as here from ledger_watermark where ledger_is_foreign()',
-  'every ledger account is the sum of its entries': `select b.account, b.ledger_account, b.currency, b.total from balances b
-    where b.total <> (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_watermark w on true
-      join entries raw on raw.account = e.account and raw.id = e.transfer and raw.written_in < w.upto
-      where e.account = b.account and e.ledger_account = b.ledger_account and e.currency = b.currency)`,
-  'ledger accounts sum to zero per account and currency':
-    'select account, currency, sum(total) as surplus from balances group by account, currency having sum(total) <> 0',
+  ...invariants_of_balances,
   'every entry is a movement of the allow-list': `select account, id, movement, debit, credit, source from entries
     where (movement, debit, credit) not in (values ${allowed})`,
   'every object has moved the amount of its status': `select * from (${moved_as_told}) of where moved <> expected`,
@@ -194,25 +190,5 @@ export async function audit(database: Database): Promise<Violation[]> {
       if (rows.length) found.push({ invariant, rows });
     }
     return found;
-  });
-}
-
-const ledger_only = ['every ledger account is the sum of its entries', 'ledger accounts sum to zero per account and currency'] as const;
-
-/** The number of rows that violate the ledger's invariants; one process counts at a time. */
-export async function countViolations(database: Database): Promise<number> {
-  return database.transaction(async (query) => {
-    const [mine] = await query<{ mine: boolean }>({
-      text: `select pg_try_advisory_xact_lock(hashtext('florin audit')) as mine`,
-      values: [],
-    });
-    if (!mine?.mine) return 0;
-    await query({
-      text: `set local statement_timeout = '1min'; set local enable_seqscan = on; set local enable_hashjoin = on`,
-      values: [],
-    });
-    let count = 0;
-    for (const name of ledger_only) count += (await query({ text: invariants[name], values: [] })).length;
-    return count;
   });
 }

@@ -38,6 +38,8 @@ export const book_tables = {
   events: { renewed: ['written_in'] },
   idempotency: { sealed: { subject: 'key', bytes: 'reply', rest: { reply: 'null::bytea' }, restored: { reply: 'sealed' } } },
   jobs: { renewed: ['leased_until'] },
+  // The sums of the check of the ledger, as those of balances.
+  ledger_checked: { derived: true },
   mails: {},
   objects: {
     of_members: true,

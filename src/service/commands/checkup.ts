@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Engine } from '../../kernel/engine/engine.js';
+import { readChecks } from '../../kernel/ledger/checks.js';
 import { refuseUnsafe } from '../../kernel/storage/durable.js';
 import { missingIn, type SchemaPart } from '../../kernel/storage/parts-of-schema.js';
 import { pendingIn } from '../../kernel/storage/schema.js';
@@ -125,6 +126,27 @@ const watermark: Check = async (patient) => {
     : well(`written by this cluster, ${behind} entries not rolled up yet`);
 };
 
+/** A worker checks new entries every minute, and all entries once a night. */
+const age_seconds_max = { new: 3600, all: 2.5 * 86_400 };
+
+const ledger: Check = async ({ engine: { database } }) => {
+  const checks = await readChecks(database);
+  const wrongs = checks.filter(({ violations }) => violations > 0);
+  if (wrongs.length)
+    return wrong(`${Math.max(...wrongs.map(({ violations }) => violations))} rows violate an invariant. florin audit lists them.`);
+  const late = checks.filter(({ of, age_seconds }) => age_seconds !== null && age_seconds > age_seconds_max[of]);
+  if (late.length)
+    return wrong(
+      `The last check of ${late.map(({ of }) => of).join(' and ')} entries is too old. Start a process with FLORIN_WORKER=on, and look for "upkeep failed" in its log.`,
+    );
+  const said = checks.map(({ of, age_seconds }) =>
+    age_seconds === null ? `${of} not checked yet` : `${of} checked ${agoOf(age_seconds)} ago`,
+  );
+  return well(`entries: ${said.join(', ')}`);
+};
+
+const agoOf = (seconds: number): string => (seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`);
+
 const clock_ms_max = 2000;
 
 const clock: Check = async (patient) => {
@@ -158,6 +180,7 @@ const checks: Readonly<Record<string, Check>> = {
   privileges,
   vault,
   watermark,
+  ledger,
   clock,
 };
 

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Finished } from '../../api/http/server.js';
+import type { LedgerCheck } from '../../kernel/ledger/checks.js';
 
 /** Counters and measurements, in Prometheus' naming (base units, `_total`). */
 export type Metrics = {
@@ -7,7 +8,7 @@ export type Metrics = {
   readonly finished: (finished: Finished) => void;
   readonly attempted: (outcome: string) => void;
   readonly jobFailed: (queue: string) => void;
-  readonly imbalance: (rows: number) => void;
+  readonly checked: (checks: readonly LedgerCheck[]) => void;
   readonly tampered: () => void;
   readonly sent: (writes: number) => void;
   readonly logsLost: (rows: number) => void;
@@ -28,7 +29,7 @@ export function metrics(database: Connected): Metrics {
   const replays = counter('florin_idempotency_replays_total', 'Requests answered with a stored response.');
   const attempts = counter('florin_webhook_attempts_total', 'Delivery attempts by outcome.', 'outcome');
   const failed = counter('florin_jobs_failed_total', 'Job runs that failed and are retried.', 'queue');
-  const imbalance = new Gauge({ name: 'florin_ledger_imbalance', help: 'Ledger rows that violate an invariant; must be 0.', registers });
+  const checked = checkGauges(registers);
   const tampered = counter('florin_vault_tampered_total', 'Sealed content that was changed or swapped in the database; must be 0.');
   const sent = sentHistogram(registers);
   const lost = counter('florin_request_logs_lost_total', 'Logs of requests that could not be stored in time.');
@@ -40,10 +41,30 @@ export function metrics(database: Connected): Metrics {
     },
     attempted: (outcome) => attempts.inc({ outcome }),
     jobFailed: (queue) => failed.inc({ queue }),
-    imbalance: (rows) => imbalance.set(rows),
+    checked,
     tampered: () => tampered.inc(),
     sent: (writes) => sent.observe(writes),
     logsLost: (rows) => lost.inc(rows),
+  };
+}
+
+/** Violations and age of the checks of the ledger. A check that this process has not heard of is as old as the process. */
+function checkGauges(registers: Registry[]): (checks: readonly LedgerCheck[]) => void {
+  const known = new Map<LedgerCheck['of'], { ended_ms: number; violations: number }>();
+  const began_ms = Date.now();
+  const all: readonly LedgerCheck['of'][] = ['new', 'all'];
+  const name = 'florin_ledger_imbalance';
+  const imbalance = new Gauge({ name, help: 'Ledger rows that violate an invariant; must be 0.', registers });
+  const help = 'Seconds since the check of the new ledger entries, and of all, ended.';
+  const collect = (): void => {
+    for (const of of all) age.set({ entries: of }, (Date.now() - (known.get(of)?.ended_ms ?? began_ms)) / 1000);
+  };
+  const age = new Gauge({ name: 'florin_ledger_check_age_seconds', help, labelNames: ['entries'], registers, collect });
+  return (checks) => {
+    for (const { of, age_seconds, violations } of checks)
+      known.set(of, { ended_ms: age_seconds === null ? began_ms : Date.now() - age_seconds * 1000, violations });
+    // A wrong total is found by both.
+    imbalance.set(Math.max(0, ...[...known.values()].map(({ violations }) => violations)));
   };
 }
 

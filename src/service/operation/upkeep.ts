@@ -1,7 +1,8 @@
 import { forgetting } from '../../api/contents/forget.js';
 import { type Head, linkRecords } from '../../kernel/audit/chain.js';
 import { rollActivity } from '../../kernel/ledger/activity.js';
-import { countViolations, ledger_rebased, rollUp } from '../../kernel/ledger/balances.js';
+import { ledger_rebased, rollUp } from '../../kernel/ledger/balances.js';
+import { checkNewEntries, checkNextAccounts, type LedgerCheck, readChecks } from '../../kernel/ledger/checks.js';
 import { type Database, databaseUntil } from '../../kernel/storage/database.js';
 import { forgetListeners } from '../../kernel/storage/listeners.js';
 import { forgetRequestLogs } from '../../kernel/storage/request-logs.js';
@@ -10,7 +11,8 @@ import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import type { Vault } from '../../kernel/vault/vault.js';
 
 type Telling = {
-  readonly imbalance: (rows: number) => void;
+  /** Receives the state of the checks of the ledger, whichever process did them. */
+  readonly checked: (checks: readonly LedgerCheck[]) => void;
   /** Receives problems that the upkeep has corrected, for the operator. */
   readonly warn: (what: string) => void;
   /** Receives the head of the audit chain, so that the log holds it too. */
@@ -26,17 +28,24 @@ export type Kept = { readonly database: Database; readonly vault: Vault };
 
 /**
  * Runs the chores beside the queues: rolls up balances and activity, links audit records, deletes old keys, counts, declines and messages of test mode, and checks
- * the ledger and the vault keys every minute (promise 7).
+ * the new entries of the ledger and the vault keys every minute, and all entries once a night (promise 7).
  */
 export function startUpkeep(
   { database, vault }: Kept,
-  { imbalance, warn, linked, onError }: Telling,
+  { checked, warn, linked, onError }: Telling,
   besides: readonly Chore[] = [],
   second = 1000,
 ): { stop(deadline_ms: number): Promise<void> } {
   const link = async (): Promise<void> => {
     const head = await inItsTime(database, (timed) => linkRecords(timed, vault));
     if (head) linked(head);
+  };
+  const check = async (): Promise<void> => {
+    await inItsTime(database, checkNewEntries);
+    const checks = await readChecks(database);
+    checked(checks);
+    for (const { of, violations } of checks)
+      if (violations > 0) warn(`the check of ${of} ledger entries found ${violations} violations; florin audit lists them`);
   };
   const chores = [
     repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
@@ -50,7 +59,8 @@ export function startUpkeep(
     repeat(600 * second, () => forgetListeners(database), onError),
     repeat(600 * second, () => forgetDeclines(database), onError),
     repeat(60 * second, forgetting(database), onError),
-    repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
+    repeat(60 * second, check, onError),
+    repeat(60 * second, () => checkAll(database), onError),
     ...besides.map(({ every_seconds, work }) => repeat(every_seconds * second, work, onError, 0)),
   ];
   return {
@@ -59,6 +69,11 @@ export function startUpkeep(
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, deadline_ms).unref())]);
     },
   };
+}
+
+/** Checks all entries, some accounts at a time, if that is due. */
+async function checkAll(database: Database): Promise<void> {
+  while (await inItsTime(database, checkNextAccounts));
 }
 
 /** The longest that a chore may take before it is abandoned and restarted: the server's own timeouts are shorter. */
