@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { releaseDeliveries } from '../src/kernel/storage/home.js';
+import { checkup } from '../src/service/commands/checkup.js';
+import { readConfig } from '../src/service/config.js';
 import { administer, urlOf } from './support/database.js';
 import { endpointAt } from './support/deliveries.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
@@ -64,7 +66,7 @@ test('a copy delivers nothing until it is enabled, and says so', async () => {
   const copy = await start(await copyOf(name));
   await held(copy);
   await client(copy).post('/v1/customers', { name: 'in the copy' });
-  expect(await releaseDeliveries(copy.engine.database, false)).toEqual({ deliveries: 2, messages: 0 });
+  expect(await releaseDeliveries(copy.engine.database, null, false)).toEqual({ deliveries: 2, messages: 0 });
   expect(namesAt('/dump')).toEqual(['delivered']);
   copy.advance(10_000);
   await copy.until(async () => receiver.at('/dump').length === 3);
@@ -75,7 +77,7 @@ test('waiting deliveries of a copy can be dropped, so that it delivers only late
   const { name, client } = await original('/discarded');
   const copy = await start(await copyOf(name));
   await held(copy);
-  expect(await releaseDeliveries(copy.engine.database, true)).toEqual({ deliveries: 1, messages: 0 });
+  expect(await releaseDeliveries(copy.engine.database, null, true)).toEqual({ deliveries: 1, messages: 0 });
   copy.advance(10_000);
   await client(copy).post('/v1/customers', { name: 'afterwards' });
   await copy.until(async () => receiver.at('/discarded').length === 2);
@@ -92,7 +94,7 @@ test('waiting mails are held in a copy as well, and dropped with the deliveries'
       `insert into jobs (account, id, queue, subject, lane, due_at) values ($1, 'mail evt_1', 'mail', 'evt_1', $1, now())`,
       account,
     );
-  expect(await releaseDeliveries(copy.engine.database, true)).toEqual({ deliveries: 1, messages: 2 });
+  expect(await releaseDeliveries(copy.engine.database, null, true)).toEqual({ deliveries: 1, messages: 2 });
   expect(await rowsOf(copy, `select from jobs where queue in ('mail', 'webhook')`)).toEqual([]);
 });
 
@@ -115,8 +117,43 @@ test('a database recovered from a backup holds deliveries, also under a running 
   again.advance(10_000);
   await held(again);
   await client(again).post('/v1/customers', { name: 'not yet' });
-  await releaseDeliveries(again.engine.database, false);
+  await releaseDeliveries(again.engine.database, null, false);
   expect(receiver.at('/recovered')).toHaveLength(2);
   again.advance(10_000);
   await again.until(async () => receiver.at('/recovered').length === 3);
+});
+
+test('a database at a site of another name holds deliveries at once, and shows it to operators until they are released', async () => {
+  const { name, client } = await original('/sites');
+  const here = await start(name, { FLORIN_SITE: 'zurich' });
+  await here.until(async () => receiver.at('/sites').length === 2);
+  await stop(here);
+  const copy = await start(name, { FLORIN_SITE: 'test bed' });
+  await held(copy);
+  await client(copy).post('/v1/customers', { name: 'in the copy' });
+  const metrics = async (): Promise<string> => (await fetch(`${copy.url}/metrics`)).text();
+  expect(await metrics()).toContain('florin_deliveries_held 1');
+  const patient = { engine: copy.engine, config: readConfig({}), url: urlOf(template_url, name) };
+  const ofDeliveries = async (): Promise<unknown> => (await checkup(patient)).find(({ name: of }) => of === 'deliveries');
+  expect(await ofDeliveries()).toMatchObject({ is_well: false, said: expect.stringContaining('florin deliveries release') });
+  copy.advance(3_600_000);
+  await copy.until(async () => copy.lines.filter((line) => line.includes('messages to customers are held')).length === 2);
+  expect(receiver.at('/sites')).toHaveLength(2);
+  await releaseDeliveries(copy.engine.database, 'test bed', false);
+  copy.advance(10_000);
+  await copy.until(async () => receiver.at('/sites').length === 3);
+  expect(await metrics()).toContain('florin_deliveries_held 0');
+  expect(await ofDeliveries()).toMatchObject({ is_well: true });
+});
+
+test('a database at a site of the same name delivers, wherever and whenever it returns', async () => {
+  const { name, client } = await original('/same-site');
+  const here = await start(name, { FLORIN_SITE: 'zurich' });
+  await here.until(async () => receiver.at('/same-site').length === 2);
+  await rowsOf(here, `update home set timeline = '00000000', cluster = 'another', seen_at = now() - interval '1 hour'`);
+  here.advance(10_000);
+  await client(here).post('/v1/customers', { name: 'after the move' });
+  await here.until(async () => receiver.at('/same-site').length === 3);
+  expect(isTold(here)).toBe(false);
+  expect(here.lines.some((line) => line.includes('moved within its site'))).toBe(true);
 });

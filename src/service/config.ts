@@ -65,6 +65,8 @@ export type Config = {
   readonly group_commit: boolean;
   /** `FLORIN_GROUP_COMMIT_MIN`: above 0, writes wait briefly until this many are queued, and even a single one uses the grouped form. For tests. */
   readonly group_commit_min: number;
+  /** `FLORIN_SITE`: the operator's name of the place where the database runs. A copy with another name delivers nothing until it is released. */
+  readonly site: string | null;
   /** `FLORIN_WORKER`: this process also runs jobs (deliveries, timers). */
   readonly worker: boolean;
   /** `FLORIN_RATE_LIMIT`: requests per second of one live key, over all processes; 0 is no limit. */
@@ -116,6 +118,7 @@ export function readConfig(given: Environment): Config {
     one_write: read.flag('FLORIN_ONE_WRITE', true),
     group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
     group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
+    site: environment.FLORIN_SITE || null,
     worker: read.flag('FLORIN_WORKER', true),
     ...limitsIn(read),
     request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),

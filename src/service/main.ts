@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { IsHeld } from '../delivery/holding.js';
 import { type Claims, claims } from '../delivery/webhooks/claims.js';
 import { type Deliveries, deliver } from '../delivery/webhooks/deliver.js';
 import { guardedAgent } from '../delivery/webhooks/guard.js';
@@ -16,6 +17,7 @@ import { startUpkeep } from './operation/upkeep.js';
 import { dated } from './wiring/dated-events.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
 import { ratesChore } from './wiring/exchange-rates.js';
+import { holdingOf } from './wiring/holding.js';
 import { told } from './wiring/logging-faults.js';
 import { type MailWork, mailWork } from './wiring/mail.js';
 import { merchants } from './wiring/merchants.js';
@@ -55,14 +57,15 @@ export function wire(parts: Parts): Wired {
   const { print, close: endPrinter } = printer();
   const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
   const agent = guardedAgent(parts.config.webhook_allow);
-  const mail = mailWork(parts, engine, { logo: logoReader(server), print });
+  const isHeld = holdingOf(parts, measured);
+  const mail = mailWork(parts, engine, { logo: logoReader(server), print, isHeld });
   return {
     server,
     engine,
     work: () => {
       ready = true;
       if (!parts.config.worker) return;
-      worker = workerOf(parts, engine, measured, { agent, mail });
+      worker = workerOf(parts, engine, measured, { agent, mail, isHeld });
       upkeep = upkeepOf(parts, engine, measured);
     },
     retire: () => {
@@ -105,25 +108,22 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   dated,
 });
 
-const claimsOf = ({ config, world }: Parts): Claims =>
+const claimsOf = ({ config }: Parts, isHeld: IsHeld): Claims =>
   claims({
     slots: config.webhook_concurrency,
     per_endpoint: { min: config.webhook_per_endpoint_min, max: config.webhook_per_endpoint_max },
     lease_seconds: config.webhook_timeout_ms / 1000 + 30,
-    held: (since) => world.log.warn({ since }, restored),
+    isHeld,
   });
 
-const restored =
-  'this database was restored or copied, so deliveries and messages to customers are held: run `florin deliveries release` (with --discard in a copy)';
-
 /** The outgoing connections of the process. */
-type Outgoings = { readonly agent: Deliveries['agent']; readonly mail: MailWork };
+type Outgoings = { readonly agent: Deliveries['agent']; readonly mail: MailWork; readonly isHeld: IsHeld };
 
 const one_each = { per_lane: 1, lease_seconds } as const;
 
-function workerOf(parts: Parts, engine: Engine, measured: Metrics, { agent, mail }: Outgoings): Worker {
+function workerOf(parts: Parts, engine: Engine, measured: Metrics, { agent, mail, isHeld }: Outgoings): Worker {
   const { config } = parts;
-  const claims = claimsOf(parts);
+  const claims = claimsOf(parts, isHeld);
   const failed = told(parts, 'a job failed and will be repeated');
   const deliveries = deliveriesOf(parts, engine, measured, { agent, claims });
   return startWorker({

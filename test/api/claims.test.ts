@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 type Process = { readonly claims: Claims; readonly running: Job[]; readonly look: () => Promise<string[]> };
 
 function processWith(slots: number, max = 32): Process {
-  const own = claims({ slots, per_endpoint: { min: 1, max }, lease_seconds: 60, held: () => {} });
+  const own = claims({ slots, per_endpoint: { min: 1, max }, lease_seconds: 60, isHeld: async () => false });
   const running: Job[] = [];
   const look = async (): Promise<string[]> => {
     const { database } = service.engine;

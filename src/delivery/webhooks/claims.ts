@@ -1,7 +1,6 @@
 import type { Job } from '../../kernel/jobs/jobs.js';
 import type { Work } from '../../kernel/jobs/worker.js';
-import type { Database } from '../../kernel/storage/database.js';
-import { comeHome } from '../../kernel/storage/home.js';
+import type { IsHeld } from '../holding.js';
 import { type Cursor, claimShares, lanesFrom } from './lanes.js';
 import { type Bounds, firstPace, type Pace, paceAfter, type Sample } from './pace.js';
 import { type Lane, type PacedLane, sharesOf } from './shares.js';
@@ -13,8 +12,7 @@ export type Bounded = {
   /** Maximum concurrent deliveries to one endpoint. */
   readonly per_endpoint: Bounds;
   readonly lease_seconds: number;
-  /** Called when a restored database is detected; deliveries are then held. */
-  readonly held: (since: Date) => void;
+  readonly isHeld: IsHeld;
 };
 
 /** Chooses the next deliveries, and adapts the pace of each endpoint to its results. */
@@ -24,11 +22,9 @@ export type Claims = {
 };
 
 const known_max = 10_000;
-const at_home_ms = 10_000;
 
 /** The claims of a process: the database holds the queue, and the process holds the pace of each endpoint. */
-export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): Claims {
-  const isHeld = holding(held);
+export function claims({ slots, per_endpoint, lease_seconds, isHeld }: Bounded): Claims {
   const paces = new Map<string, Pace>();
   let pressed: ReadonlySet<string> = new Set();
   let cursor: Cursor = { account: '', lane: '' };
@@ -52,20 +48,5 @@ export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): C
       if (paces.size >= known_max) paces.clear();
       paces.set(lane, paceAfter(paceOf(lane), { ...sample, pressed: pressed.has(lane) }, per_endpoint));
     },
-  };
-}
-
-/**
- * Whether deliveries and mail are held. Checked before the first one and periodically, because a database may be restored under a running process.
- */
-export function holding(held: Bounded['held']): (database: Database, now_ms: number) => Promise<boolean> {
-  let since: Date | null = null;
-  let looked_ms = Number.NEGATIVE_INFINITY;
-  return async (database, now_ms) => {
-    if (now_ms - looked_ms < at_home_ms) return since !== null;
-    const found = await comeHome(database);
-    if (found && !since) held(found);
-    [since, looked_ms] = [found, now_ms];
-    return since !== null;
   };
 }

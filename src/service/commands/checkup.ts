@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { readChecks } from '../../kernel/ledger/checks.js';
 import { refuseUnsafe } from '../../kernel/storage/durable.js';
+import { heldSince } from '../../kernel/storage/home.js';
 import { missingIn, type SchemaPart } from '../../kernel/storage/parts-of-schema.js';
 import { pendingIn } from '../../kernel/storage/schema.js';
 import { checkKeys } from '../../kernel/vault/stored-keys.js';
@@ -147,6 +148,13 @@ const ledger: Check = async ({ engine: { database } }) => {
 
 const agoOf = (seconds: number): string => (seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`);
 
+const deliveries: Check = async ({ engine: { database } }) => {
+  const since = await heldSince(database);
+  return since
+    ? wrong(`Deliveries and messages have been held since ${since.toISOString()}. Run florin deliveries release, with --discard in a copy.`)
+    : well('they are sent');
+};
+
 const clock_ms_max = 2000;
 
 const clock: Check = async (patient) => {
@@ -181,6 +189,7 @@ const checks: Readonly<Record<string, Check>> = {
   vault,
   watermark,
   ledger,
+  deliveries,
   clock,
 };
 

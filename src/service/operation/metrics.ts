@@ -9,6 +9,7 @@ export type Metrics = {
   readonly attempted: (outcome: string) => void;
   readonly jobFailed: (queue: string) => void;
   readonly checked: (checks: readonly LedgerCheck[]) => void;
+  readonly held: (is_held: boolean) => void;
   readonly tampered: () => void;
   readonly sent: (writes: number) => void;
   readonly logsLost: (rows: number) => void;
@@ -31,6 +32,11 @@ export function metrics(database: Connected): Metrics {
   const failed = counter('florin_jobs_failed_total', 'Job runs that failed and are retried.', 'queue');
   const checked = checkGauges(registers);
   const tampered = counter('florin_vault_tampered_total', 'Sealed content that was changed or swapped in the database; must be 0.');
+  const held = new Gauge({
+    name: 'florin_deliveries_held',
+    help: '1 while deliveries and mail are held, in a restored or copied database.',
+    registers,
+  });
   const sent = sentHistogram(registers);
   const lost = counter('florin_request_logs_lost_total', 'Logs of requests that could not be stored in time.');
   return {
@@ -42,6 +48,7 @@ export function metrics(database: Connected): Metrics {
     attempted: (outcome) => attempts.inc({ outcome }),
     jobFailed: (queue) => failed.inc({ queue }),
     checked,
+    held: (is_held) => held.set(Number(is_held)),
     tampered: () => tampered.inc(),
     sent: (writes) => sent.observe(writes),
     logsLost: (rows) => lost.inc(rows),

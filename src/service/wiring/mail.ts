@@ -1,6 +1,6 @@
+import type { IsHeld } from '../../delivery/holding.js';
 import { type Mailing, mailDelivery } from '../../delivery/mail/deliver.js';
 import { openSending } from '../../delivery/mail/send.js';
-import { holding } from '../../delivery/webhooks/claims.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { type Job, lease_seconds } from '../../kernel/jobs/jobs.js';
 import { oldestOf, type Work } from '../../kernel/jobs/worker.js';
@@ -19,12 +19,11 @@ const of_the_outbox = { concurrency: 32, per_lane: 16 };
 export function mailWork(
   { config, world }: Parts,
   { database, now_ms }: Pick<Engine, 'database' | 'now_ms'>,
-  { logo, print }: Pick<Mailing, 'logo' | 'print'>,
+  { logo, print, isHeld }: Pick<Mailing, 'logo' | 'print'> & { readonly isHeld: IsHeld },
 ): MailWork {
   const sending = config.smtp && openSending(config.smtp);
   const abandoned = ({ id }: Job, why: string): void =>
     world.log.error({ job: id, why }, 'the mail server refused a message, and it is abandoned');
-  const isHeld = holding(() => {});
   const { concurrency, per_lane } = sending ? of_a_server : of_the_outbox;
   const claim = oldestOf('mail', { per_lane, lease_seconds });
   return {
