@@ -153,7 +153,17 @@ test('every other column of an object is empty', async () => {
 });
 
 /** Tables that belong to the installation and to no account. */
-const shared = ['activity_watermark', 'counts', 'dictionaries', 'exchange_rates', 'home', 'ledger_checks', 'ledger_watermark', 'migrations', 'vault_keys'];
+const shared = [
+  'activity_watermark',
+  'counts',
+  'dictionaries',
+  'exchange_rates',
+  'home',
+  'ledger_checks',
+  'ledger_watermark',
+  'migrations',
+  'vault_keys',
+];
 
 /** One chain links the records of all accounts, so its links are numbered across accounts. */
 const linked_across = ['audit_chain_pkey'];

@@ -118,8 +118,7 @@ export function readConfig(given: Environment): Config {
     one_write: read.flag('FLORIN_ONE_WRITE', true),
     group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
     group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
-    site: environment.FLORIN_SITE || null,
-    worker: read.flag('FLORIN_WORKER', true),
+    ...workIn(read, environment),
     ...limitsIn(read),
     request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
@@ -161,6 +160,11 @@ function smtpIn(read: Reads, environment: Environment, problems: string[]): Conf
   if ((url === null) !== (from === null)) problems.push('FLORIN_SMTP_URL and FLORIN_MAIL_FROM are needed together');
   return url === null || from === null ? null : { url: new Concealed(url), from };
 }
+
+const workIn = (read: Reads, { FLORIN_SITE: site }: Environment): Pick<Config, 'site' | 'worker'> => ({
+  site: site || null,
+  worker: read.flag('FLORIN_WORKER', true),
+});
 
 type OfDeliveries = Extract<keyof Config, `webhook_${string}`>;
 

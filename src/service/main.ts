@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { IsHeld } from '../delivery/holding.js';
 import { type Claims, claims } from '../delivery/webhooks/claims.js';
 import { type Deliveries, deliver } from '../delivery/webhooks/deliver.js';
 import { guardedAgent } from '../delivery/webhooks/guard.js';
+import type { IsHeld } from '../delivery/webhooks/holding.js';
 import { outgoing } from '../delivery/webhooks/outgoing.js';
 import { runAdvance } from '../kernel/engine/advance.js';
 import { runAsk, runBackground, runDue } from '../kernel/engine/due.js';
@@ -56,8 +56,8 @@ export function wire(parts: Parts): Wired {
   const contents = makeContents(parts);
   const { print, close: endPrinter } = printer();
   const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
-  const agent = guardedAgent(parts.config.webhook_allow);
   const isHeld = holdingOf(parts, measured);
+  const agent = guardedAgent(parts.config.webhook_allow);
   const mail = mailWork(parts, engine, { logo: logoReader(server), print, isHeld });
   return {
     server,
@@ -73,8 +73,7 @@ export function wire(parts: Parts): Wired {
     },
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
-      mail.close();
-      await Promise.all([agent.close(), close(), endPrinter()]);
+      await Promise.all([mail.close(), agent.close(), close(), endPrinter()]);
       await Promise.all([engine.database.close(), contents.close()]);
     },
   };

@@ -1,6 +1,6 @@
 import type { Job } from '../../kernel/jobs/jobs.js';
 import type { Work } from '../../kernel/jobs/worker.js';
-import type { IsHeld } from '../holding.js';
+import type { IsHeld } from './holding.js';
 import { type Cursor, claimShares, lanesFrom } from './lanes.js';
 import { type Bounds, firstPace, type Pace, paceAfter, type Sample } from './pace.js';
 import { type Lane, type PacedLane, sharesOf } from './shares.js';

@@ -23,14 +23,17 @@ export type LedgerCheck = {
   readonly of: 'new' | 'all';
   /** The rows that violated an invariant in the last check that ended. */
   readonly violations: number;
-  /** The seconds since it ended; null before the first. */
+  /** When it ended, in Unix seconds; null before the first. */
+  readonly finished_at: number | null;
+  /** The seconds since then, by the database's clock. */
   readonly age_seconds: number | null;
 };
 
 /** The state of both checks, from whichever process did them. */
 export const readChecks = (database: Pick<Database, 'query'>): Promise<LedgerCheck[]> =>
   database.query<LedgerCheck>({
-    text: 'select of, violations, extract(epoch from clock_timestamp() - finished_at)::float8 as age_seconds from ledger_checks order by of',
+    text: `select of, violations, extract(epoch from finished_at)::float8 as finished_at, extract(epoch from clock_timestamp() - finished_at)::float8 as age_seconds
+      from ledger_checks order by of`,
     values: [],
   });
 

@@ -55,23 +55,17 @@ export function metrics(database: Connected): Metrics {
   };
 }
 
-/** Violations and age of the checks of the ledger. A check that this process has not heard of is as old as the process. */
+/** The checks of the ledger: what they found, and when they ended. */
 function checkGauges(registers: Registry[]): (checks: readonly LedgerCheck[]) => void {
-  const known = new Map<LedgerCheck['of'], { ended_ms: number; violations: number }>();
-  const began_ms = Date.now();
-  const all: readonly LedgerCheck['of'][] = ['new', 'all'];
   const name = 'florin_ledger_imbalance';
   const imbalance = new Gauge({ name, help: 'Ledger rows that violate an invariant; must be 0.', registers });
-  const help = 'Seconds since the check of the new ledger entries, and of all, ended.';
-  const collect = (): void => {
-    for (const of of all) age.set({ entries: of }, (Date.now() - (known.get(of)?.ended_ms ?? began_ms)) / 1000);
-  };
-  const age = new Gauge({ name: 'florin_ledger_check_age_seconds', help, labelNames: ['entries'], registers, collect });
+  const help = 'When the check of the new ledger entries, and of all, ended, in Unix seconds; 0 before the first.';
+  const ended = new Gauge({ name: 'florin_ledger_checked_timestamp_seconds', help, labelNames: ['entries'], registers });
+  for (const of of ['new', 'all']) ended.set({ entries: of }, 0);
   return (checks) => {
-    for (const { of, age_seconds, violations } of checks)
-      known.set(of, { ended_ms: age_seconds === null ? began_ms : Date.now() - age_seconds * 1000, violations });
     // A wrong total is found by both.
-    imbalance.set(Math.max(0, ...[...known.values()].map(({ violations }) => violations)));
+    imbalance.set(Math.max(0, ...checks.map(({ violations }) => violations)));
+    for (const { of, finished_at } of checks) ended.set({ entries: of }, finished_at ?? 0);
   };
 }
 

@@ -1,4 +1,4 @@
-import { holding, type IsHeld } from '../../delivery/holding.js';
+import { holding, type IsHeld } from '../../delivery/webhooks/holding.js';
 import type { Home } from '../../kernel/storage/home.js';
 import type { Metrics } from '../operation/metrics.js';
 import type { Parts } from './world.js';

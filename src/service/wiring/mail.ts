@@ -1,6 +1,6 @@
-import type { IsHeld } from '../../delivery/holding.js';
 import { type Mailing, mailDelivery } from '../../delivery/mail/deliver.js';
 import { openSending } from '../../delivery/mail/send.js';
+import type { IsHeld } from '../../delivery/webhooks/holding.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { type Job, lease_seconds } from '../../kernel/jobs/jobs.js';
 import { oldestOf, type Work } from '../../kernel/jobs/worker.js';

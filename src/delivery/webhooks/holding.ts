@@ -1,5 +1,5 @@
-import type { Database } from '../kernel/storage/database.js';
-import { comeHome, type Home } from '../kernel/storage/home.js';
+import type { Database } from '../../kernel/storage/database.js';
+import { comeHome, type Home } from '../../kernel/storage/home.js';
 
 /** Whether deliveries and mail are held, at that time. */
 export type IsHeld = (database: Database, now_ms: number) => Promise<boolean>;
