@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { program } from './support/built.js';
 import { administer, urlOf } from './support/database.js';
@@ -62,9 +63,24 @@ test('only start and migrate change the schema; every other command, and a dry r
     expect(code).toBe(1);
   }
   expect(dry.code).toBe(0);
-  expect(dry.said).toContain('would run  0017-search-terms-of-before.sql  in batches over searches');
+  expect(dry.said).toMatch(
+    /^would run {2}0017-search-terms-of-before.sql {2}in batches over searches \([\d,]+ rows\), .*less than a second/m,
+  );
+  expect(dry.said).toMatch(/^would run .*in one transaction, which locks objects for a moment/m);
+  expect(dry.said).toMatch(/concurrently, without a lock that stops requests, on objects \([\d,]+ rows\)/);
   expect(dry.said).toContain('waits for --contract  0018-search-terms-of-accounts.sql');
   expect(await newest()).toEqual(before);
+});
+
+test('older processes that are connected prevent a contraction, and are named', async () => {
+  const older = new pg.Client({ connectionString: former.url, application_name: 'florin/0.0.9/checkout-2' });
+  await older.connect();
+  try {
+    const { code, said } = await florin('postgres', 'migrate', '--contract');
+    expect([code, said]).toEqual([1, expect.stringContaining('florin/0.0.9/checkout-2')]);
+  } finally {
+    await older.end();
+  }
 });
 
 test('one role migrates and another serves', async () => {

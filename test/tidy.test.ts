@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { migrationIn } from '../src/kernel/storage/migration-files.js';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -312,3 +313,36 @@ describe('words', () => {
 
 const isExplained = (lines: readonly string[], place: number): boolean =>
   /\*\/\s*$/.test(lines[place - 1] ?? '') || (lines[place - 1] ?? '').startsWith('// biome-ignore');
+
+const migrations = readdirSync(join(root, 'migrations')).filter((name) => name.endsWith('.sql'));
+
+/** Tables of one row, or of a few. */
+const small = ['activity_watermark', 'home', 'ledger_checks', 'ledger_watermark'];
+
+/** Statements that lock or change a whole table that exists before. */
+const of_whole_tables = [
+  /\bcreate (?:unique )?index (?:if not exists )?\w+ on (\w+)/g,
+  /\bupdate (\w+)(?: \w+)? set\b/g,
+  /\bdelete from (\w+)/g,
+  /\balter table (\w+)[^;]*\b(?:set not null|alter column \w+ type|add (?:constraint|check|foreign key|unique|primary key)(?![^;]*not valid))/g,
+];
+
+describe('migrations', () => {
+  test.each(migrations)(
+    '%s locks no existing table for longer than a moment: indexes are concurrent, and rows are changed in batches',
+    (name) => {
+      const file = readFileSync(join(root, 'migrations', name), 'utf8');
+      const made = [...file.matchAll(/\bcreate table (?:if not exists )?(\w+)/g)].map(([, table]) => table ?? '');
+      const found = migrationIn(name, file).steps.flatMap((step) => {
+        if (step.of === 'batches') return /ctid >= \$1::tid and (?:\w+\.)?ctid < \$2::tid/.test(step.text) ? [] : [step.text];
+        if (step.of === 'alone') return step.texts.filter((text) => !/\bindex concurrently\b/.test(text));
+        // Bodies of functions run later.
+        const text = step.text.replace(/--.*/g, '').replace(/\$\$.*?\$\$/gs, '');
+        return of_whole_tables.flatMap((pattern) =>
+          [...text.matchAll(pattern)].filter(([, table = '']) => ![...made, ...small].includes(table)).map(([statement]) => statement),
+        );
+      });
+      expect(found).toEqual([]);
+    },
+  );
+});

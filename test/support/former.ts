@@ -22,6 +22,10 @@ const first_form_of_0006 = [
 
 const folder = new URL('../../migrations/', import.meta.url);
 
+/** A migration without its steps, for an empty database. */
+const inOneTransaction = (text: string): string =>
+  text.replaceAll(' concurrently', '').replace('$1::tid', `'(0,0)'::tid`).replace('$2::tid', `'(1,0)'::tid`);
+
 /** The migrations up to a number, each in one transaction, as they ran before there were steps. */
 export async function startFormer(newest: number): Promise<Former> {
   const template_url = inject('template_url');
@@ -35,7 +39,7 @@ export async function startFormer(newest: number): Promise<Former> {
     const number = Number(file.slice(0, 4));
     if (number > newest) break;
     await database.transaction(async (query) => {
-      await query({ text: readFileSync(new URL(file, folder), 'utf8'), values: [] });
+      await query({ text: inOneTransaction(readFileSync(new URL(file, folder), 'utf8')), values: [] });
       await query({ text: 'insert into migrations values ($1, $2)', values: [number, file] });
     });
   }

@@ -44,6 +44,8 @@ export type Opening = {
   readonly url: string;
   readonly connections: number;
   readonly log: (error: Error) => void;
+  /** The program as `pg_stat_activity` names it: `florin/<version>/<host>`. */
+  readonly program?: string;
   /** The session settings of connections; by default those for requests. */
   readonly session?: Session;
   /** Off: no statement is prepared under a name. */

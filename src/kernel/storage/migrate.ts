@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type pg from 'pg';
 import { type Database, type DatabaseFault, openDatabase } from './database.js';
 import type { Migration, Step } from './migration-files.js';
@@ -10,25 +11,58 @@ export type Migrating = {
   readonly log: (line: string) => void;
   /** All processes run this version, so objects that only older versions need can be removed (docs/decisions/0022). */
   readonly contracts?: boolean;
+  /** The version of this program. Connected processes of older versions prevent a contraction. */
+  readonly version?: string;
 };
 
 /**
  * Brings the schema up to date, forward only: of several processes starting at once one migrates, the others wait. Each migration is recorded as it
  * ends, so that an interrupted run continues where it stopped. Returns the names of the migrations it ran.
  */
-export async function migrate({ url, log, contracts = false }: Migrating): Promise<string[]> {
-  const database = openDatabase({ url, connections: 2, log: () => {}, session: migrating, prepares: false, writes: true });
+export async function migrate({ url, log, contracts = false, version = '' }: Migrating): Promise<string[]> {
+  const database = openDatabase({
+    url,
+    program: programOf(version),
+    connections: 2,
+    log: () => {},
+    session: migrating,
+    prepares: false,
+    writes: true,
+  });
   const chosen = ({ now, later }: Pending): readonly Migration[] => (contracts ? inOrder([...now, ...later]) : now);
   try {
     if (chosen(await pendingIn(database)).length === 0) return [];
     return await oneAtATime(database, log, async () => {
       const pending = chosen(await pendingIn(database));
+      if (pending.some(({ contract_of }) => contract_of !== null)) await refuseOlder(database, version);
       for (const migration of pending) await run(database, migration, log);
       return pending.map(({ name }) => name);
     });
   } finally {
     await database.close();
   }
+}
+
+/** The name under which the connections of a program are listed in `pg_stat_activity`. */
+export const programOf = (version: string): string => `florin/${version}/${hostname()}`;
+
+/** Refuses a contraction while processes of an older version are connected. Through a pooler they are seen as long as they have a connection. */
+async function refuseOlder(database: Database, version: string): Promise<void> {
+  const text = `select distinct application_name as name from pg_stat_activity where datname = current_database() and application_name like 'florin/%/%'`;
+  const programs = await database.query<{ name: string }>({ text, values: [] });
+  const older = programs.map(({ name }) => name).filter((name) => isOlder(name.split('/')[1] ?? '', version));
+  if (older.length)
+    throw new Error(
+      `Older processes are connected, and need what this migration removes: ${older.join(', ')}. Stop them, and run florin migrate --contract again.`,
+    );
+}
+
+const numbersOf = (version: string): number[] => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+
+function isOlder(one: string, other: string): boolean {
+  const [first, second] = [numbersOf(one), numbersOf(other)];
+  const place = first.findIndex((number, at) => number !== second[at]);
+  return place >= 0 && (first[place] ?? 0) < (second[place] ?? 0);
 }
 
 const inOrder = (migrations: readonly Migration[]): Migration[] => [...migrations].sort((a, b) => a.number - b.number);

@@ -24,6 +24,8 @@ export type Opening = {
   readonly writes: boolean;
   /** How long to wait for a connection, over all servers. */
   readonly timeout_ms: number;
+  /** The program as `pg_stat_activity` names it. */
+  readonly program?: string;
 };
 
 /** Opens pools for one or several servers; connects on first use. */
@@ -76,11 +78,12 @@ async function inTurn(pools: readonly pg.Pool[], from: number, found: (place: nu
 function poolOf(
   connectionString: string,
   sockets: Set<Socket>,
-  { session, connections, types, log, writes, timeout_ms }: Opening,
+  { session, connections, types, log, writes, timeout_ms, program = 'florin' }: Opening,
 ): pg.Pool {
   const pool = new pg.Pool({
     stream: () => listed(sockets, new Socket()),
     connectionString,
+    application_name: program,
     max: connections,
     connectionTimeoutMillis: timeout_ms,
     keepAlive: true,

@@ -9,6 +9,7 @@ import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
 import { type Wired, wire } from '../main.js';
 import { firstLinks, type InvitationLink } from '../wiring/invitations.js';
+import { version } from '../wiring/version.js';
 import { realWorld, type World } from '../wiring/world.js';
 import { addressOf, loopback_of_all } from './address.js';
 import { cannotListen, isHopeless } from './explained.js';
@@ -86,7 +87,7 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
 
 /** The process that started a folder's PostgreSQL is its only user, so no older process still needs the old schema. */
 const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>
-  migrate({ url, log: (line) => log.info(line), contracts: embedded?.started === true });
+  migrate({ url, version, log: (line) => log.info(line), contracts: embedded?.started === true });
 
 const patience_ms = 10_000;
 const pause_ms = 200;

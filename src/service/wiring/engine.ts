@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../../kernel/storage/database.js';
 import { packingEvents } from '../../kernel/storage/event-texts.js';
 import { lister } from '../../kernel/storage/list.js';
 import { loader } from '../../kernel/storage/load.js';
+import { programOf } from '../../kernel/storage/migrate.js';
 import { haltedByStalls } from '../../kernel/storage/stalled.js';
 import { storing } from '../../kernel/storage/writes.js';
 import { openVault } from '../../kernel/vault/vault.js';
@@ -21,6 +22,7 @@ import { questions } from '../../processors/questions.js';
 import { access } from '../../resources/access.js';
 import { catalogue } from '../../resources/index.js';
 import { failpoints } from './failpoints.js';
+import { version } from './version.js';
 import type { Parts } from './world.js';
 
 const rows: Readonly<Record<string, { restricted: string | null }>> = access;
@@ -58,6 +60,7 @@ const databaseOf = ({ config, database_url, world: { log } }: Parts, connections
     openDatabase({
       url: database_url,
       connections,
+      program: programOf(version),
       prepares: config.prepared_statements,
       timeout_ms: config.database_timeout_ms,
       log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
