@@ -47,7 +47,7 @@ describe('customers and billing', () => {
     await expect.poll(() => rowsOf(page, 'Customers')).toBe(1);
     await table(page, 'Customers').getByRole('link', { name: 'Jenny Rosen' }).click();
     await menu(page, 'Delete');
-    await page.getByText('No customers').waitFor();
+    await page.getByText('Nothing here yet').waitFor();
     expectQuiet(watched, service.url);
   });
 
@@ -174,13 +174,13 @@ describe('time, money and cards', () => {
     await page.goto(`${service.url}/dashboard/sandbox`);
     await page.getByRole('button', { name: 'Reset the sandbox' }).click();
     await submit(page, 'Reset the sandbox');
-    await page.getByText('No payments').waitFor();
+    await page.getByText('Nothing here yet').waitFor();
     expect((await must(client.get('/v1/customers'))).data).toEqual([]);
     await page.goto(`${service.url}/dashboard/snapshots`);
     await table(page, 'Snapshots').getByRole('link', { name: 'Start' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await submit(page, 'Restore');
-    await page.getByText('No payments').waitFor();
+    await page.getByText('Nothing here yet').waitFor();
     expect((await must(client.get('/v1/customers'))).data).toMatchObject([{ email: 'jo@example.com' }]);
   });
 

@@ -49,7 +49,7 @@ describe('access', () => {
 describe('payments', () => {
   test('an empty sandbox shows the command that creates the first payment', async () => {
     const { page, watched } = await signedIn(service.client());
-    await page.getByText('No payments').waitFor();
+    await page.getByText('Nothing here yet').waitFor();
     expect(await page.locator('pre').textContent()).toContain(`${service.url}/v1/payment_intents`);
     expectQuiet(watched, service.url);
   });
@@ -117,7 +117,7 @@ describe('payments', () => {
     expect(await page.getByRole('dialog').textContent()).toContain('At most $20.00.');
     await amount.fill('5,5');
     await page.getByRole('button', { name: 'Refund $5.50' }).click();
-    await page.getByText('Refund succeeded').waitFor();
+    await page.getByText('Refund: Succeeded').waitFor();
     const money = page.getByRole('region', { name: 'Money' });
     expect(await money.textContent()).toContain('Refunded$5.50');
     await expect.poll(() => rowsOf(page, 'Balance transactions')).toBe(2);
@@ -154,7 +154,7 @@ describe('payments', () => {
     const client = service.client();
     const { body } = await client.post('/v1/payment_intents', { ...payment, payment_method: 'pm_card_chargeDeclined' });
     const { page } = await signedIn(client, `/payments/${body.error.payment_intent.id}`);
-    await page.getByText('Charge failed').waitFor();
+    await page.getByText('Charge: Failed').waitFor();
     expect(await page.getByRole('main').textContent()).toContain('Your card was declined');
     await page.goto(`${service.url}/dashboard/payments/pi_unknown`);
     expect(await page.getByRole('alert').textContent()).toContain("No such payment_intent: 'pi_unknown'");
@@ -198,7 +198,7 @@ describe('webhooks', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
     expect(await page.getByRole('status').textContent()).toContain('whsec_');
     await page.getByRole('link', { name: url }).click();
-    await page.getByText('No deliveries').waitFor();
+    await page.getByText('No deliveries', { exact: true }).waitFor();
     await must(client.post('/v1/customers', { email: 'jo@example.com' }));
     await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBe(1);
     const delivery = page.getByRole('button', { name: /customer\.created/ }).first();
@@ -214,7 +214,7 @@ describe('webhooks', () => {
     await menu(page, 'Disable');
     await page.getByText('Disabled', { exact: true }).waitFor();
     await menu(page, 'Delete');
-    await page.getByText('No webhook endpoints').waitFor();
+    await page.getByText('Nothing here yet').waitFor();
     expect((await must(client.get('/v1/webhook_endpoints'))).data).toEqual([]);
     await receiver.stop();
   });

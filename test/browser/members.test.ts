@@ -44,7 +44,7 @@ describe('members', () => {
     const tab = await browser.tab();
     const { page } = tab;
     await page.goto(`${service.url}/dashboard/invitation#${invitation}`);
-    await page.getByText('invites you as support').waitFor();
+    await page.getByText('invites you as: Support').waitFor();
     expect(await faultsInBothModes(tab)).toEqual([]);
     await pictures(tab, 'invitation');
     await page.locator('input[type=password]').fill('short');

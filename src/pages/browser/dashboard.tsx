@@ -1,10 +1,13 @@
 import '@mantine/core/styles.css';
 import '@mantine/spotlight/styles.css';
-import { type CSSVariablesResolver, createTheme, MantineProvider } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './dashboard/app.js';
+import { ChangeLanguage } from './dashboard/change-language.js';
+import { chosenLanguage, keepLanguage, type Language, speak } from './dashboard/say.js';
+import { directionOf } from './locale.js';
 
 const theme = createTheme({
   primaryColor: 'teal',
@@ -36,12 +39,30 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no place for the dashboard');
-createRoot(root).render(
-  <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <QueryClientProvider client={queries}>
-      <Router base="/dashboard">
-        <App />
-      </Router>
-    </QueryClientProvider>
-  </MantineProvider>,
-);
+const page = createRoot(root);
+
+/** Shows the dashboard in a language. Another language mounts everything again, because texts are read while a component renders. */
+async function show(language: Language): Promise<void> {
+  await speak(language);
+  const change = (next: Language): void => {
+    keepLanguage(next);
+    // Names of found objects are cached in the language in which they were read.
+    queries.clear();
+    void show(next);
+  };
+  page.render(
+    <DirectionProvider key={language} initialDirection={directionOf(language)} detectDirection={false}>
+      <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queries}>
+          <ChangeLanguage value={change}>
+            <Router base="/dashboard">
+              <App />
+            </Router>
+          </ChangeLanguage>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>,
+  );
+}
+
+await show(chosenLanguage());

@@ -1,3 +1,4 @@
+import { say } from './say.js';
 import { homeMode, type Mode, modeInUse, sessionHeaders } from './session.js';
 
 /** Why the API has refused a request. */
@@ -86,7 +87,7 @@ async function answered<Body>(response: Response): Promise<Body> {
   const body = await response.json();
   if (response.ok) return body as Body;
   const {
-    message = 'The service has not answered. Try again.',
+    message = say('The service has not answered. Try again.'),
     code = null,
     param = null,
   } = (body as { error?: Partial<ApiError> }).error ?? {};

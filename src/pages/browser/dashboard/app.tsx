@@ -11,6 +11,7 @@ import { useLive } from './kit/live.js';
 import { ObjectPage } from './kit/object-page.js';
 import { pages } from './pages.js';
 import { Loading } from './parts.js';
+import { say } from './say.js';
 import { SignIn } from './sign-in.js';
 
 const InvitationPage = lazy(() => import('./members/invitation.js'));
@@ -30,7 +31,7 @@ const kinds = entries.map(({ name, load }) => ({
 
 /** The links of the navigation, by section. */
 const links = [...pages, ...entries].filter(({ section }) => section !== null);
-const sections = ['Overview', ...new Set(entries.flatMap(({ section }) => section ?? []))];
+const sections = ['Overview' as const, ...new Set(entries.flatMap(({ section }) => section ?? []))];
 
 /** The dashboard: navigation and pages, or the page to sign in. */
 export function App(): ReactNode {
@@ -56,7 +57,7 @@ function Signed({ access }: { access: Access }): ReactNode {
         <AppShell.Header>
           <Header opened={opened} toggle={toggle} goTo={() => setAsked(asked + 1)} access={access} />
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label="Sections">
+        <AppShell.Navbar p="xs" aria-label={say('Sections')}>
           <Navigation close={close} />
         </AppShell.Navbar>
         <AppShell.Main>
@@ -84,7 +85,7 @@ function Navigation({ close }: { close: () => void }): ReactNode {
         {sections.map((section) => (
           <div key={section}>
             <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm">
-              {section}
+              {say(section)}
             </Text>
             {links
               .filter((each) => each.section === section)
@@ -93,7 +94,7 @@ function Navigation({ close }: { close: () => void }): ReactNode {
                   key={name}
                   component={Link}
                   href={`/${name}`}
-                  label={label}
+                  label={say(label)}
                   active={location.split('/')[1] === name}
                   variant="filled"
                   py={4}
@@ -104,7 +105,7 @@ function Navigation({ close }: { close: () => void }): ReactNode {
         ))}
       </AppShell.Section>
       <Anchor href="/docs" size="sm" p="xs">
-        API reference
+        {say('API reference')}
       </Anchor>
     </>
   );
@@ -126,9 +127,9 @@ const Pages = (): ReactNode => (
     </Route>
     <Route>
       <Text>
-        This page does not exist.{' '}
+        {say('This page does not exist.')}{' '}
         <Anchor component={Link} href="/payments">
-          All payments
+          {say('All payments')}
         </Anchor>
       </Text>
     </Route>

@@ -1,13 +1,15 @@
+import { locale, words } from './say.js';
+
 /** The decimals of a currency: 0 for JPY, 2 for USD, 3 for KWD. Those that card networks count otherwise than ISO 4217 come first. */
 const decimals = (currency: string): number =>
   ({ isk: 0, mga: 0, ugx: 0 })[currency] ??
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
   2;
 
-/** An amount in minor units, in the language of the browser. */
+/** An amount in minor units, in the language in use. */
 export function money(amount: number, currency: string): string {
   const digits = decimals(currency);
-  const format = new Intl.NumberFormat(undefined, {
+  const format = new Intl.NumberFormat(locale(), {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -28,13 +30,7 @@ export function minorUnits(typed: string, currency: string): number | null {
 
 /** A time in seconds, as date and time of the browser's time zone. */
 export const moment = (seconds: number): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
-
-/** A constant of the API as words: `requires_capture` becomes `Requires capture`. */
-export const words = (constant: string): string => {
-  const text = constant.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 
 type Method = { readonly type: string; readonly card?: { readonly brand: string; readonly last4: string } | null };
 

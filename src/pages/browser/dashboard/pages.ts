@@ -1,7 +1,8 @@
 import { type ComponentType, lazy } from 'react';
+import type { Text } from './say.js';
 
 /** A page that is no list of objects. */
-export type OwnPage = { readonly name: string; readonly label: string; readonly section: string; readonly Page: ComponentType };
+export type OwnPage = { readonly name: string; readonly label: Text; readonly section: Text; readonly Page: ComponentType };
 
 /** The pages besides those of objects, each in a chunk of its own. */
 export const pages: readonly OwnPage[] = [

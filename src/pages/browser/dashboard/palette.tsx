@@ -5,19 +5,20 @@ import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Entries, type Entry, pathOf } from './kit/description.js';
 import { askedFor, pageOf } from './kit/listing.js';
+import { say, type Text } from './say.js';
 
 /** The kinds that a text is searched in. */
 const searched = ['customers', 'payments', 'invoices', 'products'];
 
 const results_max = 5;
 
-type Place = { readonly name: string; readonly label: string; readonly section: string | null };
+type Place = { readonly name: string; readonly label: Text; readonly section: Text | null };
 
 /** A page to go to, by its name. */
 const placeAction = ({ name, label, section }: Place, open: (path: string) => void) => ({
   id: `/${name}`,
-  label,
-  ...(section && section !== label && { description: section }),
+  label: say(label),
+  ...(section && section !== label && { description: say(section) }),
   onClick: () => open(`/${name}`),
 });
 
@@ -40,7 +41,7 @@ function useFound(entries: readonly Entry[], typed: string) {
             );
             return rows
               .slice(0, results_max)
-              .map((row) => ({ path: `/${entry.name}/${row.id}`, label: description.title(row), description: entry.label }));
+              .map((row) => ({ path: `/${entry.name}/${row.id}`, label: description.title(row), description: say(entry.label) }));
           }),
       );
       return found.flat();
@@ -59,11 +60,18 @@ export default function Palette({ asked, places }: { asked: number; places: read
   }, [asked]);
   const path = pathOf(entries, typed.trim());
   const groups: SpotlightActionGroupData[] = [
-    ...(path ? [{ group: 'By id', actions: [{ id: path, label: `Open ${typed.trim()}`, onClick: () => open(path) }] }] : []),
-    ...(found.length > 0
-      ? [{ group: 'Found', actions: found.map(({ path: id, ...rest }) => ({ ...rest, id, keywords: typed, onClick: () => open(id) })) }]
+    ...(path
+      ? [{ group: say('By id'), actions: [{ id: path, label: say('Open {id}', { id: typed.trim() }), onClick: () => open(path) }] }]
       : []),
-    { group: 'Pages', actions: places.map((place) => placeAction(place, open)) },
+    ...(found.length > 0
+      ? [
+          {
+            group: say('Found'),
+            actions: found.map(({ path: id, ...rest }) => ({ ...rest, id, keywords: typed, onClick: () => open(id) })),
+          },
+        ]
+      : []),
+    { group: say('Pages'), actions: places.map((place) => placeAction(place, open)) },
   ];
   return (
     <Spotlight
@@ -71,10 +79,10 @@ export default function Palette({ asked, places }: { asked: number; places: read
       shortcut={null}
       query={typed}
       onQueryChange={setTyped}
-      nothingFound="Nothing found"
+      nothingFound={say('Nothing found')}
       scrollable
       maxHeight={420}
-      searchProps={{ placeholder: 'Go to a page, or find a customer, payment, invoice or id', 'aria-label': 'Go to' }}
+      searchProps={{ placeholder: say('Go to a page, or find a customer, payment, invoice or id'), 'aria-label': say('Go to') }}
     />
   );
 }

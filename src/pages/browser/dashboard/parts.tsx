@@ -14,7 +14,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { words } from './format.js';
+import { say, words } from './say.js';
 
 const colors: Readonly<Record<string, string>> = {
   active: 'teal',
@@ -65,15 +65,15 @@ export const Status = ({ of }: { of: string }): ReactNode => (
 export const Copied = ({ value, label }: { value: string; label: string }): ReactNode => (
   <CopyButton value={value}>
     {({ copied, copy }) => (
-      <UnstyledButton onClick={copy} title={`Copy ${label}`} maw="100%">
-        <Code style={{ overflowWrap: 'anywhere' }}>{copied ? 'Copied' : value}</Code>
+      <UnstyledButton onClick={copy} title={say('Copy {what}', { what: label })} maw="100%">
+        <Code style={{ overflowWrap: 'anywhere' }}>{copied ? say('Copied') : value}</Code>
       </UnstyledButton>
     )}
   </CopyButton>
 );
 
 /** A request that has failed, in the words of the API. */
-export const Failure = ({ error, title = 'The request was refused' }: { error: Error | null; title?: string }): ReactNode =>
+export const Failure = ({ error, title = say('The request was refused') }: { error: Error | null; title?: string }): ReactNode =>
   error && (
     <Alert color="red" role="alert" title={title}>
       {error.message}
@@ -82,7 +82,7 @@ export const Failure = ({ error, title = 'The request was refused' }: { error: E
 
 /** A page that still loads. */
 export const Loading = (): ReactNode => (
-  <Stack aria-busy="true" aria-label="Loading">
+  <Stack aria-busy="true" aria-label={say('Loading')}>
     {[1, 2, 3, 4].map((line) => (
       <Skeleton key={line} height={36} />
     ))}
@@ -107,7 +107,7 @@ export const Command = ({ children }: { children: string }): ReactNode => (
     <CopyButton value={children}>
       {({ copied, copy }) => (
         <UnstyledButton onClick={copy} fz="sm" td="underline">
-          {copied ? 'Copied' : 'Copy the command'}
+          {copied ? say('Copied') : say('Copy the command')}
         </UnstyledButton>
       )}
     </CopyButton>
@@ -153,7 +153,7 @@ export const Dialog = ({ title, close, children }: Opened): ReactNode => (
           <Title order={2} size="h4">
             {title}
           </Title>
-          <CloseButton aria-label="Close" onClick={close} />
+          <CloseButton aria-label={say('Close')} onClick={close} />
         </Group>
         {children}
       </Modal.Body>

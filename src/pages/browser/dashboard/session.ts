@@ -1,4 +1,5 @@
 import type { ApiError } from './api.js';
+import { say } from './say.js';
 
 /** A mode of the account. */
 export type Mode = 'live' | 'test';
@@ -56,7 +57,7 @@ export async function auth<Body>(path: string, body?: object): Promise<Body> {
   const answer = await response.json();
   if (response.ok) return answer as Body;
   const {
-    message = 'The service has not answered. Try again.',
+    message = say('The service has not answered. Try again.'),
     code = null,
     param = null,
   } = (answer as { error?: Partial<ApiError> }).error ?? {};

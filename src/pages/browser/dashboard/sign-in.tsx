@@ -5,6 +5,7 @@ import type { Access } from './access.js';
 import { read } from './api.js';
 import { MemberSignIn } from './members/sign-in.js';
 import { Failure } from './parts.js';
+import { say, sayWith } from './say.js';
 
 /** The card in the middle of pages without navigation. */
 export const Entrance = ({ title, children }: { title: string; children: ReactNode }): ReactNode => (
@@ -27,11 +28,11 @@ const takesKeys = (): boolean => document.getElementById('root')?.dataset.keys =
 export function SignIn({ access }: { access: Access }): ReactNode {
   const [by_key, setByKey] = useState(takesKeys);
   return (
-    <Entrance title="Florin dashboard">
+    <Entrance title={say('Florin dashboard')}>
       {by_key ? <KeySignIn signedIn={access.useKey} /> : <MemberSignIn entered={access.enter} />}
       {takesKeys() && (
         <Anchor component="button" size="sm" onClick={() => setByKey(!by_key)}>
-          {by_key ? 'Sign in as a member' : 'Sign in with a secret key'}
+          {by_key ? say('Sign in as a member') : say('Sign in with a secret key')}
         </Anchor>
       )}
     </Entrance>
@@ -50,10 +51,10 @@ function KeySignIn({ signedIn }: { signedIn: (key: string) => void }): ReactNode
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          Any secret key of test mode opens a sandbox, for example <Code>sk_test_123</Code>.
+          {sayWith('Any secret key of test mode opens a sandbox, for example {key}.', { key: <Code>sk_test_123</Code> })}
         </Text>
         <PasswordInput
-          label="Secret key"
+          label={say('Secret key')}
           autoComplete="off"
           required
           value={key}
@@ -61,7 +62,7 @@ function KeySignIn({ signedIn }: { signedIn: (key: string) => void }): ReactNode
         />
         <Failure error={check.error} />
         <Button type="submit" loading={check.isPending}>
-          Sign in
+          {say('Sign in')}
         </Button>
       </Stack>
     </form>

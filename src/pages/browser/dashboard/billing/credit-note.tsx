@@ -2,6 +2,7 @@ import { post } from '../kit/action.js';
 import type { Description } from '../kit/description.js';
 import { dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 import type { InvoiceLine } from './invoice-parts.js';
 import { InvoiceLines } from './lines.js';
 
@@ -56,7 +57,7 @@ export const creditNotes: Description<CreditNote> = {
     member.reference('Invoice', (it) => it.invoice),
     member.constant('Reason', (it) => it.reason),
     member.constant('Type', (it) => it.type),
-    member.reference('Refund', (it) => it.refund),
+    member.reference('Refund (noun)', (it) => it.refund),
     member.text('Memo', (it) => it.memo),
     member.address('PDF', (it) => it.pdf),
     member.metadata,
@@ -67,7 +68,7 @@ export const creditNotes: Description<CreditNote> = {
       label: 'Void',
       is_destructive: true,
       when: ({ status, type }) => status === 'issued' && type === 'pre_payment',
-      question: () => 'The amount of the invoice is due again.',
+      question: () => say('The amount of the invoice is due again.'),
       request: ({ id }) => post(`credit_notes/${id}/void`),
     },
   ],

@@ -1,21 +1,20 @@
-import { decimal, money, words } from '../format.js';
+import { decimal, money } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
-import { amountOf } from '../kit/fields.js';
+import { amountOf, constants } from '../kit/fields.js';
 import { alsoSearched, choice, dates, equal, metadata, onlySearched } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say, type Text } from '../say.js';
 import type { Invoice } from './invoice-parts.js';
 import { InvoiceLines } from './lines.js';
 import { InvoicePreview } from './preview.js';
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
 const create: Action<null> = {
   label: 'Create invoice',
   is_primary: true,
   fields: () => [
     { name: 'customer', label: 'Customer', kind: 'object', of: 'customers', is_required: true },
-    { name: 'collection_method', label: 'Collection', kind: 'choice', choices: choices(['charge_automatically', 'send_invoice']) },
+    { name: 'collection_method', label: 'Collection', kind: 'choice', choices: constants(['charge_automatically', 'send_invoice']) },
     {
       name: 'days_until_due',
       label: 'Days until due',
@@ -31,7 +30,7 @@ const create: Action<null> = {
   next: (answer) => `/invoices/${(answer as Invoice).id}`,
 };
 
-const verb = (name: string, label: string, more: Partial<Action<Invoice>>): Action<Invoice> => ({
+const verb = (name: string, label: Text, more: Partial<Action<Invoice>>): Action<Invoice> => ({
   label,
   request: ({ id }, parameters) => post(`invoices/${id}/${name}`, parameters),
   ...more,
@@ -70,7 +69,7 @@ const credit: Action<Invoice> = {
       name: 'reason',
       label: 'Reason',
       kind: 'choice',
-      choices: choices(['order_change', 'duplicate', 'fraudulent', 'product_unsatisfactory']),
+      choices: constants(['order_change', 'duplicate', 'fraudulent', 'product_unsatisfactory']),
     },
     {
       name: 'to',
@@ -86,7 +85,7 @@ const credit: Action<Invoice> = {
   ],
   preview: (invoice, parameters) => ({ method: 'GET', path: 'credit_notes/preview', parameters: creditOf(invoice, parameters) }),
   shown: (preview) => <InvoicePreview invoice={preview} />,
-  submit: ({ currency }, values) => `Credit ${money(amountOf(values, 'amount', currency) ?? 0, currency)}`,
+  submit: ({ currency }, values) => say('Credit {amount}', { amount: money(amountOf(values, 'amount', currency) ?? 0, currency) }),
   request: (invoice, parameters) => post('credit_notes', creditOf(invoice, parameters)),
   next: (answer) => `/credit-notes/${(answer as Invoice).id}`,
 };
@@ -101,36 +100,36 @@ const actions: readonly Action<Invoice>[] = [
   verb('finalize', 'Finalize', {
     is_primary: true,
     when: ({ status }) => status === 'draft',
-    question: () => 'The invoice receives a number, and its amounts can no longer change.',
+    question: () => say('The invoice receives a number, and its amounts can no longer change.'),
   }),
   verb('pay', 'Charge customer', { is_primary: true, when: ({ status }) => status === 'open' }),
   verb('send', 'Send invoice', {
     when: ({ status }) => ['open', 'draft'].includes(status),
-    done: () => 'The invoice is on its way. Messages of test mode appear at /outbox.',
+    done: () => say('The invoice is on its way. Messages of test mode appear at /outbox.'),
   }),
   addItem,
   credit,
   {
     label: 'Mark as paid',
     when: ({ status }) => status === 'open',
-    question: () => 'The customer has paid outside of Florin; the balance does not change.',
+    question: () => say('The customer has paid outside of Florin; the balance does not change.'),
     request: ({ id }) => post(`invoices/${id}/pay`, { paid_out_of_band: true }),
   },
   verb('mark_uncollectible', 'Mark uncollectible', {
     is_destructive: true,
     when: ({ status }) => status === 'open',
-    question: () => 'The invoice remains payable, but it is no longer collected.',
+    question: () => say('The invoice remains payable, but it is no longer collected.'),
   }),
   verb('void', 'Void', {
     is_destructive: true,
     when: ({ status }) => ['open', 'uncollectible'].includes(status),
-    question: () => 'A void invoice is zero and cannot be paid.',
+    question: () => say('A void invoice is zero and cannot be paid.'),
   }),
   {
     label: 'Delete draft',
     is_destructive: true,
     when: ({ status }) => status === 'draft',
-    question: () => 'The draft is deleted. Its items become pending.',
+    question: () => say('The draft is deleted. Its items become pending.'),
     request: ({ id }) => ({ method: 'DELETE', path: `invoices/${id}` }),
     next: () => '/invoices',
   },
@@ -143,7 +142,7 @@ export const invoices: Description<Invoice> = {
   label: 'Invoices',
   one: 'invoice',
   expand: ['customer'],
-  title: ({ number, id }) => number ?? `Draft ${id}`,
+  title: ({ number, id }) => number ?? say('Draft {id}', { id }),
   status: ({ status }) => status,
   columns: [
     member.amount(
@@ -168,7 +167,7 @@ export const invoices: Description<Invoice> = {
     member.id,
   ],
   filters: [
-    alsoSearched(choice('status', ['draft', 'open', 'paid', 'uncollectible', 'void'])),
+    alsoSearched(choice('status', ['draft', 'open', 'paid', 'uncollectible', 'void'], 'Status')),
     alsoSearched(equal('customer', 'Customer', 'cus_…')),
     alsoSearched(equal('subscription', 'Subscription', 'sub_…')),
     dates(),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Member, reference, text } from '../kit/members.js';
 import { ObjectTable } from '../kit/table.js';
+import { say } from '../say.js';
 import { priceText } from './price-text.js';
 import type { Subscription, SubscriptionItem } from './subscription-parts.js';
 
@@ -12,5 +13,5 @@ const columns: readonly Member<SubscriptionItem>[] = [
 
 /** The items of a subscription. */
 export const Items = ({ item: { items } }: { item: Subscription }): ReactNode => (
-  <ObjectTable label="Items" columns={columns} rows={items.data} pathOf={({ price }) => `/prices/${price.id}`} />
+  <ObjectTable label={say('Items')} columns={columns} rows={items.data} pathOf={({ price }) => `/prices/${price.id}`} />
 );

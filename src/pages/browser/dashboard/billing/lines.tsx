@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { moment } from '../format.js';
 import { amount, type Member, text } from '../kit/members.js';
 import { ObjectTable } from '../kit/table.js';
+import { say } from '../say.js';
 import type { InvoiceLine } from './invoice-parts.js';
 
 type Listing = { readonly currency: string; readonly lines: { readonly data: readonly InvoiceLine[]; readonly has_more: boolean } };
@@ -22,13 +23,13 @@ const columnsOf = (currency: string): readonly Member<InvoiceLine>[] => [
 export const InvoiceLines = ({ item: { currency, lines } }: { item: Listing }): ReactNode => (
   <>
     {lines.data.length === 0 ? (
-      <Text size="sm">No lines</Text>
+      <Text size="sm">{say('No lines')}</Text>
     ) : (
-      <ObjectTable label="Lines" columns={columnsOf(currency)} rows={lines.data} pathOf={() => null} />
+      <ObjectTable label={say('Lines')} columns={columnsOf(currency)} rows={lines.data} pathOf={() => null} />
     )}
     {lines.has_more && (
       <Text size="sm" c="dimmed">
-        The PDF has all lines.
+        {say('The PDF has all lines.')}
       </Text>
     )}
   </>

@@ -2,6 +2,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type Meter = {
   readonly id: string;
@@ -18,7 +19,7 @@ const formulas = [
   { value: 'sum', label: 'The sum of the values' },
   { value: 'count', label: 'The number of events' },
   { value: 'last', label: 'The last value' },
-];
+] as const;
 
 const create: Action<null> = {
   label: 'Create meter',
@@ -48,7 +49,7 @@ export const meters: Description<Meter> = {
     member.created,
     member.id,
   ],
-  filters: [choice('status', ['active', 'inactive'])],
+  filters: [choice('status', ['active', 'inactive'], 'Status')],
   empty: {
     text: 'Meters add up usage for metered prices. This command creates one:',
     command: "billing/meters -d display_name=Requests -d event_name=api_requests -d 'default_aggregation[formula]=sum'",
@@ -71,13 +72,13 @@ export const meters: Description<Meter> = {
         { name: `payload[${value_settings.event_payload_key}]`, label: 'Value', kind: 'number', initial: '1', is_required: true },
       ],
       request: ({ event_name }, parameters) => post('billing/meter_events', { event_name, ...parameters }),
-      done: () => 'The usage was reported.',
+      done: () => say('The usage was reported.'),
     },
     {
       label: 'Deactivate',
       is_destructive: true,
       when: ({ status }) => status === 'active',
-      question: () => 'Events of an inactive meter are refused.',
+      question: () => say('Events of an inactive meter are refused.'),
       request: ({ id }) => post(`billing/meters/${id}/deactivate`),
     },
     { label: 'Reactivate', when: ({ status }) => status === 'inactive', request: ({ id }) => post(`billing/meters/${id}/reactivate`) },

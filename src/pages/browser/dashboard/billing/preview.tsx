@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { money } from '../format.js';
+import { say } from '../say.js';
 
 type Line = { readonly id: string; readonly amount: number; readonly currency: string; readonly description: string | null };
 type Previewed = {
@@ -16,7 +17,7 @@ type Previewed = {
 export function InvoicePreview({ invoice }: { invoice: object }): ReactNode {
   const { currency, lines, total, amount_due } = invoice as Previewed;
   return (
-    <Paper withBorder p="sm" component="section" aria-label="Preview">
+    <Paper withBorder p="sm" component="section" aria-label={say('Preview')}>
       <Stack gap={4}>
         {lines.data.map(({ id, description, amount }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
@@ -26,7 +27,7 @@ export function InvoicePreview({ invoice }: { invoice: object }): ReactNode {
         ))}
         <Group justify="space-between">
           <Text size="sm" fw={600}>
-            {amount_due === undefined ? 'Total' : 'Next invoice'}
+            {amount_due === undefined ? say('Total') : say('Next invoice')}
           </Text>
           <Text size="sm" fw={600}>
             {money(amount_due ?? total, currency)}

@@ -3,6 +3,7 @@ import { post } from '../kit/action.js';
 import type { Description } from '../kit/description.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type Schedule = {
   readonly id: string;
@@ -51,14 +52,14 @@ export const schedules: Description<Schedule> = {
     {
       label: 'Release',
       when: ({ status }) => ['active', 'not_started'].includes(status),
-      question: () => 'The subscription continues without further planned changes.',
+      question: () => say('The subscription continues without further planned changes.'),
       request: ({ id }) => post(`subscription_schedules/${id}/release`),
     },
     {
       label: 'Cancel',
       is_destructive: true,
       when: ({ status }) => ['active', 'not_started'].includes(status),
-      question: () => 'The schedule and its subscription are canceled.',
+      question: () => say('The schedule and its subscription are canceled.'),
       request: ({ id }) => post(`subscription_schedules/${id}/cancel`),
     },
   ],

@@ -1,16 +1,15 @@
-import { words } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
+import { constants } from '../kit/fields.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 import { Items } from './items.js';
 import { InvoicePreview } from './preview.js';
 import { priceText } from './price-text.js';
 import type { Subscription } from './subscription-parts.js';
 
 const statuses = ['all', 'active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired', 'ended'];
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
 const create: Action<null> = {
   label: 'Create subscription',
@@ -28,7 +27,7 @@ const create: Action<null> = {
       ],
     },
     { name: 'trial_period_days', label: 'Trial days', kind: 'number' },
-    { name: 'collection_method', label: 'Collection', kind: 'choice', choices: choices(['charge_automatically', 'send_invoice']) },
+    { name: 'collection_method', label: 'Collection', kind: 'choice', choices: constants(['charge_automatically', 'send_invoice']) },
     {
       name: 'days_until_due',
       label: 'Days until due',
@@ -50,7 +49,7 @@ const update: Action<Subscription> = {
   is_primary: true,
   when: changeable,
   fields: ({ items }) => [
-    ...items.data.flatMap(({ id, price, quantity }, at) => [
+    ...items.data.flatMap(({ price, quantity }, at) => [
       {
         name: `items[${at}][price]`,
         label: 'Price',
@@ -59,7 +58,12 @@ const update: Action<Subscription> = {
         initial: price.id,
         parameters: { type: 'recurring', active: true },
       } as const,
-      { name: `items[${at}][quantity]`, label: 'Quantity', kind: 'number', initial: String(quantity ?? ''), hint: `Item ${id}` } as const,
+      {
+        name: `items[${at}][quantity]`,
+        label: 'Quantity',
+        kind: 'number',
+        initial: String(quantity ?? ''),
+      } as const,
     ]),
     {
       name: 'proration_behavior',
@@ -86,7 +90,7 @@ const update: Action<Subscription> = {
       ...Object.fromEntries(items.data.map((item, at) => [`items[${at}][id]`, item.id])),
       ...parameters,
     }),
-  done: () => 'The subscription was changed.',
+  done: () => say('The subscription was changed.'),
 };
 
 const pause: Action<Subscription> = {
@@ -119,7 +123,7 @@ const cancel: Action<Subscription> = {
   is_destructive: true,
   when: ({ status, cancel_at_period_end }) => !['canceled', 'incomplete_expired'].includes(status) && !cancel_at_period_end,
   question: () =>
-    'At the end of the period, the customer keeps what was paid for. A subscription that was canceled at once cannot be resumed.',
+    say('At the end of the period, the customer keeps what was paid for. A subscription that was canceled at once cannot be resumed.'),
   fields: () => [
     {
       name: 'at',
@@ -167,7 +171,7 @@ export const subscriptions: Description<Subscription> = {
     member.extra(member.metadata),
     member.id,
   ],
-  filters: [choice('status', statuses), equal('customer', 'Customer', 'cus_…'), equal('price', 'Price', 'price_…'), dates()],
+  filters: [choice('status', statuses, 'Status'), equal('customer', 'Customer', 'cus_…'), equal('price', 'Price', 'price_…'), dates()],
   empty: {
     text: 'Subscriptions appear here. This command creates one for a customer and a recurring price:',
     command: "subscriptions -d customer=cus_… -d 'items[0][price]=price_…'",

@@ -1,8 +1,10 @@
-import { money, words } from '../format.js';
+import { money } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
+import { constants } from '../kit/fields.js';
 import { dates } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say, sayCount, words } from '../say.js';
 
 type Coupon = {
   readonly id: string;
@@ -21,12 +23,12 @@ type Coupon = {
 };
 
 const offOf = ({ percent_off, amount_off, currency }: Coupon): string =>
-  amount_off !== null && currency ? `${money(amount_off, currency)} off` : `${percent_off}% off`;
+  amount_off !== null && currency
+    ? say('{amount} off', { amount: money(amount_off, currency) })
+    : say('{amount} off', { amount: `${percent_off}%` });
 
 const durationOf = ({ duration, duration_in_months }: Coupon): string =>
-  duration_in_months === null ? words(duration) : `${duration_in_months} months`;
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+  duration_in_months === null ? words(duration) : sayCount('{count} months', duration_in_months);
 
 const create: Action<null> = {
   label: 'Create coupon',
@@ -34,7 +36,7 @@ const create: Action<null> = {
   fields: () => [
     { name: 'name', label: 'Name', kind: 'text', hint: 'Customers see it on invoices.' },
     { name: 'id', label: 'ID', kind: 'text', hint: 'Optional. Letters, digits, - and _' },
-    { name: 'kind', label: 'Discount', kind: 'choice', choices: choices(['percentage', 'amount']) },
+    { name: 'kind', label: 'Discount', kind: 'choice', choices: constants(['percentage', 'amount']) },
     { name: 'percent_off', label: 'Percent off', kind: 'number', is_required: true, when: ({ kind }) => kind === 'percentage' },
     { name: 'currency', label: 'Currency', kind: 'text', initial: 'usd', when: ({ kind }) => kind === 'amount' },
     {
@@ -42,7 +44,7 @@ const create: Action<null> = {
       currency: ({ currency }) => String(currency),
       when: ({ kind }) => kind === 'amount',
     },
-    { name: 'duration', label: 'Duration', kind: 'choice', choices: choices(['once', 'repeating', 'forever']) },
+    { name: 'duration', label: 'Duration', kind: 'choice', choices: constants(['once', 'repeating', 'forever']) },
     { name: 'duration_in_months', label: 'Months', kind: 'number', is_required: true, when: ({ duration }) => duration === 'repeating' },
     { name: 'max_redemptions', label: 'Maximum number of uses', kind: 'number' },
     { name: 'redeem_by', label: 'Valid until', kind: 'time' },
@@ -65,7 +67,9 @@ export const coupons: Description<Coupon> = {
     member.status(({ valid }) => (valid ? 'valid' : 'expired')),
     member.text('Discount', offOf),
     member.text('Duration', durationOf),
-    member.text('Used', ({ times_redeemed, max_redemptions }) => `${times_redeemed}${max_redemptions ? ` of ${max_redemptions}` : ''}`),
+    member.text('Used', ({ times_redeemed, max_redemptions }) =>
+      max_redemptions ? say('{part} of {whole}', { part: times_redeemed, whole: max_redemptions }) : times_redeemed,
+    ),
     member.created,
     member.id,
   ],
@@ -108,7 +112,7 @@ export const coupons: Description<Coupon> = {
     {
       label: 'Delete',
       is_destructive: true,
-      question: () => 'The coupon can no longer be used. Existing discounts remain.',
+      question: () => say('The coupon can no longer be used. Existing discounts remain.'),
       request: ({ id }) => ({ method: 'DELETE', path: `coupons/${encodeURIComponent(id)}` }),
       next: () => '/coupons',
     },

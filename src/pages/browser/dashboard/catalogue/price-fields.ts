@@ -1,7 +1,4 @@
-import { words } from '../format.js';
-import type { Field, Values } from '../kit/fields.js';
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+import { constants, type Field, type Values } from '../kit/fields.js';
 
 /** The currency of a form, also where its name has a prefix. */
 const currencyOf = (values: Values): string => String(values.currency ?? values['default_price_data[currency]'] ?? '');
@@ -17,13 +14,13 @@ export const priceFields: readonly Field[] = [
     name: 'recurring[interval]',
     label: 'Interval',
     kind: 'choice',
-    choices: [{ value: '', label: 'One time' }, ...choices(['month', 'year', 'week', 'day'])],
+    choices: [{ value: '', label: 'One time' }, ...constants(['month', 'year', 'week', 'day'])],
   },
   { name: 'recurring[interval_count]', label: 'Number of intervals', kind: 'number', initial: '1', when: isRecurring },
   {
     name: 'tax_behavior',
     label: 'Tax',
     kind: 'choice',
-    choices: [{ value: '', label: 'Unspecified' }, ...choices(['inclusive', 'exclusive'])],
+    choices: [{ value: '', label: 'Unspecified' }, ...constants(['inclusive', 'exclusive'])],
   },
 ];

@@ -3,6 +3,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice, dates, equal, metadata } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 import { priceFields } from './price-fields.js';
 
 type Price = PriceParts & {
@@ -52,8 +53,8 @@ export const prices: Description<Price> = {
     member.id,
   ],
   filters: [
-    { ...choice('active', ['true', 'false']), clause: (value) => `active:"${value}"` },
-    { ...choice('type', ['recurring', 'one_time']), clause: (value) => `type:"${value}"` },
+    { ...choice('active', ['true', 'false'], 'Active'), clause: (value) => `active:"${value}"` },
+    { ...choice('type', ['recurring', 'one_time'], 'Type'), clause: (value) => `type:"${value}"` },
     { ...equal('product', 'Product', 'prod_…'), clause: (value) => `product:"${value}"` },
     { ...equal('currency', 'Currency', 'usd'), clause: (value) => `currency:"${value}"` },
     dates(),
@@ -94,7 +95,7 @@ export const prices: Description<Price> = {
     {
       label: 'Archive',
       when: ({ active }) => active,
-      question: () => 'An archived price is not offered for new purchases. Existing subscriptions continue.',
+      question: () => say('An archived price is not offered for new purchases. Existing subscriptions continue.'),
       request: ({ id }) => post(`prices/${id}`, { active: false }),
     },
     { label: 'Unarchive', when: ({ active }) => !active, request: ({ id }) => post(`prices/${id}`, { active: true }) },

@@ -4,6 +4,7 @@ import type { Action, Description } from '../kit/description.js';
 import type { Field } from '../kit/fields.js';
 import { choice, dates, metadata } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 import { priceFields } from './price-fields.js';
 
 type Product = {
@@ -59,7 +60,7 @@ export const products: Description<Product> = {
     member.extra(member.metadata),
     member.id,
   ],
-  filters: [{ ...choice('active', ['true', 'false']), clause: (value) => `active:"${value}"` }, dates(), metadata],
+  filters: [{ ...choice('active', ['true', 'false'], 'Active'), clause: (value) => `active:"${value}"` }, dates(), metadata],
   search: { hint: 'Name of a product', clause: (typed) => `name~"${typed.replaceAll('"', '')}"` },
   empty: {
     text: 'Products appear here. This command creates one with a monthly price:',
@@ -89,14 +90,14 @@ export const products: Description<Product> = {
     {
       label: 'Archive',
       when: ({ active }) => active,
-      question: () => 'An archived product is not offered for new purchases. Existing subscriptions continue.',
+      question: () => say('An archived product is not offered for new purchases. Existing subscriptions continue.'),
       request: ({ id }) => post(`products/${id}`, { active: false }),
     },
     { label: 'Unarchive', when: ({ active }) => !active, request: ({ id }) => post(`products/${id}`, { active: true }) },
     {
       label: 'Delete',
       is_destructive: true,
-      question: () => 'Only a product without prices can be deleted.',
+      question: () => say('Only a product without prices can be deleted.'),
       request: ({ id }) => ({ method: 'DELETE', path: `products/${id}` }),
       next: () => '/products',
     },

@@ -35,7 +35,7 @@ export const promotionCodes: Description<PromotionCode> = {
     member.created,
     member.id,
   ],
-  filters: [choice('active', ['true', 'false']), equal('code', 'Code'), equal('coupon', 'Coupon'), dates()],
+  filters: [choice('active', ['true', 'false'], 'Active'), equal('code', 'Code'), equal('coupon', 'Coupon'), dates()],
   empty: {
     text: 'Promotion codes appear here. A coupon creates them, or this command:',
     command: 'promotion_codes -d coupon=… -d code=SPRING',

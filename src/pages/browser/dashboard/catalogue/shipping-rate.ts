@@ -46,7 +46,7 @@ export const shippingRates: Description<ShippingRate> = {
     member.created,
     member.id,
   ],
-  filters: [choice('active', ['true', 'false']), equal('currency', 'Currency', 'usd'), dates()],
+  filters: [choice('active', ['true', 'false'], 'Active'), equal('currency', 'Currency', 'usd'), dates()],
   empty: {
     text: 'Ways to ship appear here. This command creates one:',
     command: "shipping_rates -d display_name=Standard -d type=fixed_amount -d 'fixed_amount[amount]=500' -d 'fixed_amount[currency]=usd'",

@@ -2,6 +2,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice, dates } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type TaxRate = {
   readonly id: string;
@@ -58,7 +59,7 @@ export const taxRates: Description<TaxRate> = {
     member.created,
     member.id,
   ],
-  filters: [choice('active', ['true', 'false']), choice('inclusive', ['true', 'false'], 'Included'), dates()],
+  filters: [choice('active', ['true', 'false'], 'Active'), choice('inclusive', ['true', 'false'], 'Included'), dates()],
   empty: {
     text: 'Tax rates appear here. This command creates one:',
     command: 'tax_rates -d display_name=VAT -d percentage=20 -d inclusive=false',
@@ -77,7 +78,7 @@ export const taxRates: Description<TaxRate> = {
     {
       label: 'Archive',
       when: ({ active }) => active,
-      question: () => 'The rate is not offered for new invoices. Existing subscriptions keep it.',
+      question: () => say('The rate is not offered for new invoices. Existing subscriptions keep it.'),
       request: ({ id }) => post(`tax_rates/${id}`, { active: false }),
     },
     { label: 'Unarchive', when: ({ active }) => !active, request: ({ id }) => post(`tax_rates/${id}`, { active: true }) },

@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton, Table } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Section } from '../parts.js';
+import { say } from '../say.js';
 import type { ChartRow, Series } from './series-chart.js';
 
 const SeriesChart = lazy(() => import('./series-chart.js'));
@@ -18,7 +19,15 @@ const views = ['Chart', 'Table'] as const;
 /** A chart with its heading, and the same values as a table. */
 export function ChartPanel({ title, rows, series, shown }: Props): ReactNode {
   const [view, setView] = useState<string>('Chart');
-  const choice = <SegmentedControl size="xs" aria-label={`View of ${title}`} data={[...views]} value={view} onChange={setView} />;
+  const choice = (
+    <SegmentedControl
+      size="xs"
+      aria-label={say('View of {title}', { title })}
+      data={views.map((value) => ({ value, label: say(value) }))}
+      value={view}
+      onChange={setView}
+    />
+  );
   return (
     <Section title={title} aside={choice}>
       {view === 'Table' ? (
@@ -26,10 +35,10 @@ export function ChartPanel({ title, rows, series, shown }: Props): ReactNode {
           <Table aria-label={title}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Time</Table.Th>
+                <Table.Th>{say('Time')}</Table.Th>
                 {series.map(({ name, label }) => (
                   <Table.Th key={name} ta="right">
-                    {label}
+                    {say(label)}
                   </Table.Th>
                 ))}
               </Table.Tr>

@@ -1,7 +1,8 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { say, type Text } from '../say.js';
 
 /** A series: its name in the data, its label, and whether it is the earlier one that the others are compared with. */
-export type Series = { readonly name: string; readonly label: string; readonly is_earlier?: boolean };
+export type Series = { readonly name: string; readonly label: Text; readonly is_earlier?: boolean };
 
 /** A row of a chart: its label, and the value of each series. */
 export type ChartRow = { readonly label: string } & Readonly<Record<string, string | number>>;
@@ -46,7 +47,7 @@ export default function SeriesChart({ rows, series, shown }: Props) {
           <Area
             key={name}
             dataKey={name}
-            name={label}
+            name={say(label)}
             type="monotone"
             isAnimationActive={false}
             {...(is_earlier ? earlier : lookOf(place))}

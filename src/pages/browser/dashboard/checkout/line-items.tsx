@@ -5,6 +5,7 @@ import { type PriceParts, priceText } from '../billing/price-text.js';
 import { amount, type Member, text } from '../kit/members.js';
 import { ObjectTable } from '../kit/table.js';
 import { Failure, Loading } from '../parts.js';
+import { say } from '../say.js';
 
 type LineItem = {
   readonly id: string;
@@ -31,6 +32,11 @@ export function LineItems({ path }: { path: string }): ReactNode {
   const { data, error } = useQuery({ queryKey: ['line items', path], queryFn: () => read<Listed<LineItem>>(path, { limit: 100 }) });
   if (!data) return error ? <Failure error={error} /> : <Loading />;
   return (
-    <ObjectTable label="Line items" columns={columns} rows={data.data} pathOf={({ price }) => (price ? `/prices/${price.id}` : null)} />
+    <ObjectTable
+      label={say('Line items')}
+      columns={columns}
+      rows={data.data}
+      pathOf={({ price }) => (price ? `/prices/${price.id}` : null)}
+    />
   );
 }

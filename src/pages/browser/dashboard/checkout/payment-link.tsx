@@ -2,6 +2,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 import { lineItemFields } from './line-item-fields.js';
 import { LineItems } from './line-items.js';
 import { PageAddress } from './page-address.js';
@@ -45,7 +46,7 @@ export const paymentLinks: Description<PaymentLink> = {
   path: 'payment_links',
   label: 'Payment links',
   one: 'payment link',
-  title: ({ metadata, id }) => metadata.name ?? `Payment link ${id.slice(-6)}`,
+  title: ({ metadata, id }) => metadata.name ?? say('Payment link {id}', { id: id.slice(-6) }),
   status: statusOf,
   columns: [
     member.text('Address', ({ url }) => new URL(url).pathname),
@@ -56,7 +57,7 @@ export const paymentLinks: Description<PaymentLink> = {
     member.extra(member.metadata),
     member.id,
   ],
-  filters: [choice('active', ['true', 'false'])],
+  filters: [choice('active', ['true', 'false'], 'Active')],
   empty: {
     text: 'Payment links sell without code. This command creates one for a price:',
     command: "payment_links -d 'line_items[0][price]=price_…' -d 'line_items[0][quantity]=1'",
@@ -67,7 +68,9 @@ export const paymentLinks: Description<PaymentLink> = {
     member.text('Currency', ({ currency }) => currency.toUpperCase()),
     member.flag('Accepts promotion codes', (it) => it.allow_promotion_codes),
     member.text('Payments', ({ restrictions }) =>
-      restrictions ? `${restrictions.completed_sessions.count} of ${restrictions.completed_sessions.limit}` : null,
+      restrictions
+        ? say('{part} of {whole}', { part: restrictions.completed_sessions.count, whole: restrictions.completed_sessions.limit })
+        : null,
     ),
     member.constant('Button', (it) => it.submit_type),
     member.metadata,
@@ -81,7 +84,7 @@ export const paymentLinks: Description<PaymentLink> = {
     {
       label: 'Deactivate',
       when: ({ active }) => active,
-      question: () => 'Visitors of the address see that it is inactive.',
+      question: () => say('Visitors of the address see that it is inactive.'),
       request: ({ id }) => post(`payment_links/${id}`, { active: false }),
     },
     { label: 'Activate', when: ({ active }) => !active, request: ({ id }) => post(`payment_links/${id}`, { active: true }) },

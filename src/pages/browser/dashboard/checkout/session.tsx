@@ -3,6 +3,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 import { lineItemFields } from './line-item-fields.js';
 import { LineItems } from './line-items.js';
 import { PageAddress } from './page-address.js';
@@ -71,7 +72,7 @@ export const sessions: Description<Session> = {
     member.id,
   ],
   filters: [
-    choice('status', ['open', 'complete', 'expired']),
+    choice('status', ['open', 'complete', 'expired'], 'Status'),
     equal('customer', 'Customer', 'cus_…'),
     equal('payment_intent', 'Payment', 'pi_…'),
     equal('payment_link', 'Payment link', 'plink_…'),
@@ -106,7 +107,7 @@ export const sessions: Description<Session> = {
       label: 'Expire',
       is_destructive: true,
       when: ({ status }) => status === 'open',
-      question: () => 'The payer can no longer pay on this page.',
+      question: () => say('The payer can no longer pay on this page.'),
       request: ({ id }) => post(`checkout/sessions/${id}/expire`),
     },
   ],

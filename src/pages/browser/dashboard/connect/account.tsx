@@ -1,12 +1,11 @@
-import { words } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
+import { constants } from '../kit/fields.js';
 import { dates } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say, words } from '../say.js';
 import type { Account } from './account-parts.js';
 import { Requirements } from './requirements.js';
-
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
 const statusOf = ({ requirements, charges_enabled, payouts_enabled }: Account): string =>
   requirements.disabled_reason ? 'restricted' : charges_enabled && payouts_enabled ? 'enabled' : 'pending';
@@ -17,7 +16,7 @@ const create: Action<null> = {
   label: 'Create account',
   is_primary: true,
   fields: () => [
-    { name: 'type', label: 'Type', kind: 'choice', choices: choices(['express', 'custom', 'standard']) },
+    { name: 'type', label: 'Type', kind: 'choice', choices: constants(['express', 'custom', 'standard']) },
     { name: 'country', label: 'Country (two letters)', kind: 'text', initial: 'US', is_required: true },
     { name: 'email', label: 'E-mail', kind: 'text' },
     { name: 'business_profile[name]', label: 'Name', kind: 'text' },
@@ -91,14 +90,14 @@ export const accounts: Description<Account> = {
     {
       label: 'Reject',
       is_destructive: true,
-      question: () => 'The account can no longer be charged or paid out.',
-      fields: () => [{ name: 'reason', label: 'Reason', kind: 'choice', choices: choices(['fraud', 'terms_of_service', 'other']) }],
+      question: () => say('The account can no longer be charged or paid out.'),
+      fields: () => [{ name: 'reason', label: 'Reason', kind: 'choice', choices: constants(['fraud', 'terms_of_service', 'other']) }],
       request: ({ id }, parameters) => post(`accounts/${id}/reject`, parameters),
     },
     {
       label: 'Delete',
       is_destructive: true,
-      question: () => 'Only an account with an empty balance can be deleted.',
+      question: () => say('Only an account with an empty balance can be deleted.'),
       request: ({ id }) => ({ method: 'DELETE', path: `accounts/${id}` }),
       next: () => '/accounts',
     },

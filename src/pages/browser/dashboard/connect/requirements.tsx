@@ -1,5 +1,6 @@
 import { Code, List, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { say } from '../say.js';
 import type { Account } from './account-parts.js';
 
 /** What an account still has to provide. */
@@ -10,14 +11,15 @@ export function Requirements({ item: { requirements } }: { item: Account }): Rea
     { label: 'Due now', names: currently_due },
     { label: 'In verification', names: pending_verification },
     { label: 'Due later', names: eventually_due.filter((name) => !currently_due.includes(name)) },
-  ].filter(({ names }) => names.length > 0);
-  if (groups.length === 0) return <Text size="sm">Nothing is missing.</Text>;
+  ] as const;
+  const shown = groups.filter(({ names }) => names.length > 0);
+  if (shown.length === 0) return <Text size="sm">{say('Nothing is missing.')}</Text>;
   return (
     <Stack gap="sm">
-      {groups.map(({ label, names }) => (
+      {shown.map(({ label, names }) => (
         <div key={label}>
           <Text size="sm" fw={600}>
-            {label}
+            {say(label)}
           </Text>
           <List size="sm">
             {names.map((name) => (

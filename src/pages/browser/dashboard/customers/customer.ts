@@ -5,6 +5,7 @@ import type { Field } from '../kit/fields.js';
 import { alsoSearched, dates, equal, metadata } from '../kit/filters.js';
 import * as member from '../kit/members.js';
 import type { PaymentMethod } from '../objects.js';
+import { say, type Text } from '../say.js';
 
 type Address = Readonly<Record<'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state', string | null>>;
 
@@ -38,7 +39,7 @@ const fieldsOf = (customer: Customer | null): readonly Field[] => [
   { name: 'metadata', label: 'Metadata', kind: 'pairs', initial: customer?.metadata ?? {} },
 ];
 
-const labels: Readonly<Record<keyof Address, string>> = {
+const labels: Readonly<Record<keyof Address, Text>> = {
   line1: 'Address',
   line2: 'Address, second line',
   postal_code: 'Postal code',
@@ -101,7 +102,8 @@ const actions: readonly Action<Customer>[] = [
   {
     label: 'Delete',
     is_destructive: true,
-    question: ({ email, name, id }) => `${name ?? email ?? id} is deleted, and all subscriptions are canceled. This cannot be undone.`,
+    question: ({ email, name, id }) =>
+      say('{customer} is deleted, and all subscriptions are canceled. This cannot be undone.', { customer: name ?? email ?? id }),
     request: ({ id }) => ({ method: 'DELETE', path: `customers/${id}` }),
     next: () => '/customers',
   },

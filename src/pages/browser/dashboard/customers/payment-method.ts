@@ -3,6 +3,7 @@ import type { Description } from '../kit/description.js';
 import { choice, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
 import type { PaymentMethod } from '../objects.js';
+import { say } from '../say.js';
 
 type Method = PaymentMethod & {
   readonly created: number;
@@ -36,7 +37,7 @@ export const paymentMethods: Description<Method> = {
     member.created,
     member.id,
   ],
-  filters: [choice('type', ['card', 'sepa_debit', 'us_bank_account', 'link', 'paypal']), equal('customer')],
+  filters: [choice('type', ['card', 'sepa_debit', 'us_bank_account', 'link', 'paypal'], 'Type'), equal('customer', 'Customer')],
   empty: { text: 'Saved payment methods appear here.', command: 'payment_methods -d type=card -d "card[token]=tok_visa"' },
   facts: [
     member.created,
@@ -57,13 +58,16 @@ export const paymentMethods: Description<Method> = {
         ...{ method: 'POST', path: `customers/${customer}` },
         parameters: { 'invoice_settings[default_payment_method]': id },
       }),
-      done: () => 'Invoices and subscriptions without their own payment method use it.',
+      done: () => say('Invoices and subscriptions without their own payment method use it.'),
     },
     {
       label: 'Detach',
       is_destructive: true,
       when: ({ customer }) => customer !== null,
-      question: (it) => `The customer can no longer pay with ${methodName(it)}. A detached payment method cannot be attached again.`,
+      question: (it) =>
+        say('The customer can no longer pay with {method}. A detached payment method cannot be attached again.', {
+          method: methodName(it),
+        }),
       request: ({ id }) => ({ method: 'POST', path: `payment_methods/${id}/detach` }),
     },
   ],

@@ -26,10 +26,16 @@ export const auditRecords: Description<AuditRecord> = {
     member.text('Outcome', (it) => it.outcome),
     member.text('Actor', (it) => it.actor),
     member.reference('Subject', (it) => it.subject),
-    member.text('From', (it) => it.from),
+    member.text('IP address', (it) => it.from),
     member.created,
   ],
-  filters: [equal('action'), equal('actor'), equal('subject'), choice('outcome', ['succeeded', 'refused', 'failed']), dates()],
+  filters: [
+    equal('action', 'Action'),
+    equal('actor', 'Actor'),
+    equal('subject', 'Subject'),
+    choice('outcome', ['succeeded', 'refused', 'failed'], 'Outcome'),
+    dates(),
+  ],
   empty: {
     text: 'Privileged operations appear here, such as a new webhook endpoint:',
     command: "webhook_endpoints -d url=http://localhost:3000/webhooks -d 'enabled_events[]=*'",

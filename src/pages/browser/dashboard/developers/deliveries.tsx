@@ -7,6 +7,7 @@ import { Json } from '../kit/history.js';
 import { Reference } from '../kit/members.js';
 import type { WebhookAttempt } from '../objects.js';
 import { Empty, Failure, Status } from '../parts.js';
+import { say } from '../say.js';
 
 const page_rows = 25;
 
@@ -27,8 +28,8 @@ export function Deliveries({ of }: { of: Parameters }): ReactNode {
     <Stack>
       <Failure error={error} />
       {data && attempts.length === 0 && (
-        <Empty title="No deliveries" command={`curl -u sk_test_123: ${location.origin}/v1/customers -d email=jo@example.com`}>
-          Deliveries appear here when an event occurs. This command causes one:
+        <Empty title={say('No deliveries')} command={`curl -u sk_test_123: ${location.origin}/v1/customers -d email=jo@example.com`}>
+          {say('Deliveries appear here when an event occurs. This command causes one:')}
         </Empty>
       )}
       {attempts.length > 0 && (
@@ -40,7 +41,7 @@ export function Deliveries({ of }: { of: Parameters }): ReactNode {
       )}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()} mx="auto">
-          Show more
+          {say('Show more')}
         </Button>
       )}
     </Stack>
@@ -64,7 +65,7 @@ function Delivery({ attempt }: { attempt: WebhookAttempt }): ReactNode {
           <Group gap="xs">
             <Status of={outcome} />
             <Text size="sm" c="dimmed">
-              {response_status ?? 'no response'} · {moment(created)}
+              {response_status ?? say('no response')} · {moment(created)}
             </Text>
           </Group>
         </Group>
@@ -73,27 +74,25 @@ function Delivery({ attempt }: { attempt: WebhookAttempt }): ReactNode {
         <Stack gap="sm">
           <Group>
             <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-              Resend
+              {say('Resend')}
             </Button>
-            {next_attempt !== null && <Text size="sm">Next attempt {moment(next_attempt)}</Text>}
+            {next_attempt !== null && <Text size="sm">{say('Next attempt: {time}', { time: moment(next_attempt) })}</Text>}
             {again.isSuccess && (
               <Text size="sm" role="status">
-                The event is delivered again.
+                {say('The event is delivered again.')}
               </Text>
             )}
           </Group>
           <Failure error={again.error} />
-          <Text size="sm">
-            Attempt {attempt.attempt} to {url}
-          </Text>
+          <Text size="sm">{say('Attempt {number} to {url}', { number: attempt.attempt, url })}</Text>
           <Text size="sm" fw={600}>
-            Response
+            {say('Response')}
           </Text>
           <Code block tabIndex={0}>
             {response_body || '(empty)'}
           </Code>
           <Text size="sm" fw={600} component="div">
-            Event <Reference of={event.id} />
+            {say('Event')} <Reference of={event.id} />
           </Text>
           <Json of={event} />
         </Stack>

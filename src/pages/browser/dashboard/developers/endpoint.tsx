@@ -6,6 +6,7 @@ import { choice, dates } from '../kit/filters.js';
 import * as member from '../kit/members.js';
 import type { WebhookEndpoint as Base } from '../objects.js';
 import { Copied } from '../parts.js';
+import { say, sayWith } from '../say.js';
 import { Deliveries } from './deliveries.js';
 import { Statistics } from './statistics.js';
 
@@ -40,8 +41,10 @@ const secretOf = (answer: object) => {
   return (
     secret && (
       <Text size="sm">
-        The signing secret is shown only now: <Copied value={secret} label="the signing secret" />. Verify signatures with it, in the header{' '}
-        <Code>Stripe-Signature</Code>.
+        {sayWith('The signing secret is shown only now: {secret}. Verify signatures with it, in the header {header}.', {
+          secret: <Copied value={secret} label={say('the signing secret')} />,
+          header: <Code>Stripe-Signature</Code>,
+        })}
       </Text>
     )
   );
@@ -73,13 +76,13 @@ const actions: readonly Action<Endpoint>[] = [
       },
     ],
     request: ({ id }, parameters) => post(`webhook_endpoints/${id}/resend`, parameters),
-    done: () => 'The events are delivered again.',
+    done: () => say('The events are delivered again.'),
   },
   { label: 'Edit', fields: fieldsOf, request: ({ id }, parameters) => post(`webhook_endpoints/${id}`, parameters) },
   {
     label: 'Disable',
     when: ({ status }) => status === 'enabled',
-    question: () => 'The endpoint receives no events until it is enabled. Events of this time can be sent again for 30 days.',
+    question: () => say('The endpoint receives no events until it is enabled. Events of this time can be sent again for 30 days.'),
     request: ({ id }) => post(`webhook_endpoints/${id}`, { disabled: true }),
   },
   {
@@ -89,20 +92,20 @@ const actions: readonly Action<Endpoint>[] = [
   },
   {
     label: 'Roll the secret',
-    question: () => 'A new signing secret replaces the current one, which remains valid for a day.',
+    question: () => say('A new signing secret replaces the current one, which remains valid for a day.'),
     request: ({ id }) => post(`webhook_endpoints/${id}/roll_secret`),
     done: secretOf,
   },
   {
     label: 'Delete',
     is_destructive: true,
-    question: ({ url }) => `${url} receives no more events.`,
+    question: ({ url }) => say('{url} receives no more events.', { url }),
     request: ({ id }) => ({ method: 'DELETE', path: `webhook_endpoints/${id}` }),
     next: () => '/webhooks',
   },
 ];
 
-const eventsOf = ({ enabled_events }: Endpoint): string => (enabled_events.includes('*') ? 'All' : enabled_events.join(', '));
+const eventsOf = ({ enabled_events }: Endpoint): string => (enabled_events.includes('*') ? say('All') : enabled_events.join(', '));
 
 /** Webhook endpoints. */
 export const endpoints: Description<Endpoint> = {
@@ -120,7 +123,7 @@ export const endpoints: Description<Endpoint> = {
     member.created,
     member.id,
   ],
-  filters: [choice('status', ['enabled', 'disabled']), dates()],
+  filters: [choice('status', ['enabled', 'disabled'], 'Status'), dates()],
   empty: {
     text: 'An endpoint receives events by HTTP. Add one above, or by this command:',
     command: "webhook_endpoints -d url=http://localhost:3000/webhooks -d 'enabled_events[]=*'",

@@ -3,6 +3,7 @@ import type { Description } from '../kit/description.js';
 import { dates, equal } from '../kit/filters.js';
 import { type Event as Base, Json } from '../kit/history.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 import { Deliveries } from './deliveries.js';
 
 /** Its time is in milliseconds, so lists sort and show it by themselves. */
@@ -42,7 +43,7 @@ export const events: Description<Event> = {
       is_primary: true,
       fields: () => [{ name: 'webhook_endpoint', label: 'Endpoint', kind: 'object', of: 'webhooks', is_required: true }],
       request: ({ id }, parameters) => post(`events/${id}/retry`, parameters),
-      done: () => 'The event is delivered again.',
+      done: () => say('The event is delivered again.'),
     },
   ],
   is_silent: true,

@@ -6,6 +6,7 @@ import { type ApiError, call, type Request } from '../api.js';
 import { curlOf } from '../kit/curl.js';
 import { Json } from '../kit/history.js';
 import { Command, Section } from '../parts.js';
+import { say } from '../say.js';
 
 type Method = Request['method'];
 type Answer = { readonly request: Request; readonly status: number; readonly body: unknown };
@@ -63,7 +64,7 @@ export default function ShellPage(): ReactNode {
   return (
     <Stack>
       <Title order={1} size="h2">
-        API shell
+        {say('API shell')}
       </Title>
       <form
         onSubmit={(event) => {
@@ -74,19 +75,19 @@ export default function ShellPage(): ReactNode {
         <Stack>
           <Group align="end" wrap="nowrap">
             <NativeSelect
-              label="Method"
+              label={say('Method')}
               value={method}
               data={[...methods]}
               onChange={(event) => setMethod(methods.find((each) => each === event.currentTarget.value) ?? 'GET')}
             />
-            <Autocomplete label="Path after /v1/" value={path} onChange={setPath} data={paths} limit={12} flex={1} />
+            <Autocomplete label={say('Path after /v1/')} value={path} onChange={setPath} data={paths} limit={12} flex={1} />
             <Button type="submit" loading={sent.isPending}>
-              Send
+              {say('Send')}
             </Button>
           </Group>
           <Textarea
-            label="Parameters"
-            description="One name=value on each line, such as amount=2000 or metadata[order]=6735"
+            label={say('Parameters')}
+            description={say('One name=value on each line, such as amount=2000 or metadata[order]=6735')}
             value={lines}
             onChange={(event) => setLines(event.currentTarget.value)}
             autosize
@@ -98,7 +99,7 @@ export default function ShellPage(): ReactNode {
         </Stack>
       </form>
       <Answers of={answers} />
-      {answers.length === 0 && <Text c="dimmed">Answers appear here, the newest first.</Text>}
+      {answers.length === 0 && <Text c="dimmed">{say('Answers appear here, the newest first.')}</Text>}
     </Stack>
   );
 }
@@ -110,7 +111,7 @@ const Answers = ({ of }: { of: readonly Answer[] }): ReactNode =>
       title={`${request.method} /v1/${request.path}`}
       aside={
         <Badge variant="dot" color={status < 400 ? 'teal' : 'red'} tt="none">
-          {status < 400 ? 'Succeeded' : `Refused with ${status}`}
+          {status < 400 ? say('Succeeded') : say('Refused with {status}', { status })}
         </Badge>
       }
     >

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { download } from '../api.js';
 import { save } from '../kit/export.js';
 import { Failure } from '../parts.js';
+import { say } from '../say.js';
 
 /** Saves the contents of a file. */
 export function Download({ item: { id, filename } }: { item: { readonly id: string; readonly filename: string | null } }): ReactNode {
@@ -11,7 +12,7 @@ export function Download({ item: { id, filename } }: { item: { readonly id: stri
   return (
     <Stack align="start">
       <Button variant="default" loading={saved.isPending} onClick={() => saved.mutate()}>
-        Download
+        {say('Download')}
       </Button>
       <Failure error={saved.error} />
     </Stack>

@@ -1,8 +1,8 @@
-import { words } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice, dates } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { locale, sayCount, words } from '../say.js';
 import { Download } from './download.js';
 
 type File = {
@@ -15,6 +15,10 @@ type File = {
   readonly title: string | null;
   readonly type: string | null;
 };
+
+/** A size as lists show it: `12 kB`. */
+const kilobytes = (size: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(Math.ceil(size / 1024));
 
 const purposes = [
   'dispute_evidence',
@@ -50,11 +54,11 @@ export const files: Description<File> = {
     member.text('Name', nameOf),
     member.constant('Purpose', (it) => it.purpose),
     member.text('Type', (it) => it.type?.toUpperCase()),
-    member.text('Size', ({ size }) => `${Math.ceil(size / 1024).toLocaleString()} kB`),
+    member.text('Size', ({ size }) => kilobytes(size)),
     member.created,
     member.id,
   ],
-  filters: [choice('purpose', purposes), dates()],
+  filters: [choice('purpose', purposes, 'Purpose'), dates()],
   empty: {
     text: 'Files such as evidence and logos appear here. This command uploads one:',
     command: 'files -F purpose=dispute_evidence -F file=@receipt.pdf',
@@ -63,7 +67,7 @@ export const files: Description<File> = {
     member.created,
     member.text('Purpose', ({ purpose }) => words(purpose)),
     member.text('Type', (it) => it.type?.toUpperCase()),
-    member.text('Size', ({ size }) => `${size.toLocaleString()} bytes`),
+    member.text('Size', ({ size }) => sayCount('{count} bytes', size)),
     member.time('Expires', (it) => it.expires_at),
   ],
   sections: [{ label: 'Contents', Show: Download }],

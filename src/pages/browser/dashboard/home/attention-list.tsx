@@ -3,30 +3,27 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { moment } from '../format.js';
 import { Section } from '../parts.js';
+import { type CountedText, say, sayCount } from '../say.js';
 import type { Attention } from './summary.js';
 
-type Kind = { readonly one: string; readonly several: string; readonly href: (objects: readonly string[]) => string };
+type Kind = { readonly text: CountedText; readonly href: (objects: readonly string[]) => string };
 
 const kinds: Readonly<Record<string, Kind>> = {
   account_requirements: {
-    one: 'account must provide information',
-    several: 'accounts must provide information',
+    text: '{count} accounts must provide information',
     href: () => '/accounts',
   },
   disputes_due: {
-    one: 'dispute needs a response',
-    several: 'disputes need a response',
+    text: '{count} disputes need a response',
     href: ([first, ...more]) => (more.length === 0 && first ? `/disputes/${first}` : '/disputes'),
   },
-  failed_deliveries: { one: 'webhook delivery has failed', several: 'webhook deliveries have failed', href: () => '/webhooks' },
+  failed_deliveries: { text: '{count} webhook deliveries have failed', href: () => '/webhooks' },
   failing_renewals: {
-    one: 'subscription could not be renewed',
-    several: 'subscriptions could not be renewed',
+    text: '{count} subscriptions could not be renewed',
     href: ([first, ...more]) => (more.length === 0 && first ? `/subscriptions/${first}` : '/subscriptions'),
   },
   unknown_outcomes: {
-    one: 'request to a processor has no known outcome',
-    several: 'requests to processors have no known outcome',
+    text: '{count} requests to processors have no known outcome',
     href: () => '/payments?status=processing',
   },
 };
@@ -35,24 +32,27 @@ const kinds: Readonly<Record<string, Kind>> = {
 export function AttentionList({ of }: { of: readonly Attention[] }): ReactNode {
   const sorted = [...of].sort((one, other) => (one.due_by ?? Number.MAX_SAFE_INTEGER) - (other.due_by ?? Number.MAX_SAFE_INTEGER));
   return (
-    <Section title="Needs attention">
-      {sorted.length === 0 && <Text c="dimmed">Nothing needs your attention.</Text>}
+    <Section title={say('Needs attention')}>
+      {sorted.length === 0 && <Text c="dimmed">{say('Nothing needs your attention.')}</Text>}
       {sorted.length > 0 && (
         <List listStyleType="none" spacing="xs">
-          {sorted.map(({ type, count, objects, due_by }) => (
-            <List.Item key={type}>
-              <Group gap="xs">
-                <Anchor component={Link} href={kinds[type]?.href(objects) ?? '/home'} size="sm">
-                  {count} {(count === 1 ? kinds[type]?.one : kinds[type]?.several) ?? type}
-                </Anchor>
-                {due_by !== null && (
-                  <Text size="sm" c="dimmed">
-                    due {moment(due_by)}
-                  </Text>
-                )}
-              </Group>
-            </List.Item>
-          ))}
+          {sorted.map(({ type, count, objects, due_by }) => {
+            const kind = kinds[type];
+            return (
+              <List.Item key={type}>
+                <Group gap="xs">
+                  <Anchor component={Link} href={kind?.href(objects) ?? '/home'} size="sm">
+                    {kind ? sayCount(kind.text, count) : `${count} ${type}`}
+                  </Anchor>
+                  {due_by !== null && (
+                    <Text size="sm" c="dimmed">
+                      {say('due {time}', { time: moment(due_by) })}
+                    </Text>
+                  )}
+                </Group>
+              </List.Item>
+            );
+          })}
         </List>
       )}
     </Section>

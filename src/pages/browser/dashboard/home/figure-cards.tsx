@@ -1,29 +1,30 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { money } from '../format.js';
+import { type Text as Label, locale, say } from '../say.js';
 import type { Summary } from './summary.js';
 
 type Card = {
-  readonly label: string;
+  readonly label: Label;
   readonly value: string;
   readonly now: number | null;
   readonly before: number | null;
   readonly is_better_when: 'more' | 'less';
 };
 
-const percent = (share: number): string => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+const percent = (share: number): string => new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
 
 /** The change against the earlier interval: null without a value to compare with. */
 const changeOf = ({ now, before }: Card): number | null => (now === null || before === null || before === 0 ? null : now / before - 1);
 
 function cardsOf({ current, previous, currency }: Summary): Card[] {
-  const amount = (label: string, now: number, before: number, is_better_when: Card['is_better_when'] = 'more'): Card => ({
+  const amount = (label: Label, now: number, before: number, is_better_when: Card['is_better_when'] = 'more'): Card => ({
     ...{ label, now, before, is_better_when },
     value: money(now, currency),
   });
-  const number = (label: string, now: number, before: number): Card => ({
+  const number = (label: Label, now: number, before: number): Card => ({
     ...{ label, now, before, is_better_when: 'more' },
-    value: String(now),
+    value: now.toLocaleString(locale()),
   });
   return [
     amount('Gross volume', current.gross_volume, previous.gross_volume),
@@ -47,9 +48,9 @@ export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
       const change = changeOf(card);
       const is_better = change !== null && (card.is_better_when === 'more' ? change >= 0 : change <= 0);
       return (
-        <Paper key={card.label} withBorder p="sm" role="group" aria-label={card.label}>
+        <Paper key={card.label} withBorder p="sm" role="group" aria-label={say(card.label)}>
           <Text size="sm" c="dimmed">
-            {card.label}
+            {say(card.label)}
           </Text>
           <Text size="xl" fw={600}>
             {card.value}
@@ -64,7 +65,9 @@ export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
                   : 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'
             }
           >
-            {change === null ? 'Nothing to compare with' : `${change >= 0 ? '+' : '−'}${percent(Math.abs(change))} against before`}
+            {change === null
+              ? say('Nothing to compare with')
+              : say('{change} against before', { change: `${change >= 0 ? '+' : '−'}${percent(Math.abs(change))}` })}
           </Text>
         </Paper>
       );

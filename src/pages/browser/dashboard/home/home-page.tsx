@@ -6,9 +6,10 @@ import { read } from '../api.js';
 import { ChartPanel } from '../charts/chart-panel.js';
 import { moment, money } from '../format.js';
 import { Fact, Failure, Loading, Section } from '../parts.js';
+import { locale, say } from '../say.js';
 import { AttentionList } from './attention-list.js';
 import { FigureCards } from './figure-cards.js';
-import { type Interval, intervalOf, intervalOfDays, ranges, timezone } from './ranges.js';
+import { type Interval, intervalOf, intervalOfDays, rangeChoices, timezone } from './ranges.js';
 import type { Summary } from './summary.js';
 
 type Chosen = { readonly range: string; readonly currency: string; readonly from: string; readonly to: string };
@@ -31,7 +32,7 @@ async function summaryOf(chosen: Chosen): Promise<Summary> {
 
 const labelOf = (start: number, unit: Summary['unit']): string =>
   new Intl.DateTimeFormat(
-    undefined,
+    locale(),
     unit === 'hour'
       ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
       : unit === 'month'
@@ -60,7 +61,7 @@ export default function HomePage(): ReactNode {
     <Stack>
       <Group justify="space-between" align="end">
         <Title order={1} size="h2">
-          Home
+          {say('Home')}
         </Title>
         <Choices chosen={chosen} currencies={data?.currencies ?? []} currency={data?.currency ?? ''} change={change} />
       </Group>
@@ -81,19 +82,24 @@ type ChoicesProps = {
 const Choices = ({ chosen, currencies, currency, change }: ChoicesProps): ReactNode => (
   <Group align="end" gap="sm">
     <NativeSelect
-      label="Range"
+      label={say('Range')}
       value={chosen.range}
       onChange={({ currentTarget }) => change({ range: currentTarget.value })}
-      data={[...ranges.map(({ name, label }) => ({ value: name, label })), { value: 'days', label: 'Days' }]}
+      data={rangeChoices()}
     />
     {chosen.range === 'days' && (
       <>
-        <TextInput type="date" label="From" value={chosen.from} onChange={({ currentTarget }) => change({ from: currentTarget.value })} />
-        <TextInput type="date" label="To" value={chosen.to} onChange={({ currentTarget }) => change({ to: currentTarget.value })} />
+        <TextInput
+          type="date"
+          label={say('From')}
+          value={chosen.from}
+          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+        />
+        <TextInput type="date" label={say('To')} value={chosen.to} onChange={({ currentTarget }) => change({ to: currentTarget.value })} />
       </>
     )}
     <NativeSelect
-      label="Currency"
+      label={say('Currency')}
       value={currency}
       onChange={({ currentTarget }) => change({ currency: currentTarget.value })}
       data={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
@@ -118,15 +124,15 @@ function Content({ of }: { of: Summary }): ReactNode {
       <FigureCards of={of} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <AttentionList of={of.attention} />
-        <Section title="Balance">
-          <Fact term="Available">{amount(balance.available)}</Fact>
-          <Fact term="Pending">{amount(balance.pending)}</Fact>
-          <Fact term="Next payout">
+        <Section title={say('Balance')}>
+          <Fact term={say('Available')}>{amount(balance.available)}</Fact>
+          <Fact term={say('Pending')}>{amount(balance.pending)}</Fact>
+          <Fact term={say('Next payout')}>
             {next_payout ? `${money(next_payout.amount, next_payout.currency)}, ${moment(next_payout.date)}` : '–'}
           </Fact>
         </Section>
         <ChartPanel
-          title="Gross volume"
+          title={say('Gross volume')}
           rows={rows}
           shown={amount}
           series={[
@@ -134,9 +140,9 @@ function Content({ of }: { of: Summary }): ReactNode {
             { name: 'before', label: 'Before', is_earlier: true },
           ]}
         />
-        <ChartPanel title="Net volume" rows={rows} shown={amount} series={[{ name: 'net', label: 'Net volume' }]} />
+        <ChartPanel title={say('Net volume')} rows={rows} shown={amount} series={[{ name: 'net', label: 'Net volume' }]} />
         <ChartPanel
-          title="Payments"
+          title={say('Payments')}
           rows={rows}
           shown={String}
           series={[
@@ -144,7 +150,7 @@ function Content({ of }: { of: Summary }): ReactNode {
             { name: 'failed', label: 'Failed attempts' },
           ]}
         />
-        <ChartPanel title="New customers" rows={rows} shown={String} series={[{ name: 'customers', label: 'New customers' }]} />
+        <ChartPanel title={say('New customers')} rows={rows} shown={String} series={[{ name: 'customers', label: 'New customers' }]} />
       </SimpleGrid>
     </>
   );

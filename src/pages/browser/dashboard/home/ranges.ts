@@ -1,3 +1,5 @@
+import { say, type Text } from '../say.js';
+
 /** The ranges that Home offers, from the start of a day in the browser's time zone. */
 export const ranges = [
   { name: 'today', label: 'Today', days: 0 },
@@ -5,7 +7,13 @@ export const ranges = [
   { name: '4w', label: 'Last 4 weeks', days: 27 },
   { name: '3m', label: 'Last 3 months', days: 89 },
   { name: '12m', label: 'Last 12 months', days: 364 },
-] as const;
+] as const satisfies readonly { readonly name: string; readonly label: Text; readonly days: number }[];
+
+/** The ranges as choices, with one of days that a person enters. */
+export const rangeChoices = () => [
+  ...ranges.map(({ name, label }) => ({ value: name, label: say(label) })),
+  { value: 'days', label: say('Days') },
+];
 
 /** The name of a range. */
 export type RangeName = (typeof ranges)[number]['name'];

@@ -3,6 +3,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type Authorization = {
   readonly id: string;
@@ -50,7 +51,10 @@ export const authorizations: Description<Authorization> = {
   path: 'issuing/authorizations',
   label: 'Authorizations',
   one: 'authorization',
-  title: ({ amount, currency, merchant_data }) => `${money(amount, currency)}${merchant_data.name ? ` at ${merchant_data.name}` : ''}`,
+  title: ({ amount, currency, merchant_data }) =>
+    merchant_data.name
+      ? say('{amount} at {merchant}', { amount: money(amount, currency), merchant: merchant_data.name })
+      : money(amount, currency),
   status: ({ status }) => status,
   columns: [
     member.amount(
@@ -66,7 +70,7 @@ export const authorizations: Description<Authorization> = {
     member.id,
   ],
   filters: [
-    choice('status', ['pending', 'closed', 'reversed', 'expired']),
+    choice('status', ['pending', 'closed', 'reversed', 'expired'], 'Status'),
     equal('card', 'Card', 'ic_…'),
     equal('cardholder', 'Cardholder', 'ich_…'),
     dates(),

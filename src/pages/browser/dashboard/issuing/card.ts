@@ -1,8 +1,10 @@
-import { money, words } from '../format.js';
+import { money } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
+import { constants } from '../kit/fields.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say, words } from '../say.js';
 
 type Card = {
   readonly id: string;
@@ -55,7 +57,7 @@ const actions: readonly Action<Card>[] = [
       },
       {
         ...{ name: 'spending_controls[spending_limits][0][interval]', label: 'Of', kind: 'choice' },
-        choices: ['monthly', 'daily', 'weekly', 'yearly', 'all_time', 'per_authorization'].map((value) => ({ value, label: words(value) })),
+        choices: constants(['monthly', 'daily', 'weekly', 'yearly', 'all_time', 'per_authorization']),
       },
     ],
     request: ({ id }, parameters) => post(`issuing/cards/${id}`, parameters),
@@ -64,7 +66,7 @@ const actions: readonly Action<Card>[] = [
     label: 'Cancel',
     is_destructive: true,
     when: ({ status }) => status !== 'canceled',
-    question: () => 'A canceled card cannot be activated again.',
+    question: () => say('A canceled card cannot be activated again.'),
     fields: () => [
       {
         ...{ name: 'cancellation_reason', label: 'Reason', kind: 'choice' },
@@ -98,8 +100,8 @@ export const cards: Description<Card> = {
     member.id,
   ],
   filters: [
-    choice('status', ['active', 'inactive', 'canceled']),
-    choice('type', ['virtual', 'physical']),
+    choice('status', ['active', 'inactive', 'canceled'], 'Status'),
+    choice('type', ['virtual', 'physical'], 'Type'),
     equal('cardholder', 'Cardholder', 'ich_…'),
     equal('last4', 'Last four digits'),
     dates(),
@@ -114,9 +116,7 @@ export const cards: Description<Card> = {
     member.constant('Type', (it) => it.type),
     member.text('Currency', ({ currency }) => currency.toUpperCase()),
     member.text('Limits', ({ spending_controls, currency }) =>
-      spending_controls.spending_limits
-        ?.map(({ amount, interval }) => `${money(amount, currency)} ${words(interval).toLowerCase()}`)
-        .join(', '),
+      spending_controls.spending_limits?.map(({ amount, interval }) => `${money(amount, currency)} · ${words(interval)}`).join(', '),
     ),
     member.constant('Canceled because', (it) => it.cancellation_reason),
     member.reference('Replaces', (it) => it.replacement_for),

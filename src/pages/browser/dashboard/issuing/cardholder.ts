@@ -1,5 +1,6 @@
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
+import { constants } from '../kit/fields.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
 
@@ -59,8 +60,8 @@ export const cardholders: Description<Cardholder> = {
     member.id,
   ],
   filters: [
-    choice('status', ['active', 'inactive', 'blocked']),
-    choice('type', ['individual', 'company']),
+    choice('status', ['active', 'inactive', 'blocked'], 'Status'),
+    choice('type', ['individual', 'company'], 'Type'),
     equal('email', 'E-mail'),
     dates(),
   ],
@@ -104,7 +105,7 @@ export const cardholders: Description<Cardholder> = {
         },
         {
           ...{ name: 'spending_controls[spending_limits][0][interval]', label: 'Limit of', kind: 'choice' },
-          choices: ['monthly', 'daily', 'weekly', 'yearly', 'all_time', 'per_authorization'].map((value) => ({ value, label: value })),
+          choices: constants(['monthly', 'daily', 'weekly', 'yearly', 'all_time', 'per_authorization']),
           when: (values) => values['spending_controls[spending_limits][0][amount]'] !== '',
         },
       ],

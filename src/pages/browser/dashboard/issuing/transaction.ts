@@ -3,6 +3,7 @@ import { post } from '../kit/action.js';
 import type { Description } from '../kit/description.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type Transaction = {
   readonly id: string;
@@ -38,7 +39,12 @@ export const cardTransactions: Description<Transaction> = {
     member.created,
     member.id,
   ],
-  filters: [choice('type', ['capture', 'refund']), equal('card', 'Card', 'ic_…'), equal('cardholder', 'Cardholder', 'ich_…'), dates()],
+  filters: [
+    choice('type', ['capture', 'refund'], 'Type'),
+    equal('card', 'Card', 'ic_…'),
+    equal('cardholder', 'Cardholder', 'ich_…'),
+    dates(),
+  ],
   empty: {
     text: 'Captured purchases appear here. This command captures an authorization:',
     command: 'test_helpers/issuing/authorizations/iauth_…/capture -X POST',
@@ -58,7 +64,7 @@ export const cardTransactions: Description<Transaction> = {
     {
       label: 'Refund test purchase',
       when: ({ type }) => type === 'capture',
-      question: ({ amount, currency }) => `The merchant returns ${money(Math.abs(amount), currency)}.`,
+      question: ({ amount, currency }) => say('The merchant returns {amount}.', { amount: money(Math.abs(amount), currency) }),
       request: ({ id }) => post(`test_helpers/issuing/transactions/${id}/refund`),
     },
   ],

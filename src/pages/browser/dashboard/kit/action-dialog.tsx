@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { call, type Parameters, paramOf, type Request } from '../api.js';
 import { Command, Dialog, Failure } from '../parts.js';
+import { say } from '../say.js';
 import { curlOf } from './curl.js';
 import type { Action } from './description.js';
 import { type Field, initialValues, parametersOf, problemOf, shownOf, uploaded } from './fields.js';
@@ -49,7 +50,7 @@ export function ActionDialog<Item>({ action, item, close, finish }: Asking<Item>
   };
   const is_shown_at_field = refused !== null && shown.some((field) => isOf(field, refused));
   return (
-    <Dialog title={action.label} close={close}>
+    <Dialog title={say(action.label)} close={close}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -66,7 +67,7 @@ export function ActionDialog<Item>({ action, item, close, finish }: Asking<Item>
           <AsCommand request={() => action.request(item, parametersOf(fields, values))} />
           <Group justify="end">
             <Button variant="default" onClick={close}>
-              Back
+              {say('Back')}
             </Button>
             <Button
               type="submit"
@@ -74,7 +75,7 @@ export function ActionDialog<Item>({ action, item, close, finish }: Asking<Item>
               disabled={problems.some(({ kind }) => kind === 'amount')}
               {...(action.is_destructive && { color: 'red' })}
             >
-              {problems.length === 0 ? (action.submit?.(item, values) ?? action.label) : action.label}
+              {problems.length === 0 ? (action.submit?.(item, values) ?? say(action.label)) : say(action.label)}
             </Button>
           </Group>
         </Stack>
@@ -110,7 +111,7 @@ function AsCommand({ request }: { request: () => Request }): ReactNode {
   return (
     <div>
       <UnstyledButton fz="xs" td="underline" onClick={toggle} aria-expanded={opened}>
-        Show as a command
+        {say('Show as a command')}
       </UnstyledButton>
       <Collapse expanded={opened}>{opened && <Command>{curlOf(request())}</Command>}</Collapse>
     </div>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { call, type Request } from '../api.js';
 import { Failure } from '../parts.js';
+import { say } from '../say.js';
 import { ActionDialog } from './action-dialog.js';
 import type { Action } from './description.js';
 
@@ -16,13 +17,13 @@ const buttons_max = 3;
 /** The actions that an object allows now: buttons, and a menu if there are many. */
 export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode {
   const [asked, ask] = useState<Action<Item> | null>(null);
-  const [said, say] = useState<ReactNode>(null);
+  const [done, show] = useState<ReactNode>(null);
   const queries = useQueryClient();
   const [, open] = useLocation();
   const allowed = actions.filter((action) => action.when?.(item) ?? true);
   const finish = async (action: Action<Item>, answer: object): Promise<void> => {
     ask(null);
-    say(action.done?.(answer) ?? null);
+    show(action.done?.(answer) ?? null);
     const next = action.next?.(answer);
     // A page that is left may show a deleted object, which must not be read again.
     await queries.invalidateQueries({ refetchType: next ? 'none' : 'active' });
@@ -32,7 +33,7 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
     mutationFn: async (action: Action<Item>) => finish(action, await call<object>(action.request(item, {}))),
   });
   const start = (action: Action<Item>): void => {
-    say(null);
+    show(null);
     if (action.fields || action.question) ask(action);
     else direct.mutate(action);
   };
@@ -52,17 +53,17 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
             loading={direct.isPending && direct.variables === action}
             onClick={() => start(action)}
           >
-            {action.label}
+            {say(action.label)}
           </Button>
         ))}
         {hidden.length > 0 && <MoreActions actions={hidden} start={start} />}
       </Group>
       <Failure error={direct.error} />
-      {said && (
+      {done && (
         <Alert color="teal" role="status" w="100%">
           <Group justify="space-between" wrap="nowrap" align="start">
-            <div>{said}</div>
-            <CloseButton aria-label="Close" onClick={() => say(null)} />
+            <div>{done}</div>
+            <CloseButton aria-label={say('Close')} onClick={() => show(null)} />
           </Group>
         </Alert>
       )}
@@ -74,12 +75,12 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
 const MoreActions = <Item,>({ actions, start }: { actions: readonly Action<Item>[]; start: (action: Action<Item>) => void }): ReactNode => (
   <Menu position="bottom-end" shadow="md">
     <Menu.Target>
-      <Button variant="default">More actions</Button>
+      <Button variant="default">{say('More actions')}</Button>
     </Menu.Target>
     <Menu.Dropdown>
       {actions.map((action) => (
         <Menu.Item key={action.label} {...(action.is_destructive && { color: 'red' })} onClick={() => start(action)}>
-          {action.label}
+          {say(action.label)}
         </Menu.Item>
       ))}
     </Menu.Dropdown>

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Parameters, Request } from '../api.js';
+import type { Text } from '../say.js';
 import type { Field, Values } from './fields.js';
 import type { Filter } from './filters.js';
 import type { Member } from './members.js';
@@ -9,7 +10,7 @@ export type Head = { readonly id: string; readonly created?: number };
 
 /** A request that a button sends, after a form or a question where it has one. */
 export type Action<Item> = {
-  readonly label: string;
+  readonly label: Text;
   /** Whether the object allows it now; without it, always. */
   when?(item: Item): boolean;
   /** The consequence that a person confirms. */
@@ -34,7 +35,7 @@ export type Action<Item> = {
 export type Related<Item> = {
   /** The name of their description. */
   readonly of: string;
-  readonly label?: string;
+  readonly label?: Text;
   /** The path of the list, if it is not that of its description. */
   path?(item: Item): string;
   parameters(item: Item): Parameters;
@@ -48,8 +49,8 @@ export type Description<Item extends Head> = {
   readonly name: string;
   /** The path of its list in the API. */
   readonly path: string;
-  readonly label: string;
-  /** One of them, as a word within a sentence. */
+  readonly label: Text;
+  /** One of them, in English: a related list leaves out the column of this name. */
   readonly one: string;
   readonly expand?: readonly string[];
   title(item: Item): string;
@@ -57,15 +58,15 @@ export type Description<Item extends Head> = {
   readonly columns: readonly Member<Item>[];
   readonly filters?: readonly Filter[];
   /** A search clause of the API from what a person types, and what can be typed; without it the list has no search. */
-  readonly search?: { clause(typed: string): string; readonly hint: string };
+  readonly search?: { clause(typed: string): string; readonly hint: Text };
   /** A source for filters that the list and the search of the API do not have; null for all others. */
   source?(active: Readonly<Record<string, string>>): { readonly request: Request; items(found: readonly object[]): readonly Item[] } | null;
   /** What the list would contain, and the request that creates the first, as arguments of curl. */
-  readonly empty: { readonly text: string; readonly command: string };
+  readonly empty: { readonly text: Text; readonly command: string };
   readonly create?: Action<null>;
   readonly facts: readonly Member<Item>[];
   /** Parts of the page that only this kind has. */
-  readonly sections?: readonly { readonly label: string; readonly is_aside?: boolean; Show(shown: { readonly item: Item }): ReactNode }[];
+  readonly sections?: readonly { readonly label: Text; readonly is_aside?: boolean; Show(shown: { readonly item: Item }): ReactNode }[];
   readonly related?: readonly Related<Item>[];
   readonly actions?: readonly Action<Item>[];
   /** How often the list is read again, if no event reports its changes. */
@@ -82,9 +83,9 @@ export type AnyDescription = Description<Head>;
 /** A page in the navigation. */
 export type Entry = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Text;
   /** Its group in the navigation; null for pages that only other pages lead to. */
-  readonly section: string | null;
+  readonly section: Text | null;
   /** The prefixes of the ids of its objects. */
   readonly prefixes: readonly string[];
   /** Its description, in a chunk of its own. */

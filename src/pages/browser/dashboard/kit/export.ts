@@ -1,3 +1,4 @@
+import { say } from '../say.js';
 import type { AnyDescription, Head } from './description.js';
 import type { Active } from './filters.js';
 import { askedFor, pageOf } from './listing.js';
@@ -14,7 +15,7 @@ export const cellOf = (text: string): string => {
 
 /** Objects as a CSV file with the given columns. */
 export const fileOf = <Item>(columns: readonly Member<Item>[], rows: readonly Item[]): string =>
-  [columns.map(({ label }) => label), ...rows.map((row) => columns.map((column) => column.plain(row)))]
+  [columns.map(({ label }) => say(label)), ...rows.map((row) => columns.map((column) => column.plain(row)))]
     .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
     .join('');
 

@@ -1,11 +1,12 @@
 import { type Parameters, upload } from '../api.js';
 import { decimal, minorUnits, money } from '../format.js';
+import { say, type Text, words } from '../say.js';
 
 type Shared = {
   /** The parameter, as the API names it in errors: `recurring[interval]`. */
   readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
+  readonly label: Text;
+  readonly hint?: Text;
   readonly is_required?: boolean;
   /** Whether the form has it, by the other values. */
   when?(values: Values): boolean;
@@ -23,11 +24,18 @@ export type Field = Shared &
     | { readonly kind: 'pairs'; readonly initial?: Readonly<Record<string, string>> }
     | { readonly kind: 'file'; readonly purpose: string }
     | { readonly kind: 'object'; readonly of: string; readonly initial?: string | null; readonly parameters?: Parameters }
-    | { readonly kind: 'rows'; readonly fields: readonly Field[]; readonly add: string }
+    | { readonly kind: 'rows'; readonly fields: readonly Field[]; readonly add: Text }
   );
 
-/** A constant of the API and its words. */
-export type Choice = { readonly value: string; readonly label: string };
+/** A constant of the API, with a label if its own words are not clear; an empty one is no choice. */
+export type Choice = { readonly value: string; readonly label?: Text };
+
+/** Constants of the API as choices, by their own words. */
+export const constants = (values: readonly string[]): readonly Choice[] => values.map((value) => ({ value }));
+
+/** Choices as a select of the library has them. */
+export const optionsOf = (choices: readonly Choice[]) =>
+  choices.map(({ value, label }) => ({ value, label: label ? say(label) : value ? words(value) : '–' }));
 
 /** What a person has entered in a field. */
 export type Entered = string | boolean | readonly string[] | File | null | readonly Values[];
@@ -85,10 +93,10 @@ export function problemOf(field: Field, values: Values): string | null {
   const value = values[field.name];
   if (field.kind === 'amount') return amountProblem(field, values);
   if (field.kind === 'number' && textOf(values, field.name) && !/^-?\d+(\.\d+)?$/.test(textOf(values, field.name)))
-    return 'Enter a number.';
-  if (field.kind === 'pairs' && (value as readonly string[]).some((line) => !line.includes('='))) return 'Write name=value.';
+    return say('Enter a number.');
+  if (field.kind === 'pairs' && (value as readonly string[]).some((line) => !line.includes('='))) return say('Write name=value.');
   const is_empty = value === '' || value === null || (Array.isArray(value) && value.length === 0);
-  return field.is_required && is_empty ? `${field.label} is required.` : null;
+  return field.is_required && is_empty ? say('{field} is required.', { field: say(field.label) }) : null;
 }
 
 function amountProblem(field: Field & { kind: 'amount' }, values: Values): string | null {
@@ -97,8 +105,13 @@ function amountProblem(field: Field & { kind: 'amount' }, values: Values): strin
   if (!currency) return null;
   const amount = minorUnits(typed, currency);
   if (amount === null || (amount === 0 && field.maximum !== undefined))
-    return `Enter an amount in ${currency.toUpperCase()}, for example ${decimal(field.maximum ?? 2000, currency)}.`;
-  return field.maximum !== undefined && amount > field.maximum ? `At most ${money(field.maximum, currency)}.` : null;
+    return say('Enter an amount in {currency}, for example {amount}.', {
+      currency: currency.toUpperCase(),
+      amount: decimal(field.maximum ?? 2000, currency),
+    });
+  return field.maximum !== undefined && amount > field.maximum
+    ? say('At most {amount}.', { amount: money(field.maximum, currency) })
+    : null;
 }
 
 /** The fields of a form that it has for its values. */

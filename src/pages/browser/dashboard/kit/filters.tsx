@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Popover, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Parameters } from '../api.js';
-import { minorUnits, words } from '../format.js';
+import { minorUnits } from '../format.js';
+import { say, type Text, words } from '../say.js';
 
 /** The filters in use, by name: the query of the page's address. */
 export type Active = Readonly<Record<string, string>>;
@@ -9,7 +10,7 @@ export type Active = Readonly<Record<string, string>>;
 /** A filter of a list. `clause` is its form in the search of the API; one without a parameter always searches. */
 export type Filter = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Text;
   readonly kind: 'text' | 'dates' | 'amounts' | { readonly choices: readonly string[] };
   readonly hint?: string;
   parameters?(value: string): Parameters;
@@ -19,7 +20,7 @@ export type Filter = {
 const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** A filter by one of several constants. */
-export const choice = (name: string, choices: readonly string[], label = words(name)): Filter => ({
+export const choice = (name: string, choices: readonly string[], label: Text): Filter => ({
   name,
   label,
   kind: { choices },
@@ -27,7 +28,7 @@ export const choice = (name: string, choices: readonly string[], label = words(n
 });
 
 /** A filter by a text that must be equal. */
-export const equal = (name: string, label = words(name), hint = ''): Filter => ({
+export const equal = (name: string, label: Text, hint = ''): Filter => ({
   name,
   label,
   hint,
@@ -60,7 +61,7 @@ const bounds = (name: string, { gte, lt }: { gte?: number; lt?: number }): strin
   [...(gte === undefined ? [] : [`${name}>=${gte}`]), ...(lt === undefined ? [] : [`${name}<${lt}`])].join(' AND ');
 
 /** A filter by the time of creation, or another time. */
-export const dates = (name = 'created', label = 'Created'): Filter => ({
+export const dates = (name = 'created', label: Text = 'Created'): Filter => ({
   name,
   label,
   kind: 'dates',
@@ -94,7 +95,7 @@ export const amounts: Filter = {
 /** The active filters of a list with a button for each, and their forms. */
 export function FilterBar({ filters, active, change }: { filters: readonly Filter[]; active: Active; change: (next: Active) => void }) {
   return (
-    <Group gap="xs" role="group" aria-label="Filters">
+    <Group gap="xs" role="group" aria-label={say('Filters')}>
       {filters.map((filter) => (
         <FilterButton
           key={filter.name}
@@ -105,7 +106,7 @@ export function FilterBar({ filters, active, change }: { filters: readonly Filte
       ))}
       {filters.some(({ name }) => active[name]) && (
         <Button size="compact-sm" variant="subtle" onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, ''])))}>
-          Clear filters
+          {say('Clear filters')}
         </Button>
       )}
     </Group>
@@ -126,10 +127,10 @@ function FilterButton({ filter, value, change }: Shown): ReactNode {
     <Popover opened={opened} onChange={open} trapFocus shadow="md" width={260} position="bottom-start">
       <Popover.Target>
         <Button size="compact-sm" radius="xl" variant={value ? 'filled' : 'default'} onClick={() => open(!opened)}>
-          {value ? `${filter.label}: ${shownValue(filter, value)}` : filter.label}
+          {value ? `${say(filter.label)}: ${shownValue(filter, value)}` : say(filter.label)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={filter.label}>
+      <Popover.Dropdown aria-label={say(filter.label)}>
         <FilterForm filter={filter} value={value} change={apply} />
       </Popover.Dropdown>
     </Popover>
@@ -138,7 +139,8 @@ function FilterButton({ filter, value, change }: Shown): ReactNode {
 
 function FilterForm({ filter, value, change }: Shown): ReactNode {
   const [typed, setTyped] = useState(value);
-  const { kind, label, hint } = filter;
+  const { kind, hint } = filter;
+  const label = say(filter.label);
   const [from = '', to = ''] = typed.split('..');
   const is_range = kind === 'dates' || kind === 'amounts';
   const setRange = (low: string, high: string): void => setTyped(low || high ? `${low}..${high}` : '');
@@ -153,8 +155,18 @@ function FilterForm({ filter, value, change }: Shown): ReactNode {
       <Stack gap="xs">
         {is_range && (
           <>
-            <TextInput label={`${label} from`} {...input} value={from} onChange={(event) => setRange(event.currentTarget.value, to)} />
-            <TextInput label={`${label} to`} {...input} value={to} onChange={(event) => setRange(from, event.currentTarget.value)} />
+            <TextInput
+              label={say('{field} from', { field: label })}
+              {...input}
+              value={from}
+              onChange={(event) => setRange(event.currentTarget.value, to)}
+            />
+            <TextInput
+              label={say('{field} to', { field: label })}
+              {...input}
+              value={to}
+              onChange={(event) => setRange(from, event.currentTarget.value)}
+            />
           </>
         )}
         {kind === 'text' && (
@@ -165,11 +177,11 @@ function FilterForm({ filter, value, change }: Shown): ReactNode {
             label={label}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            data={[{ value: '', label: 'All' }, ...kind.choices.map((each) => ({ value: each, label: words(each) }))]}
+            data={[{ value: '', label: say('All') }, ...kind.choices.map((each) => ({ value: each, label: words(each) }))]}
           />
         )}
         <Button type="submit" size="xs">
-          Apply
+          {say('Apply')}
         </Button>
       </Stack>
     </form>

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { call, type Listed, type Request, read } from '../api.js';
 import { moment } from '../format.js';
 import { Command, Failure, Loading } from '../parts.js';
+import { say } from '../say.js';
 import { curlOf } from './curl.js';
 import { Entries, pathOf } from './description.js';
 
@@ -91,11 +92,11 @@ export const RequestBody = ({ log }: { log: RequestLog }): ReactNode => (
     {log.error && <Text size="sm">{log.error.message}</Text>}
     <Command>{curlOf(requestOf(log))}</Command>
     <Text size="sm" fw={600}>
-      Parameters
+      {say('Parameters')}
     </Text>
     <Json of={log.parameters} />
     <Text size="sm" fw={600}>
-      Response
+      {say('Response')}
     </Text>
     <Json of={log.response} />
   </Stack>
@@ -128,8 +129,8 @@ const RequestItem = ({ log }: { log: RequestLog }): ReactNode => (
 export function History({ path, id, expand = [] }: { path: string; id: string; expand?: readonly string[] }): ReactNode {
   const [opened, open] = useState<string[]>([]);
   const parts = [
-    { label: 'Events', content: <Events id={id} /> },
-    { label: 'API requests', content: <Requests id={id} /> },
+    { label: say('Events'), content: <Events id={id} /> },
+    { label: say('API requests'), content: <Requests id={id} /> },
     { label: 'JSON', content: <Raw path={path} id={id} expand={expand} /> },
   ];
   return (
@@ -152,7 +153,7 @@ function Events({ id }: { id: string }): ReactNode {
   });
   if (!data) return error ? <Failure error={error} /> : <Loading />;
   return data.data.length === 0 ? (
-    <Text size="sm">No events</Text>
+    <Text size="sm">{say('No events')}</Text>
   ) : (
     <Accordion variant="separated">
       {data.data.map((event) => (
@@ -172,7 +173,7 @@ function Requests({ id }: { id: string }): ReactNode {
   });
   if (!data) return error ? <Failure error={error} /> : <Loading />;
   return data.data.length === 0 ? (
-    <Text size="sm">No requests of the last 30 days</Text>
+    <Text size="sm">{say('No requests of the last 30 days')}</Text>
   ) : (
     <Accordion variant="separated">
       {data.data.map((log) => (

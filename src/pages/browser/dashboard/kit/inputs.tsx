@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { read } from '../api.js';
+import { say } from '../say.js';
 import { type Head, useEntry } from './description.js';
-import { type Entered, type Field, initialValues, shownOf, textOf, type Values } from './fields.js';
+import { type Entered, type Field, initialValues, optionsOf, shownOf, textOf, type Values } from './fields.js';
 import { askedFor, pageOf } from './listing.js';
 
 type Filling = {
@@ -40,8 +41,8 @@ function Input({ field, values, error, change, is_first }: OfInput): ReactNode {
   const value = values[field.name];
   const typed = textOf(values, field.name);
   const shared = {
-    label: field.label,
-    description: field.hint,
+    label: say(field.label),
+    description: field.hint && say(field.hint),
     error,
     withAsterisk: field.is_required ?? false,
     'data-autofocus': is_first || undefined,
@@ -54,19 +55,26 @@ function Input({ field, values, error, change, is_first }: OfInput): ReactNode {
       return <TextInput {...edit} inputMode="decimal" />;
     case 'amount':
       return (
-        <TextInput {...edit} label={`${field.label} in ${field.currency(values).toUpperCase() || 'the currency'}`} inputMode="decimal" />
+        <TextInput
+          {...edit}
+          label={say('{field} in {currency}', {
+            field: say(field.label),
+            currency: field.currency(values).toUpperCase() || say('the currency'),
+          })}
+          inputMode="decimal"
+        />
       );
     case 'long':
       return <Textarea {...edit} autosize minRows={3} maxRows={10} />;
     case 'time':
       return <TextInput {...edit} type="datetime-local" />;
     case 'choice':
-      return <NativeSelect {...edit} data={[...field.choices]} />;
+      return <NativeSelect {...edit} data={optionsOf(field.choices)} />;
     case 'flag':
       return (
         <Checkbox
-          label={field.label}
-          description={field.hint}
+          label={say(field.label)}
+          description={field.hint && say(field.hint)}
           error={error}
           checked={value === true}
           onChange={(event) => change(event.currentTarget.checked)}
@@ -155,8 +163,8 @@ function ObjectInput({ field, shared, value, change }: OfObject): ReactNode {
       onSearchChange={setTyped}
       filter={({ options: all }) => all}
       data={options.filter((each, at) => options.findIndex((other) => other.value === each.value) === at)}
-      nothingFoundMessage={isFetching ? 'Loading' : 'Nothing found. Enter an id.'}
-      placeholder="Search or enter an id"
+      nothingFoundMessage={isFetching ? say('Loading') : say('Nothing found. Enter an id.')}
+      placeholder={say('Search or enter an id')}
     />
   );
 }
@@ -170,7 +178,7 @@ type OfRows = {
 
 function RowsInput({ field, rows, change, error }: OfRows): ReactNode {
   return (
-    <Stack gap="xs" role="group" aria-label={field.label}>
+    <Stack gap="xs" role="group" aria-label={say(field.label)}>
       {rows.map((row, at) => (
         <Paper key={at} withBorder p="sm">
           <Stack gap="xs">
@@ -182,7 +190,7 @@ function RowsInput({ field, rows, change, error }: OfRows): ReactNode {
             />
             {rows.length > 1 && (
               <Button size="compact-sm" variant="subtle" color="red" onClick={() => change(rows.toSpliced(at, 1))}>
-                Remove
+                {say('Remove')}
               </Button>
             )}
           </Stack>

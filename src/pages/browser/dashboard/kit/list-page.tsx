@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useContext, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Empty, Failure, Loading } from '../parts.js';
+import { say, sayCount } from '../say.js';
 import { ActionButtons } from './action.js';
 import { type AnyDescription, Entries, pathOf } from './description.js';
 import { allOf, fileOf, save } from './export.js';
@@ -32,7 +33,7 @@ const curlOf = (command: string): string => `curl -u sk_test_123: ${location.ori
 
 /** The list of a kind of objects, newest first, with filters in the address. */
 export function ListPage({ description }: { description: AnyDescription }): ReactNode {
-  const { name, label, one, empty, filters = [], create, search, is_flat } = description;
+  const { name, label, empty, filters = [], create, search, is_flat } = description;
   const [active, change] = useActive();
   const entries = useContext(Entries);
   const { rows, data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useListing(description, active);
@@ -44,7 +45,7 @@ export function ListPage({ description }: { description: AnyDescription }): Reac
     <Stack>
       <Group justify="space-between">
         <Title order={1} size="h2">
-          {label}
+          {say(label)}
         </Title>
         <Group gap="xs">
           <ColumnChoice columns={description.columns} chosen={chosen} choose={choose} />
@@ -52,18 +53,18 @@ export function ListPage({ description }: { description: AnyDescription }): Reac
           {create && <ActionButtons item={null} actions={[create]} />}
         </Group>
       </Group>
-      {search && <SearchForm key={active.query ?? ''} name={name} query={active.query ?? ''} hint={search.hint} change={change} />}
+      {search && <SearchForm key={active.query ?? ''} name={name} query={active.query ?? ''} hint={say(search.hint)} change={change} />}
       {filters.length > 0 && <FilterBar filters={filters} active={active} change={change} />}
       <Failure error={error} />
       {isPending && <Loading />}
       {data && rows.length === 0 && !hasNextPage && (
-        <Empty title={`No ${label.toLowerCase()}`} command={is_filtered ? null : curlOf(empty.command)}>
-          {is_filtered ? `No ${one} matches these filters.` : empty.text}
+        <Empty title={say(is_filtered ? 'Nothing found' : 'Nothing here yet')} command={is_filtered ? null : curlOf(empty.command)}>
+          {is_filtered ? say('Nothing matches these filters.') : say(empty.text)}
         </Empty>
       )}
       {rows.length > 0 && (
         <ObjectTable
-          label={label}
+          label={say(label)}
           columns={chosen}
           rows={rows}
           pathOf={({ id }) => (is_flat ? null : (pathOf(entries, id) ?? `/${name}/${encodeURIComponent(id)}`))}
@@ -72,7 +73,7 @@ export function ListPage({ description }: { description: AnyDescription }): Reac
       )}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()} mx="auto">
-          Show more
+          {say('Show more')}
         </Button>
       )}
     </Stack>
@@ -115,15 +116,15 @@ function SearchForm({ name, query, hint, change }: Searching): ReactNode {
         <Group align="start" wrap="nowrap">
           <TextInput
             ref={input}
-            aria-label="Search"
+            aria-label={say('Search')}
             type="search"
-            placeholder={`${hint} – press / to search`}
+            placeholder={say('{hint} – press / to search', { hint })}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             flex={1}
           />
           <Button type="submit" variant="default">
-            Search
+            {say('Search')}
           </Button>
         </Group>
       </form>
@@ -141,14 +142,18 @@ const ColumnChoice = <Item,>({ columns, chosen, choose }: Choosing<Item>): React
   <Popover position="bottom-end" shadow="md" trapFocus>
     <Popover.Target>
       <Button variant="default" size="xs">
-        Columns
+        {say('Columns')}
       </Button>
     </Popover.Target>
-    <Popover.Dropdown aria-label="Columns">
-      <Checkbox.Group value={chosen.map(({ label }) => label)} onChange={(labels) => labels.length > 0 && choose(labels)} label="Columns">
+    <Popover.Dropdown aria-label={say('Columns')}>
+      <Checkbox.Group
+        value={chosen.map(({ label }) => label)}
+        onChange={(labels) => labels.length > 0 && choose(labels)}
+        label={say('Columns')}
+      >
         <Stack gap="xs" mt="xs">
           {columns.map(({ label }) => (
-            <Checkbox key={label} value={label} label={label} />
+            <Checkbox key={label} value={label} label={say(label)} />
           ))}
         </Stack>
       </Checkbox.Group>
@@ -183,7 +188,7 @@ function ExportButton({ description, active, columns }: Exporting): ReactNode {
           else exported.mutate();
         }}
       >
-        {exported.isPending ? `Stop (${rows.toLocaleString()} rows)` : 'Export CSV'}
+        {exported.isPending ? say('Stop ({rows})', { rows: sayCount('{count} rows', rows) }) : say('Export CSV')}
       </Button>
     </>
   );

@@ -1,13 +1,14 @@
 import { Anchor, Code } from '@mantine/core';
 import { type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
-import { moment, money, words } from '../format.js';
+import { moment, money } from '../format.js';
 import { Copied, Status } from '../parts.js';
+import { say, type Text, words } from '../say.js';
 import { Entries, pathOf } from './description.js';
 
 /** A member of an object, as lists, pages and exported files show it. */
 export type Member<Item> = {
-  readonly label: string;
+  readonly label: Text;
   show(item: Item): ReactNode;
   /** Its text in an exported file. */
   plain(item: Item): string;
@@ -19,13 +20,13 @@ export type Member<Item> = {
 const none = '–';
 
 /** A text. */
-export const text = <Item,>(label: string, of: (item: Item) => string | number | null | undefined): Member<Item> => {
+export const text = <Item,>(label: Text, of: (item: Item) => string | number | null | undefined): Member<Item> => {
   const plain = (item: Item): string => String(of(item) ?? '');
   return { label, plain, show: (item) => plain(item) || none };
 };
 
 /** A constant of the API, as words. */
-export const constant = <Item,>(label: string, of: (item: Item) => string | null | undefined): Member<Item> => ({
+export const constant = <Item,>(label: Text, of: (item: Item) => string | null | undefined): Member<Item> => ({
   label,
   plain: (item) => of(item) ?? '',
   show: (item) => words(of(item) ?? '') || none,
@@ -40,7 +41,7 @@ export const status = <Item,>(of: (item: Item) => string): Member<Item> => ({
 
 /** An amount in minor units, with its currency. */
 export const amount = <Item,>(
-  label: string,
+  label: Text,
   of: (item: Item) => number | null | undefined,
   currency: (item: Item) => string | null | undefined,
 ): Member<Item> => {
@@ -52,7 +53,7 @@ export const amount = <Item,>(
 };
 
 /** A time in seconds. Files have it in ISO 8601. */
-export const time = <Item,>(label: string, of: (item: Item) => number | null | undefined): Member<Item> => ({
+export const time = <Item,>(label: Text, of: (item: Item) => number | null | undefined): Member<Item> => ({
   label,
   plain: (item) => {
     const seconds = of(item);
@@ -68,19 +69,19 @@ export const time = <Item,>(label: string, of: (item: Item) => number | null | u
 export const created = { ...time<{ readonly created?: number }>('Created', (item) => item.created) };
 
 /** Yes or no. */
-export const flag = <Item,>(label: string, of: (item: Item) => boolean | null | undefined): Member<Item> => ({
+export const flag = <Item,>(label: Text, of: (item: Item) => boolean | null | undefined): Member<Item> => ({
   label,
   plain: (item) => String(of(item) ?? false),
-  show: (item) => (of(item) ? 'Yes' : 'No'),
+  show: (item) => (of(item) ? say('Yes') : say('No')),
 });
 
 /** A text that a click copies. */
-export const copied = <Item,>(label: string, of: (item: Item) => string | null | undefined): Member<Item> => ({
+export const copied = <Item,>(label: Text, of: (item: Item) => string | null | undefined): Member<Item> => ({
   label,
   plain: (item) => of(item) ?? '',
   show: (item) => {
     const value = of(item);
-    return value ? <Copied value={value} label={label} /> : none;
+    return value ? <Copied value={value} label={say(label)} /> : none;
   },
 });
 
@@ -88,14 +89,14 @@ export const copied = <Item,>(label: string, of: (item: Item) => string | null |
 export const id = { ...copied<{ readonly id: string }>('ID', (item) => item.id), is_extra: true };
 
 /** An address outside the dashboard. */
-export const address = <Item,>(label: string, of: (item: Item) => string | null | undefined): Member<Item> => ({
+export const address = <Item,>(label: Text, of: (item: Item) => string | null | undefined): Member<Item> => ({
   label,
   plain: (item) => of(item) ?? '',
   show: (item) => {
     const url = of(item);
     return url ? (
       <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-        Open
+        {say('Open')}
       </Anchor>
     ) : (
       none
@@ -131,7 +132,7 @@ export function Reference({ of }: { of: Referred }): ReactNode {
 }
 
 /** Another object. */
-export const reference = <Item,>(label: string, of: (item: Item) => Referred): Member<Item> => ({
+export const reference = <Item,>(label: Text, of: (item: Item) => Referred): Member<Item> => ({
   label,
   plain: (item) => nameOf(of(item)),
   show: (item) => <Reference of={of(item)} />,

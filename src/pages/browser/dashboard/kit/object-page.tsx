@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api.js';
 import { Copied, Fact, Failure, Loading, Section, Status } from '../parts.js';
+import { say } from '../say.js';
 import { ActionButtons } from './action.js';
 import type { AnyDescription, Head } from './description.js';
 import { History } from './history.js';
@@ -19,20 +20,20 @@ export function ObjectPage({ description, id }: { description: AnyDescription; i
   return (
     <Stack>
       <Anchor component={Link} href={`/${name}`} size="sm">
-        {label}
+        {say(label)}
       </Anchor>
       <Failure error={error} />
       {!data && !error && <Loading />}
-      {data?.deleted && <Text>This {description.one} was deleted.</Text>}
+      {data?.deleted && <Text>{say('It was deleted.')}</Text>}
       {data && !data.deleted && (
         <>
           <Heading description={description} item={data} />
           <Grid>
             <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
               <Stack>
-                <Section title="Details">
+                <Section title={say('Details')}>
                   {facts.map((fact) => (
-                    <Fact key={fact.label} term={fact.label}>
+                    <Fact key={fact.label} term={say(fact.label)}>
                       {fact.show(data)}
                     </Fact>
                   ))}
@@ -60,7 +61,7 @@ export function ObjectPage({ description, id }: { description: AnyDescription; i
 
 const Sections = ({ of, item }: { of: NonNullable<AnyDescription['sections']>; item: Head }): ReactNode =>
   of.map(({ label, Show }) => (
-    <Section key={label} title={label}>
+    <Section key={label} title={say(label)}>
       <Show item={item} />
     </Section>
   ));
@@ -74,7 +75,7 @@ const Heading = ({ description, item }: { description: AnyDescription; item: Hea
         </Title>
         {description.status && <Status of={description.status(item)} />}
       </Group>
-      <Copied value={item.id} label={`the id of the ${description.one}`} />
+      <Copied value={item.id} label={say('the id')} />
     </div>
     {description.actions && <ActionButtons item={item} actions={description.actions} />}
   </Group>

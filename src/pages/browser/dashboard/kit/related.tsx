@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
 import { Section } from '../parts.js';
+import { say } from '../say.js';
 import { Entries, type Head, pathOf, type Related, useEntry } from './description.js';
 import { pageOf } from './listing.js';
 import { ObjectTable } from './table.js';
@@ -24,7 +25,7 @@ export function RelatedList({ related, item, of = '' }: { related: Related<Head>
   });
   if (!data || data.rows.length === 0) return null;
   const { description, rows, next } = data;
-  const title = related.label ?? description.label;
+  const title = say(related.label ?? description.label);
   const all = `/${description.name}?${new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]))}`;
   return (
     <Section
@@ -32,7 +33,7 @@ export function RelatedList({ related, item, of = '' }: { related: Related<Head>
       aside={
         next !== undefined && (
           <Anchor component={Link} href={all} size="sm">
-            All
+            {say('All')}
           </Anchor>
         )
       }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Access } from '../access.js';
+import { say } from '../say.js';
 import { type Mode, modeInUse, sessionInUse, useMode } from '../session.js';
 
 /** Who is signed in, the mode of the tab, and signing out. */
@@ -17,11 +18,11 @@ export const Identity = ({ access }: { access: Access }): ReactNode => {
         </Anchor>
       ) : (
         <Text c="dimmed" size="sm" visibleFrom="xs">
-          Sandbox
+          {say('Sandbox')}
         </Text>
       )}
       <Button variant="subtle" size="compact-sm" onClick={access.leave}>
-        Sign out
+        {say('Sign out')}
       </Button>
     </Group>
   );
@@ -34,10 +35,10 @@ function ModeSwitch(): ReactNode {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Mode"
+      aria-label={say('Mode')}
       data={[
-        { value: 'test', label: 'Test' },
-        { value: 'live', label: 'Live' },
+        { value: 'test', label: say('Test') },
+        { value: 'live', label: say('Live') },
       ]}
       value={mode}
       onChange={(next) => {

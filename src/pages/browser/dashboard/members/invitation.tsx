@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Failure, Loading } from '../parts.js';
+import { say } from '../say.js';
 import { auth } from '../session.js';
 import { Entrance } from '../sign-in.js';
 import { roleName } from './roles.js';
@@ -21,15 +22,15 @@ export default function InvitationPage({ entered }: { entered: () => Promise<voi
   const { data, error } = useQuery({ queryKey: ['invitation'], queryFn: () => auth<Invitation>('invitation', { secret }) });
   if (error)
     return (
-      <Entrance title="Invitation">
-        <Failure error={error} title="This link cannot be opened" />
+      <Entrance title={say('Invitation')}>
+        <Failure error={error} title={say('This link cannot be opened')} />
         <Anchor component={Link} href="/" size="sm">
-          Sign in
+          {say('Sign in')}
         </Anchor>
       </Entrance>
     );
   return (
-    <Entrance title={data?.accepted ? 'Choose a new password' : 'Join the dashboard'}>
+    <Entrance title={data?.accepted ? say('Choose a new password') : say('Join the dashboard')}>
       {data ? <Accept invitation={data} secret={secret} entered={entered} /> : <Loading />}
     </Entrance>
   );
@@ -61,11 +62,14 @@ function Accept({ invitation, secret, entered }: Accepting): ReactNode {
       <Stack>
         {!invitation.accepted && (
           <Text size="sm">
-            {invitation.account_name ?? 'The account'} invites you as {roleName(invitation.role).toLowerCase()}.
+            {say('{account} invites you as: {role}', {
+              account: invitation.account_name ?? say('The account'),
+              role: roleName(invitation.role),
+            })}
           </Text>
         )}
         <TextInput
-          label="E-mail address"
+          label={say('E-mail address')}
           type="email"
           autoComplete="username"
           required
@@ -74,19 +78,24 @@ function Accept({ invitation, secret, entered }: Accepting): ReactNode {
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
         {!invitation.accepted && (
-          <TextInput label="Your name" autoComplete="name" value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
+          <TextInput
+            label={say('Your name')}
+            autoComplete="name"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
         )}
         <PasswordInput
-          label="Password"
-          description="At least 10 characters; several words are easy to remember"
+          label={say('Password')}
+          description={say('At least 10 characters; several words are easy to remember')}
           autoComplete="new-password"
           required
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
-        <Failure error={accept.error} title="Not saved" />
+        <Failure error={accept.error} title={say('Not saved')} />
         <Button type="submit" loading={accept.isPending}>
-          {invitation.accepted ? 'Save and sign in' : 'Join'}
+          {invitation.accepted ? say('Save and sign in') : say('Join')}
         </Button>
       </Stack>
     </form>

@@ -3,7 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Listed, ofMembers } from '../api.js';
 import { moment } from '../format.js';
+import { optionsOf } from '../kit/fields.js';
 import { Copied, Failure, Loading } from '../parts.js';
+import { say, sayWith } from '../say.js';
 import { sessionInUse } from '../session.js';
 import { roleName, roles } from './roles.js';
 
@@ -30,23 +32,23 @@ export default function MemberList(): ReactNode {
   return (
     <Stack>
       <Title order={1} size="h2">
-        Members
+        {say('Members')}
       </Title>
       <Invite />
       <Failure error={error} />
       {isPending && <Loading />}
       {data && (
         <Table.ScrollContainer minWidth={640}>
-          <Table highlightOnHover aria-label="Members">
+          <Table highlightOnHover aria-label={say('Members')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Member</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>Second factor</Table.Th>
-                <Table.Th>Last sign-in</Table.Th>
+                <Table.Th>{say('Member')}</Table.Th>
+                <Table.Th>{say('Role')}</Table.Th>
+                <Table.Th>{say('Second factor')}</Table.Th>
+                <Table.Th>{say('Last sign-in')}</Table.Th>
                 <Table.Th>
                   <Text span size="sm" fw="inherit">
-                    Actions
+                    {say('Actions')}
                   </Text>
                 </Table.Th>
               </Table.Tr>
@@ -59,16 +61,18 @@ export default function MemberList(): ReactNode {
           </Table>
         </Table.ScrollContainer>
       )}
-      {data?.data.length === 0 && <Text c="dimmed">No member has been invited yet.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">{say('No member has been invited yet.')}</Text>}
     </Stack>
   );
 }
 
 /** The link of an invitation, which is shown once. */
 const InvitationLink = ({ secret }: { secret: string }): ReactNode => (
-  <Alert variant="default" title="The link is shown only now" role="status">
+  <Alert variant="default" title={say('The link is shown only now')} role="status">
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      Send it to the person. It opens once, within three days: <Copied value={linkOf(secret)} label="the link" />
+      {sayWith('Send it to the person. It opens once, within three days: {link}', {
+        link: <Copied value={linkOf(secret)} label={say('the link')} />,
+      })}
     </Text>
   </Alert>
 );
@@ -94,7 +98,7 @@ function Invite(): ReactNode {
       <Stack gap="sm">
         <Group align="end">
           <TextInput
-            label="E-mail address of a new member"
+            label={say('E-mail address of a new member')}
             type="email"
             required
             flex="1 1 14rem"
@@ -102,19 +106,19 @@ function Invite(): ReactNode {
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
           <Select
-            label="Role"
+            label={say('Role')}
             flex="1 1 10rem"
             allowDeselect={false}
-            data={roles.map(({ value, label }) => ({ value, label }))}
+            data={optionsOf(roles)}
             value={role}
             onChange={(next) => next && setRole(next)}
           />
           <Button type="submit" loading={invite.isPending}>
-            Invite
+            {say('Invite')}
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          {roles.find(({ value }) => value === role)?.can}
+          {say(roles.find(({ value }) => value === role)?.can ?? 'View only')}
         </Text>
         <Failure error={invite.error} />
         {invite.data?.invitation && <InvitationLink secret={invite.data.invitation} />}
@@ -130,11 +134,12 @@ function Row({ member }: { member: Member }): ReactNode {
   const update = useMutation({ mutationFn: (next: string) => ofMembers.send(`members/${id}`, { role: next }), onSettled: changed });
   const again = useMutation({ mutationFn: () => ofMembers.send<Member>(`members/${id}/invite`), onSuccess: changed });
   const end = useMutation({ mutationFn: () => ofMembers.remove(`members/${id}`), onSuccess: changed });
+  const named = { name: email ?? '' };
   const is_me = sessionInUse()?.member.id === id;
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm">{name ?? email ?? 'First administrator'}</Text>
+        <Text size="sm">{name ?? email ?? say('First administrator')}</Text>
         {name && (
           <Text size="xs" c="dimmed">
             {email}
@@ -142,7 +147,7 @@ function Row({ member }: { member: Member }): ReactNode {
         )}
         {accepted === null && (
           <Badge variant="default" tt="none">
-            Invited
+            {say('Invited')}
           </Badge>
         )}
         <Failure error={update.error ?? again.error ?? end.error} />
@@ -154,24 +159,24 @@ function Row({ member }: { member: Member }): ReactNode {
         ) : (
           <Select
             size="xs"
-            aria-label={`Role of ${email}`}
+            aria-label={say('Role of {name}', named)}
             allowDeselect={false}
-            data={roles.map(({ value, label }) => ({ value, label }))}
+            data={optionsOf(roles)}
             value={role}
             onChange={(next) => next && next !== role && update.mutate(next)}
           />
         )}
       </Table.Td>
-      <Table.Td>{passkeys.length > 0 ? 'Passkey' : has_totp ? 'One-time password' : 'None'}</Table.Td>
-      <Table.Td>{last_sign_in === null ? 'Never' : moment(last_sign_in)}</Table.Td>
+      <Table.Td>{passkeys.length > 0 ? say('Passkey') : has_totp ? say('One-time password') : say('None')}</Table.Td>
+      <Table.Td>{last_sign_in === null ? say('Never') : moment(last_sign_in)}</Table.Td>
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
-          <Anchor component="button" size="sm" onClick={() => again.mutate()} aria-label={`New link for ${email}`}>
-            New link
+          <Anchor component="button" size="sm" onClick={() => again.mutate()} aria-label={say('New link for {name}', named)}>
+            {say('New link')}
           </Anchor>
           {!is_me && (
-            <Anchor component="button" size="sm" c="red" onClick={() => end.mutate()} aria-label={`Remove ${email}`}>
-              Remove
+            <Anchor component="button" size="sm" c="red" onClick={() => end.mutate()} aria-label={say('Remove {name}', named)}>
+              {say('Remove')}
             </Anchor>
           )}
         </Group>

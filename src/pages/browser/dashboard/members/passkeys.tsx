@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { moment } from '../format.js';
 import { Failure } from '../parts.js';
+import { say } from '../say.js';
 import { auth, type Me } from '../session.js';
 import { Section } from './section.js';
 import { type Begun, createPasskey } from './webauthn.js';
@@ -26,15 +27,15 @@ export function PasskeySection({ member }: { member: Me }): ReactNode {
   });
   const end = useMutation({ mutationFn: (passkey: string) => auth('passkey/remove', { passkey }), onSuccess: read });
   return (
-    <Section title="Passkeys">
-      <Text size="sm">A passkey signs in with what unlocks your device, without a password.</Text>
+    <Section title={say('Passkeys')}>
+      <Text size="sm">{say('A passkey signs in with what unlocks your device, without a password.')}</Text>
       {member.passkeys.map(({ id, name: shown, last_used }) => (
         <Group key={id} justify="space-between">
           <Text size="sm">
-            {shown}, {last_used === null ? 'never used' : `last used ${moment(last_used)}`}
+            {shown}, {last_used === null ? say('never used') : say('last used {time}', { time: moment(last_used) })}
           </Text>
-          <Anchor component="button" size="sm" c="red" onClick={() => end.mutate(id)} aria-label={`Remove ${shown}`}>
-            Remove
+          <Anchor component="button" size="sm" c="red" onClick={() => end.mutate(id)} aria-label={say('Remove {name}', { name: shown })}>
+            {say('Remove')}
           </Anchor>
         </Group>
       ))}
@@ -46,24 +47,24 @@ export function PasskeySection({ member }: { member: Me }): ReactNode {
       >
         <Stack gap="sm" maw={360}>
           <TextInput
-            label="Name of a new passkey"
-            placeholder="Laptop"
+            label={say('Name of a new passkey')}
+            placeholder={say('Laptop')}
             required
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           {member.has_password && (
             <PasswordInput
-              label="Current password"
+              label={say('Current password')}
               autoComplete="current-password"
               required
               value={current_password}
               onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
             />
           )}
-          <Failure error={add.error ?? end.error} title="Not changed" />
+          <Failure error={add.error ?? end.error} title={say('Not changed')} />
           <Button type="submit" variant="default" loading={add.isPending}>
-            Add a passkey
+            {say('Add a passkey')}
           </Button>
         </Stack>
       </form>

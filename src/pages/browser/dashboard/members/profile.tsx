@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { moment } from '../format.js';
 import { Fact, Failure, Loading } from '../parts.js';
+import { say } from '../say.js';
 import { auth, type Session, sessionInUse, useSession } from '../session.js';
 import { PasskeySection } from './passkeys.js';
 import { roleName } from './roles.js';
@@ -24,17 +25,17 @@ export const useProfile = () =>
 /** What a member changes about the own access: password, second factor, passkeys and sessions. */
 export default function ProfilePage(): ReactNode {
   const { data: member } = useProfile();
-  if (!member) return <Text>A key has no profile. Sign in as a member.</Text>;
+  if (!member) return <Text>{say('A key has no profile. Sign in as a member.')}</Text>;
   return (
     <Stack>
       <Title order={1} size="h2">
-        Profile
+        {say('Profile')}
       </Title>
-      <Section title="You">
-        <Fact term="Name">{member.name ?? '–'}</Fact>
-        <Fact term="E-mail address">{member.email}</Fact>
-        <Fact term="Role">{roleName(member.role)}</Fact>
-        <Fact term="Account">{member.account_name ?? '–'}</Fact>
+      <Section title={say('You')}>
+        <Fact term={say('Name')}>{member.name ?? '–'}</Fact>
+        <Fact term={say('E-mail address')}>{member.email}</Fact>
+        <Fact term={say('Role')}>{roleName(member.role)}</Fact>
+        <Fact term={say('Account')}>{member.account_name ?? '–'}</Fact>
       </Section>
       <PasswordChange has_password={member.has_password} />
       <PasskeySection member={member} />
@@ -57,7 +58,7 @@ function PasswordChange({ has_password }: { has_password: boolean }): ReactNode 
     },
   });
   return (
-    <Section title="Password">
+    <Section title={say('Password')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -67,7 +68,7 @@ function PasswordChange({ has_password }: { has_password: boolean }): ReactNode 
         <Stack gap="sm" maw={360}>
           {has_password && (
             <PasswordInput
-              label="Current password"
+              label={say('Current password')}
               autoComplete="current-password"
               required
               value={current_password}
@@ -75,20 +76,20 @@ function PasswordChange({ has_password }: { has_password: boolean }): ReactNode 
             />
           )}
           <PasswordInput
-            label="New password"
+            label={say('New password')}
             autoComplete="new-password"
             required
             value={password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           />
-          <Failure error={change.error} title="Not changed" />
+          <Failure error={change.error} title={say('Not changed')} />
           {change.isSuccess && (
             <Text size="sm" role="status">
-              The password was changed, and your other sessions have ended.
+              {say('The password was changed, and your other sessions have ended.')}
             </Text>
           )}
           <Button type="submit" variant="default" loading={change.isPending}>
-            Change the password
+            {say('Change the password')}
           </Button>
         </Stack>
       </form>
@@ -113,18 +114,18 @@ function Sessions({ current }: { current: string }): ReactNode {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   return (
-    <Section title="Sessions">
+    <Section title={say('Sessions')}>
       <Failure error={error ?? end.error} />
       {!data && !error && <Loading />}
       {data && (
         <Table.ScrollContainer minWidth={480}>
-          <Table aria-label="Sessions">
+          <Table aria-label={say('Sessions')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Browser</Table.Th>
-                <Table.Th>Address</Table.Th>
-                <Table.Th>Last used</Table.Th>
-                <Table.Th>Actions</Table.Th>
+                <Table.Th>{say('Browser')}</Table.Th>
+                <Table.Th>{say('IP address')}</Table.Th>
+                <Table.Th>{say('Last used')}</Table.Th>
+                <Table.Th>{say('Actions')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -135,10 +136,10 @@ function Sessions({ current }: { current: string }): ReactNode {
                   <Table.Td>{moment(last_used)}</Table.Td>
                   <Table.Td>
                     {id === current ? (
-                      'This session'
+                      say('This session')
                     ) : (
                       <Anchor component="button" size="sm" onClick={() => end.mutate(id)}>
-                        End
+                        {say('End')}
                       </Anchor>
                     )}
                   </Table.Td>
@@ -157,5 +158,5 @@ function browserOf(agent: string | null): string {
   const [browser] = /Edg|OPR|Firefox|Chrome|Safari/.exec(agent ?? '') ?? [];
   const [system] = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent ?? '') ?? [];
   const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
-  return [names[browser ?? ''] ?? browser ?? 'Another program', system].filter(Boolean).join(', ');
+  return [names[browser ?? ''] ?? browser ?? say('Another program'), system].filter(Boolean).join(', ');
 }

@@ -1,4 +1,4 @@
-import { words } from '../format.js';
+import { say, words } from '../say.js';
 
 /** The roles, with what each may do. */
 export const roles = [
@@ -10,4 +10,7 @@ export const roles = [
 ] as const;
 
 /** The name of a role. */
-export const roleName = (role: string): string => roles.find(({ value }) => value === role)?.label ?? words(role);
+export function roleName(role: string): string {
+  const known = roles.find(({ value }) => value === role);
+  return known ? say(known.label) : words(role);
+}

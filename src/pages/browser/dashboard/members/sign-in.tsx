@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../parts.js';
+import { say } from '../say.js';
 import { auth } from '../session.js';
 import type { Begun } from './webauthn.js';
 
@@ -43,7 +44,7 @@ export function MemberSignIn({ entered }: { entered: () => Promise<void> }): Rea
     >
       <Stack>
         <TextInput
-          label="E-mail address"
+          label={say('E-mail address')}
           type="email"
           autoComplete="username webauthn"
           required
@@ -51,18 +52,18 @@ export function MemberSignIn({ entered }: { entered: () => Promise<void> }): Rea
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
+          label={say('Password')}
           autoComplete="current-password"
           required
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
-        <Failure error={check.error ?? by_passkey.error} title="Not signed in" />
+        <Failure error={check.error ?? by_passkey.error} title={say('Not signed in')} />
         <Button type="submit" loading={check.isPending}>
-          Sign in
+          {say('Sign in')}
         </Button>
         <Button variant="default" loading={by_passkey.isPending} onClick={() => by_passkey.mutate()}>
-          Use a passkey
+          {say('Use a passkey')}
         </Button>
       </Stack>
     </form>
@@ -72,11 +73,11 @@ export function MemberSignIn({ entered }: { entered: () => Promise<void> }): Rea
 /** One address and password may open several accounts. */
 const ChooseAccount = ({ accounts, chosen }: { accounts: readonly Choice[]; chosen: (member: string) => void }): ReactNode => (
   <Stack>
-    <Text size="sm">Choose an account.</Text>
+    <Text size="sm">{say('Choose an account.')}</Text>
     {accounts.map(({ member, name, livemode }) => (
       <Button key={member} variant="default" onClick={() => chosen(member)}>
-        {name ?? 'Account'}
-        {livemode ? '' : ' (test mode)'}
+        {name ?? say('Account')}
+        {livemode ? '' : say(' (test mode)')}
       </Button>
     ))}
   </Stack>
@@ -95,17 +96,17 @@ function SecondFactor({ proof, entered }: { proof: string; entered: () => Promis
     >
       <Stack>
         <TextInput
-          label="One-time password"
-          description="Six digits of your authenticator app, or a recovery code"
+          label={say('One-time password')}
+          description={say('Six digits of your authenticator app, or a recovery code')}
           autoComplete="one-time-code"
           autoFocus
           required
           value={code}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />
-        <Failure error={check.error} title="Not signed in" />
+        <Failure error={check.error} title={say('Not signed in')} />
         <Button type="submit" loading={check.isPending}>
-          Continue
+          {say('Continue')}
         </Button>
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { Button, Code, Image, PasswordInput, SimpleGrid, Stack, Text, TextInput 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../parts.js';
+import { say, sayCount } from '../say.js';
 import { auth, type Me } from '../session.js';
 import { Section } from './section.js';
 
@@ -23,11 +24,11 @@ export function TotpSection({ member }: { member: Me }): ReactNode {
     },
   });
   return (
-    <Section title="One-time passwords">
+    <Section title={say('One-time passwords')}>
       <Text size="sm">
         {member.has_totp
-          ? `On. ${member.recovery_codes} recovery codes are unused.`
-          : 'Off. An authenticator app on your phone makes a code that only you have.'}
+          ? sayCount('On. {count} recovery codes are unused.', member.recovery_codes)
+          : say('Off. An authenticator app on your phone makes a code that only you have.')}
       </Text>
       {begin.data && <Confirm setup={begin.data} confirmed={read} />}
       {(member.has_totp || !begin.data) && (
@@ -40,16 +41,16 @@ export function TotpSection({ member }: { member: Me }): ReactNode {
           <Stack gap="sm" maw={360}>
             {member.has_password && (
               <PasswordInput
-                label="Current password"
+                label={say('Current password')}
                 autoComplete="current-password"
                 required
                 value={current_password}
                 onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
               />
             )}
-            <Failure error={begin.error ?? end.error} title="Not changed" />
+            <Failure error={begin.error ?? end.error} title={say('Not changed')} />
             <Button type="submit" variant="default" loading={begin.isPending || end.isPending}>
-              {member.has_totp ? 'Turn off' : 'Set up'}
+              {member.has_totp ? say('Turn off') : say('Set up')}
             </Button>
           </Stack>
         </form>
@@ -68,7 +69,7 @@ function Confirm({ setup, confirmed }: { setup: Setup; confirmed: () => Promise<
     return (
       <Stack gap="xs" role="status">
         <Text size="sm">
-          Keep these recovery codes in a safe place. Each of them signs in once without your phone, and they are shown only now.
+          {say('Keep these recovery codes in a safe place. Each of them signs in once without your phone, and they are shown only now.')}
         </Text>
         <SimpleGrid cols={{ base: 1, xs: 2 }} maw={360} spacing="xs">
           {confirm.data.recovery_codes.map((each) => (
@@ -85,25 +86,25 @@ function Confirm({ setup, confirmed }: { setup: Setup; confirmed: () => Promise<
       }}
     >
       <Stack gap="sm" maw={360}>
-        <Image src={setup.qr} alt="QR code for the authenticator app" w={180} h={180} />
+        <Image src={setup.qr} alt={say('QR code for the authenticator app')} w={180} h={180} />
         <Text size="sm">
-          Or enter this key:{' '}
+          {say('Or enter this key:')}{' '}
           <Code data-testid="totp-secret" style={{ overflowWrap: 'anywhere' }}>
             {setup.secret}
           </Code>
         </Text>
         <TextInput
-          label="One-time password"
-          description="The six digits that the app shows"
+          label={say('One-time password')}
+          description={say('The six digits that the app shows')}
           autoComplete="one-time-code"
           inputMode="numeric"
           required
           value={code}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />
-        <Failure error={confirm.error} title="Not turned on" />
+        <Failure error={confirm.error} title={say('Not turned on')} />
         <Button type="submit" loading={confirm.isPending}>
-          Turn on
+          {say('Turn on')}
         </Button>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import { ActionButtons, post } from '../kit/action.js';
 import type { Action } from '../kit/description.js';
 import { RelatedList } from '../kit/related.js';
 import { Failure, Loading, Section } from '../parts.js';
+import { say } from '../say.js';
 
 type Sums = readonly { readonly amount: number; readonly currency: string }[];
 type Balance = {
@@ -34,7 +35,7 @@ const actions: readonly Action<Balance>[] = [
     label: 'Add money',
     fields: amountFields,
     request: (_, parameters) => post('topups', parameters),
-    done: () => 'The top-up was created.',
+    done: () => say('The top-up was created.'),
   },
 ];
 
@@ -49,18 +50,19 @@ export default function BalancePage(): ReactNode {
     { label: 'Pending', of: data.pending },
     { label: 'Reserved for connected accounts', of: data.connect_reserved ?? [] },
     { label: 'For issued cards', of: data.issuing?.available ?? [] },
-  ].filter(({ of, label }) => of.length > 0 || label === 'Available');
+  ] as const;
+  const shown = sums.filter(({ of, label }) => of.length > 0 || label === 'Available');
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={1} size="h2">
-          Balance
+          {say('Balance')}
         </Title>
         <ActionButtons item={data} actions={actions} />
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        {sums.map(({ label, of }) => (
-          <Section key={label} title={label}>
+        {shown.map(({ label, of }) => (
+          <Section key={label} title={say(label)}>
             {of.length === 0 && <Text>–</Text>}
             {of.map(({ amount, currency }) => (
               <Text key={currency} size="xl" fw={600}>

@@ -1,7 +1,8 @@
-import { money, words } from '../format.js';
+import { money } from '../format.js';
 import type { Description } from '../kit/description.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { words } from '../say.js';
 
 type BalanceTransaction = {
   readonly id: string;
@@ -56,7 +57,7 @@ export const balanceTransactions: Description<BalanceTransaction> = {
     member.id,
   ],
   filters: [
-    choice('type', types),
+    choice('type', types, 'Type'),
     equal('currency', 'Currency', 'usd'),
     equal('source', 'Source', 'ch_…'),
     equal('payout', 'Payout', 'po_…'),

@@ -2,6 +2,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { dates } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type Beneficiary = {
   readonly id: string;
@@ -90,7 +91,7 @@ export const beneficiaries: Description<Beneficiary> = {
     {
       label: 'Delete',
       is_destructive: true,
-      question: (it) => `${nameOf(it)} can no longer be paid. Earlier payouts remain.`,
+      question: (it) => say('{name} can no longer be paid. Earlier payouts remain.', { name: nameOf(it) }),
       request: ({ id }) => ({ method: 'DELETE', path: `beneficiaries/${id}` }),
       next: () => '/beneficiaries',
     },

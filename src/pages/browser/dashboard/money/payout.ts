@@ -3,6 +3,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice, dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type Payout = {
   readonly id: string;
@@ -65,10 +66,10 @@ export const payouts: Description<Payout> = {
     member.id,
   ],
   filters: [
-    choice('status', ['pending', 'in_transit', 'paid', 'failed', 'canceled']),
+    choice('status', ['pending', 'in_transit', 'paid', 'failed', 'canceled'], 'Status'),
     dates('arrival_date', 'Arrives'),
     dates(),
-    equal('beneficiary'),
+    equal('beneficiary', 'Beneficiary'),
   ],
   empty: {
     text: 'Payouts appear here. This command creates one from the available balance:',
@@ -98,14 +99,14 @@ export const payouts: Description<Payout> = {
       label: 'Cancel',
       is_destructive: true,
       when: ({ status }) => status === 'pending',
-      question: () => 'The amount returns to the available balance.',
+      question: () => say('The amount returns to the available balance.'),
       request: ({ id }) => post(`payouts/${id}/cancel`),
     },
     {
       label: 'Reverse',
       is_destructive: true,
       when: ({ status, original_payout, reversed_by }) => status === 'paid' && !original_payout && !reversed_by,
-      question: () => 'The bank is asked to return the money.',
+      question: () => say('The bank is asked to return the money.'),
       request: ({ id }) => post(`payouts/${id}/reverse`),
     },
   ],

@@ -3,6 +3,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { choice, dates } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type TopUp = {
   readonly id: string;
@@ -55,7 +56,7 @@ export const topups: Description<TopUp> = {
     member.created,
     member.id,
   ],
-  filters: [choice('status', ['pending', 'succeeded', 'failed', 'canceled', 'reversed']), dates()],
+  filters: [choice('status', ['pending', 'succeeded', 'failed', 'canceled', 'reversed'], 'Status'), dates()],
   empty: { text: 'Top-ups appear here. This command adds money to a test balance:', command: 'topups -d amount=100000 -d currency=usd' },
   create,
   facts: [
@@ -71,7 +72,7 @@ export const topups: Description<TopUp> = {
       label: 'Cancel',
       is_destructive: true,
       when: ({ status }) => status === 'pending',
-      question: () => 'The money is not collected.',
+      question: () => say('The money is not collected.'),
       request: ({ id }) => post(`topups/${id}/cancel`),
     },
   ],

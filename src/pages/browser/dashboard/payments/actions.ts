@@ -1,8 +1,9 @@
-import { decimal, money, words } from '../format.js';
+import { decimal, money } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action } from '../kit/description.js';
-import { amountOf, type Field } from '../kit/fields.js';
+import { amountOf, constants, type Field } from '../kit/fields.js';
 import type { Payment } from '../objects.js';
+import { say, type Text } from '../say.js';
 import { chargeOf, refundableOf } from './charge.js';
 
 /** Statuses in which a payment can be canceled. */
@@ -11,9 +12,9 @@ const cancelable = ['requires_payment_method', 'requires_confirmation', 'require
 const pathOf = ({ id }: Payment, verb: string): string => `payment_intents/${id}/${verb}`;
 
 /** A choice of constants of the API, or none of them. */
-const optional = (values: readonly string[]) => [{ value: '', label: '–' }, ...values.map((value) => ({ value, label: words(value) }))];
+const optional = (values: readonly string[]) => constants(['', ...values]);
 
-const amountField = (name: string, maximum: number, currency: string, hint: string): Field => ({
+const amountField = (name: string, maximum: number, currency: string, hint: Text): Field => ({
   name,
   label: 'Amount',
   kind: 'amount',
@@ -24,10 +25,10 @@ const amountField = (name: string, maximum: number, currency: string, hint: stri
   currency: () => currency,
 });
 
-const named = (verb: string, name: string): NonNullable<Action<Payment>['submit']> => {
+const named = (label: Text, with_amount: Text, name: string): NonNullable<Action<Payment>['submit']> => {
   return ({ currency }, values) => {
     const amount = amountOf(values, name, currency);
-    return amount === null ? verb : `${verb} ${money(amount, currency)}`;
+    return amount === null ? say(label) : say(with_amount, { amount: money(amount, currency) });
   };
 };
 
@@ -39,7 +40,7 @@ const refund: Action<Payment> = {
     { name: 'reason', label: 'Reason', kind: 'choice', choices: optional(['requested_by_customer', 'duplicate', 'fraudulent']) },
     { name: 'metadata', label: 'Metadata', kind: 'pairs' },
   ],
-  submit: named('Refund', 'amount'),
+  submit: named('Refund', 'Refund {amount}', 'amount'),
   request: ({ id }, parameters) => post('refunds', { payment_intent: id, ...parameters }),
 };
 
@@ -50,7 +51,7 @@ const capture: Action<Payment> = {
   fields: ({ amount_capturable, currency }) => [
     amountField('amount_to_capture', amount_capturable, currency, 'The rest of the authorized amount is released.'),
   ],
-  submit: named('Capture', 'amount_to_capture'),
+  submit: named('Capture', 'Capture {amount}', 'amount_to_capture'),
   request: (payment, parameters) => post(pathOf(payment, 'capture'), parameters),
 };
 
@@ -60,8 +61,10 @@ const cancel: Action<Payment> = {
   when: ({ status }) => cancelable.includes(status),
   question: ({ amount_capturable, currency }) =>
     amount_capturable > 0
-      ? `The authorization of ${money(amount_capturable, currency)} is released. A canceled payment cannot be captured.`
-      : 'A canceled payment cannot be paid.',
+      ? say('The authorization of {amount} is released. A canceled payment cannot be captured.', {
+          amount: money(amount_capturable, currency),
+        })
+      : say('A canceled payment cannot be paid.'),
   fields: () => [
     {
       name: 'cancellation_reason',
@@ -91,7 +94,7 @@ const receipt: Action<Payment> = {
     ];
   },
   request: (payment, parameters) => post(`charges/${chargeOf(payment)?.id}`, parameters),
-  done: () => 'The receipt is on its way. Messages of test mode appear at /outbox.',
+  done: () => say('The receipt is on its way. Messages of test mode appear at /outbox.'),
 };
 
 const edit: Action<Payment> = {
@@ -111,7 +114,7 @@ const authenticate: Action<Payment> = {
       name: 'outcome',
       label: 'Outcome',
       kind: 'choice',
-      choices: ['succeed', 'fail', 'abandon', 'expire'].map((value) => ({ value, label: words(value) })),
+      choices: constants(['succeed', 'fail', 'abandon', 'expire']),
     },
   ],
   request: ({ id }, parameters) => post(`test_helpers/payment_intents/${id}/next_action`, parameters),
@@ -126,12 +129,7 @@ const dispute: Action<Payment> = {
       name: 'reason',
       label: 'Reason',
       kind: 'choice',
-      choices: ['fraudulent', 'product_not_received', 'duplicate', 'product_unacceptable', 'subscription_canceled', 'general'].map(
-        (value) => ({
-          value,
-          label: words(value),
-        }),
-      ),
+      choices: constants(['fraudulent', 'product_not_received', 'duplicate', 'product_unacceptable', 'subscription_canceled', 'general']),
     },
   ],
   request: (payment, parameters) => post('test_helpers/disputes', { charge: chargeOf(payment)?.id, ...parameters }),

@@ -1,49 +1,16 @@
-import { moment, money, words } from '../format.js';
+import { moment, money } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import type { Field } from '../kit/fields.js';
 import { dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
 import type { Dispute as Base } from '../objects.js';
-import { Evidence } from './evidence.js';
+import { say, words } from '../say.js';
+import { Evidence, files, long_texts, texts } from './evidence.js';
 
 type Dispute = Base & { readonly metadata: Readonly<Record<string, string>>; readonly network_reason_code?: string | null };
 
 const open = ['needs_response', 'warning_needs_response'];
-
-const texts = [
-  ['product_description', 'Product or service'],
-  ['customer_name', "Customer's name"],
-  ['customer_email_address', "Customer's e-mail"],
-  ['customer_purchase_ip', "Customer's IP address"],
-  ['billing_address', 'Billing address'],
-  ['service_date', 'Date of the service'],
-  ['shipping_carrier', 'Carrier'],
-  ['shipping_tracking_number', 'Tracking number'],
-  ['shipping_date', 'Date of shipping'],
-  ['shipping_address', 'Shipping address'],
-] as const;
-
-const long_texts = [
-  ['refund_policy_disclosure', 'How the refund policy was shown'],
-  ['refund_refusal_explanation', 'Why no refund is due'],
-  ['cancellation_rebuttal', 'Why the subscription was not canceled'],
-  ['duplicate_charge_explanation', 'Why it is no duplicate'],
-  ['access_activity_log', 'Activity of the customer'],
-  ['uncategorized_text', 'Anything else'],
-] as const;
-
-const files = [
-  ['receipt', 'Receipt'],
-  ['customer_communication', 'Messages with the customer'],
-  ['shipping_documentation', 'Proof of shipping'],
-  ['service_documentation', 'Proof of service'],
-  ['refund_policy', 'Refund policy'],
-  ['cancellation_policy', 'Cancellation policy'],
-  ['customer_signature', "Customer's signature"],
-  ['duplicate_charge_documentation', 'Proof that it is no duplicate'],
-  ['uncategorized_file', 'Another file'],
-] as const;
 
 const evidenceFields = ({ evidence }: Dispute): readonly Field[] => [
   ...texts.map(([name, label]): Field => ({ name: `evidence[${name}]`, label, kind: 'text', initial: evidence[name] ?? '' })),
@@ -62,19 +29,20 @@ const actions: readonly Action<Dispute>[] = [
     when: ({ status }) => open.includes(status),
     fields: evidenceFields,
     request: ({ id }, parameters) => post(`disputes/${id}`, { submit: false, ...parameters }),
-    done: (answer) => ((answer as Dispute).evidence_details?.submission_count ? 'The evidence was submitted.' : 'The evidence was saved.'),
+    done: (answer) =>
+      (answer as Dispute).evidence_details?.submission_count ? say('The evidence was submitted.') : say('The evidence was saved.'),
   },
   {
     label: 'Accept',
     is_destructive: true,
     when: ({ status }) => open.includes(status),
-    question: ({ amount, currency }) => `The payer keeps ${money(amount, currency)}. An accepted dispute is lost.`,
+    question: ({ amount, currency }) => say('The payer keeps {amount}. An accepted dispute is lost.', { amount: money(amount, currency) }),
     request: ({ id }) => post(`disputes/${id}/close`),
   },
   {
     label: 'Escalate the inquiry',
     when: ({ status }) => status.startsWith('warning_'),
-    question: () => 'The inquiry of test mode becomes a chargeback.',
+    question: () => say('The inquiry of test mode becomes a chargeback.'),
     request: ({ id }) => post(`test_helpers/disputes/${id}/escalate`),
   },
 ];
@@ -87,7 +55,7 @@ export const disputes: Description<Dispute> = {
   path: 'disputes',
   label: 'Disputes',
   one: 'dispute',
-  title: ({ amount, currency, reason }) => `${money(amount, currency)}, ${words(reason).toLowerCase()}`,
+  title: ({ amount, currency, reason }) => `${money(amount, currency)}, ${words(reason)}`,
   status: ({ status }) => status,
   columns: [
     member.amount(

@@ -1,6 +1,7 @@
-import { methodName, moment, money, words } from '../format.js';
+import { methodName, moment, money } from '../format.js';
 import type { Event, RequestLog } from '../kit/history.js';
 import type { Charge, Dispute, Payment, Refund, WebhookAttempt } from '../objects.js';
+import { say, words } from '../say.js';
 import type { Moved } from './money.js';
 
 /** The kinds of entries that a timeline can show. */
@@ -32,7 +33,7 @@ const activity = (id: string, at: number, title: string, detail: string | null, 
 
 /** The payment's own activity: its creation, attempts, authentication, refunds and disputes. */
 export const momentsOf = (payment: Payment, { charges, refunds, disputes }: Moved): readonly Moment[] => [
-  activity(payment.id, payment.created, 'Payment created', money(payment.amount, payment.currency), 'gray'),
+  activity(payment.id, payment.created, say('Payment created'), money(payment.amount, payment.currency), 'gray'),
   ...charges.flatMap(chargeMoments),
   ...refunds.map(refundMoment),
   ...disputes.map(disputeMoment),
@@ -40,13 +41,19 @@ export const momentsOf = (payment: Payment, { charges, refunds, disputes }: Move
 
 function chargeMoments(charge: Charge): readonly Moment[] {
   const { id, created, amount, currency, status, failure_message, payment_method_details: details, captured } = charge;
-  const detail = failure_message ?? `${money(amount, currency)} by ${methodName(details)}`;
+  const detail = failure_message ?? say('{amount} by {method}', { amount: money(amount, currency), method: methodName(details) });
   const secure = details?.card?.three_d_secure;
-  const outcome = status === 'succeeded' && !captured ? 'authorized' : words(status).toLowerCase();
-  const happened = activity(id, created, `Charge ${outcome}`, detail, status === 'failed' ? 'red' : 'teal');
+  const outcome = words(status === 'succeeded' && !captured ? 'authorized' : status);
+  const happened = activity(id, created, say('Charge: {status}', { status: outcome }), detail, status === 'failed' ? 'red' : 'teal');
   if (!secure) return [happened];
-  const result = words(secure.result ?? 'attempted').toLowerCase();
-  const before = activity(id, created, `3D Secure: ${result}`, secure.version ? `Version ${secure.version}` : null, 'blue');
+  const result = words(secure.result ?? 'attempted');
+  const before = activity(
+    id,
+    created,
+    `3D Secure: ${result}`,
+    secure.version ? say('Version {version}', { version: secure.version }) : null,
+    'blue',
+  );
   return [happened, { ...before, id: `${id} `, order: `${before.order.slice(0, -1)} ` }];
 }
 
@@ -54,15 +61,15 @@ const refundMoment = ({ id, created, amount, currency, status, failure_reason }:
   activity(
     id,
     created,
-    `Refund ${words(status).toLowerCase()}`,
+    say('Refund: {status}', { status: words(status) }),
     failure_reason ? words(failure_reason) : money(amount, currency),
     status === 'failed' ? 'red' : 'blue',
   );
 
 const disputeMoment = ({ id, created, amount, currency, status, reason, evidence_details }: Dispute): Moment => {
-  const due = evidence_details?.due_by ? `, evidence due ${moment(evidence_details.due_by)}` : '';
-  const detail = `${money(amount, currency)}, ${words(reason).toLowerCase()}${due}`;
-  return activity(id, created, `Dispute: ${words(status).toLowerCase()}`, detail, 'orange');
+  const due = evidence_details?.due_by ? [say('evidence due {time}', { time: moment(evidence_details.due_by) })] : [];
+  const detail = [money(amount, currency), words(reason), ...due].join(', ');
+  return activity(id, created, say('Dispute: {status}', { status: words(status) }), detail, 'orange');
 };
 
 /** An event of the payment. */
@@ -77,7 +84,7 @@ export const deliveryMoment = (attempt: WebhookAttempt): Moment => ({
   ...activity(
     attempt.id,
     attempt.created,
-    `Delivery of ${attempt.event.type}`,
+    say('Delivery of {event}', { event: attempt.event.type }),
     attempt.url,
     attempt.outcome === 'delivered' ? 'teal' : 'red',
   ),

@@ -2,11 +2,12 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Listed, read } from '../api.js';
-import { moment, money, words } from '../format.js';
+import { moment, money } from '../format.js';
 import { amount, type Member, Reference, reference, text } from '../kit/members.js';
 import { ObjectTable } from '../kit/table.js';
 import type { BalanceTransaction, Charge, Dispute, Payment, Refund } from '../objects.js';
 import { Fact } from '../parts.js';
+import { say, words } from '../say.js';
 import { bookedOf, chargeOf } from './charge.js';
 
 /** The charges, refunds and disputes of a payment, with their changes of the balance. */
@@ -45,7 +46,7 @@ const columns: readonly Member<BalanceTransaction>[] = [
     (it) => it.net,
     (it) => it.currency,
   ),
-  text('Available', ({ available_on, status }) => (status === 'available' ? 'Yes' : moment(available_on))),
+  text('Available', ({ available_on, status }) => (status === 'available' ? say('Yes') : moment(available_on))),
   reference('Payout', ({ payout }) => payout),
 ];
 
@@ -59,25 +60,25 @@ export function Money({ item: payment }: { item: Payment }): ReactNode {
   const net = all.reduce((sum, each) => sum + each.net, 0);
   return (
     <Stack gap="sm">
-      <Fact term="Received">{money(payment.amount_received, currency)}</Fact>
-      {payment.amount_capturable > 0 && <Fact term="Can be captured">{money(payment.amount_capturable, currency)}</Fact>}
-      {charge && charge.amount_refunded > 0 && <Fact term="Refunded">{money(charge.amount_refunded, currency)}</Fact>}
-      {all[0] && <Fact term="Net">{money(net, all[0].currency)}</Fact>}
+      <Fact term={say('Received')}>{money(payment.amount_received, currency)}</Fact>
+      {payment.amount_capturable > 0 && <Fact term={say('Can be captured')}>{money(payment.amount_capturable, currency)}</Fact>}
+      {charge && charge.amount_refunded > 0 && <Fact term={say('Refunded')}>{money(charge.amount_refunded, currency)}</Fact>}
+      {all[0] && <Fact term={say('Net')}>{money(net, all[0].currency)}</Fact>}
       {data?.disputes.map(({ id, amount: disputed, status }) => (
-        <Fact key={id} term="Dispute">
-          {money(disputed, currency)}, {words(status).toLowerCase()} · <Reference of={id} />
+        <Fact key={id} term={say('Dispute')}>
+          {money(disputed, currency)}, {words(status)} · <Reference of={id} />
         </Fact>
       ))}
       {all.length > 0 ? (
-        <ObjectTable label="Balance transactions" columns={columns} rows={all} pathOf={({ id }) => `/balance-transactions/${id}`} />
+        <ObjectTable label={say('Balance transactions')} columns={columns} rows={all} pathOf={({ id }) => `/balance-transactions/${id}`} />
       ) : (
         <Text size="sm" c="dimmed">
-          The balance has not changed.
+          {say('The balance has not changed.')}
         </Text>
       )}
       {charge?.receipt_url && (
         <Anchor href={charge.receipt_url} target="_blank" rel="noreferrer" size="sm">
-          Open the receipt
+          {say('Open the receipt')}
         </Anchor>
       )}
     </Stack>

@@ -30,7 +30,7 @@ const by_charge = {
 } as const;
 
 const filters = [
-  onlySearched(choice('status', statuses)),
+  onlySearched(choice('status', statuses, 'Status')),
   amounts,
   onlySearched(equal('currency', 'Currency', 'usd')),
   dates(),
@@ -77,7 +77,7 @@ const test_cards = [
   { value: 'pm_card_threeDSecure2Required', label: 'Requires 3D Secure' },
   { value: 'pm_card_createDispute', label: 'Succeeds, then is disputed' },
   { value: 'pm_card_riskLevelElevated', label: 'Succeeds with elevated risk' },
-];
+] as const;
 
 const create: Action<null> = {
   label: 'Create test payment',
@@ -89,7 +89,7 @@ const create: Action<null> = {
     { name: 'customer', label: 'Customer', kind: 'object', of: 'customers' },
     {
       name: 'capture_method',
-      label: 'Capture',
+      label: 'Capture (noun)',
       kind: 'choice',
       choices: [
         { value: 'automatic', label: 'At once' },
@@ -164,7 +164,7 @@ export const payments: Description<Payment> = {
     member.text('Description', (it) => it.description),
     member.text('Order', (it) => it.merchant_order_id),
     member.reference('Invoice', (it) => it.invoice),
-    member.constant('Capture', (it) => it.capture_method),
+    member.constant('Capture (noun)', (it) => it.capture_method),
     member.text('Statement descriptor', (it) => it.statement_descriptor),
     member.text('Receipt to', (it) => it.receipt_email ?? chargeOf(it)?.receipt_email),
     member.address('Receipt', (it) => chargeOf(it)?.receipt_url),

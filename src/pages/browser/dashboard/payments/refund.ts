@@ -4,6 +4,7 @@ import type { Description } from '../kit/description.js';
 import { dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
 import type { Refund as Base } from '../objects.js';
+import { say } from '../say.js';
 
 type Refund = Base & { readonly metadata: Readonly<Record<string, string>> };
 
@@ -45,7 +46,7 @@ export const refunds: Description<Refund> = {
       label: 'Cancel',
       is_destructive: true,
       when: ({ status }) => status === 'requires_action',
-      question: () => 'The refund is not paid.',
+      question: () => say('The refund is not paid.'),
       request: ({ id }) => post(`refunds/${id}/cancel`),
     },
     {

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { words } from '../format.js';
 import type { Payment } from '../objects.js';
 import { Fact } from '../parts.js';
+import { say, words } from '../say.js';
 import { chargeOf } from './charge.js';
 
 /** What the processor and the payer's bank have reported about the payer. */
@@ -14,17 +14,17 @@ export function Risk({ item: payment }: { item: Payment }): ReactNode {
   const authenticated = card?.three_d_secure;
   return (
     <Stack gap="sm">
-      <Fact term="Risk level">
-        {words(risk_level ?? 'not assessed')}
-        {typeof risk_score === 'number' && ` (${risk_score} of 100)`}
+      <Fact term={say('Risk level')}>
+        {words(risk_level ?? 'not_assessed')}
+        {typeof risk_score === 'number' && ` (${say('{part} of {whole}', { part: risk_score, whole: 100 })})`}
       </Fact>
-      {network_status && <Fact term="Network">{words(network_status)}</Fact>}
-      {seller_message && <Fact term="Outcome">{seller_message}</Fact>}
-      {card && <Fact term="3D Secure">{authenticated ? words(authenticated.result ?? 'attempted') : 'Not requested'}</Fact>}
-      {card?.country && <Fact term="Card country">{card.country}</Fact>}
-      {card?.funding && <Fact term="Funding">{words(card.funding)}</Fact>}
+      {network_status && <Fact term={say('Network')}>{words(network_status)}</Fact>}
+      {seller_message && <Fact term={say('Outcome')}>{seller_message}</Fact>}
+      {card && <Fact term={say('3D Secure')}>{authenticated ? words(authenticated.result ?? 'attempted') : say('Not requested')}</Fact>}
+      {card?.country && <Fact term={say('Card country')}>{card.country}</Fact>}
+      {card?.funding && <Fact term={say('Funding')}>{words(card.funding)}</Fact>}
       {card?.exp_month && (
-        <Fact term="Expires">
+        <Fact term={say('Expires')}>
           {String(card.exp_month).padStart(2, '0')}/{card.exp_year}
         </Fact>
       )}

@@ -1,9 +1,11 @@
-import { methodName, words } from '../format.js';
+import { methodName } from '../format.js';
 import { post } from '../kit/action.js';
 import type { Description } from '../kit/description.js';
+import { constants } from '../kit/fields.js';
 import { dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
 import type { PaymentMethod } from '../objects.js';
+import { say } from '../say.js';
 
 type SetupIntent = {
   readonly id: string;
@@ -59,7 +61,7 @@ export const setupIntents: Description<SetupIntent> = {
       fields: () => [
         {
           ...{ name: 'outcome', label: 'Outcome', kind: 'choice' },
-          choices: ['succeed', 'fail', 'abandon', 'expire'].map((value) => ({ value, label: words(value) })),
+          choices: constants(['succeed', 'fail', 'abandon', 'expire']),
         },
       ],
       request: ({ id }, parameters) => post(`test_helpers/setup_intents/${id}/next_action`, parameters),
@@ -68,7 +70,7 @@ export const setupIntents: Description<SetupIntent> = {
       label: 'Cancel',
       is_destructive: true,
       when: ({ status }) => cancelable.includes(status),
-      question: () => 'The payment method is not saved.',
+      question: () => say('The payment method is not saved.'),
       request: ({ id }) => post(`setup_intents/${id}/cancel`),
     },
   ],

@@ -7,6 +7,7 @@ import { moment } from '../format.js';
 import { type Event, Json, RequestBody, type RequestLog } from '../kit/history.js';
 import type { Payment, WebhookAttempt } from '../objects.js';
 import { Loading } from '../parts.js';
+import { say } from '../say.js';
 import { deliveryMoment, eventMoment, type Kind, kinds, type Moment, momentsOf, requestMoment } from './moments.js';
 import { type Moved, useMoved } from './money.js';
 
@@ -71,7 +72,7 @@ function Moments({ payment, moved }: { payment: Payment; moved: Moved }): ReactN
         <Group gap="xs">
           {kinds.map((kind: Kind) => (
             <Chip key={kind} value={kind} size="xs">
-              {kind} ({all.filter((each) => each.kind === kind).length})
+              {say(kind)} ({all.filter((each) => each.kind === kind).length})
             </Chip>
           ))}
         </Group>
@@ -94,10 +95,10 @@ function Problem({ payment: { last_payment_error, status, next_action } }: { pay
       {last_payment_error?.message && <Alert color="red">{last_payment_error.message}</Alert>}
       {status === 'requires_action' && (
         <Alert color="yellow">
-          The payment waits for the payer.{' '}
+          {say('The payment waits for the payer.')}{' '}
           {url && (
             <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-              Open the payer's page
+              {say("Open the payer's page")}
             </Anchor>
           )}
         </Alert>
@@ -121,9 +122,9 @@ function Entry({ of }: { of: Moment }): ReactNode {
             td="underline"
             onClick={toggle}
             aria-expanded={opened}
-            aria-label={`${of.title}: ${opened ? 'hide' : 'show'} the body`}
+            aria-label={say(opened ? '{title}: hide the body' : '{title}: show the body', { title: of.title })}
           >
-            {opened ? 'Hide' : 'Show'}
+            {opened ? say('Hide') : say('Show')}
           </UnstyledButton>
         )}
       </Group>

@@ -2,9 +2,10 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Parameters, send } from '../api.js';
-import { intervalOf, intervalOfDays, ranges, timezone } from '../home/ranges.js';
+import { intervalOf, intervalOfDays, rangeChoices, timezone } from '../home/ranges.js';
 import { Failure, Section } from '../parts.js';
-import type { ReportRun, ReportType } from './report.js';
+import { say } from '../say.js';
+import { type ReportRun, type ReportType, reportName } from './report.js';
 
 /** The types that need no more than an interval; the newest version of each. */
 export function offered(types: readonly ReportType[]): ReportType[] {
@@ -39,7 +40,7 @@ export function NewReport({ types, started }: { types: readonly ReportType[]; st
     },
   });
   return (
-    <Section title="New report">
+    <Section title={say('New report')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,36 +50,36 @@ export function NewReport({ types, started }: { types: readonly ReportType[]; st
         <Stack gap="sm">
           <Group align="end">
             <NativeSelect
-              label="Report"
+              label={say('Report')}
               value={type}
               onChange={({ currentTarget }) => setType(currentTarget.value)}
-              data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+              data={choices.map((each) => ({ value: each.id, label: reportName(each) }))}
               flex="1 1 16rem"
             />
             <NativeSelect
-              label="Range"
+              label={say('Range')}
               value={range}
               onChange={({ currentTarget }) => setRange(currentTarget.value)}
-              data={[...ranges.map(({ name, label }) => ({ value: name, label })), { value: 'days', label: 'Days' }]}
+              data={rangeChoices()}
             />
             {range === 'days' && (
               <>
                 <TextInput
                   type="date"
-                  label="From"
+                  label={say('From')}
                   required
                   onChange={({ currentTarget }) => setDays({ ...days, from: currentTarget.value })}
                 />
                 <TextInput
                   type="date"
-                  label="To"
+                  label={say('To')}
                   required
                   onChange={({ currentTarget }) => setDays({ ...days, to: currentTarget.value })}
                 />
               </>
             )}
             <Button type="submit" loading={start.isPending}>
-              Run report
+              {say('Run report')}
             </Button>
           </Group>
           <Failure error={start.error} />

@@ -1,3 +1,5 @@
+import { nameOf } from '../say.js';
+
 /** A type of report. Times in seconds. */
 export type ReportType = {
   readonly id: string;
@@ -5,6 +7,9 @@ export type ReportType = {
   readonly data_available_end: number;
   readonly default_columns: readonly string[];
 };
+
+/** The name of a type of report; those that only the API offers have an English one. */
+export const reportName = ({ id, name }: Pick<ReportType, 'id' | 'name'>): string => nameOf(id.replace(/\.\d+$/, '')) ?? name;
 
 /** A report run. Times in seconds. */
 export type ReportRun = {

@@ -5,8 +5,9 @@ import { Link, useSearchParams } from 'wouter';
 import { type Listed, read } from '../api.js';
 import { moment } from '../format.js';
 import { Failure, Loading, Section, Status } from '../parts.js';
+import { say } from '../say.js';
 import { NewReport } from './new-report.js';
-import type { ReportRun, ReportType } from './report.js';
+import { type ReportRun, type ReportType, reportName } from './report.js';
 import { RunView } from './run-view.js';
 import { Schedules } from './schedules.js';
 
@@ -16,11 +17,11 @@ export default function ReportsPage(): ReactNode {
   const run = search.get('run');
   const types = useQuery({ queryKey: ['report types'], queryFn: () => read<Listed<ReportType>>('reporting/report_types') });
   if (!types.data) return types.error ? <Failure error={types.error} /> : <Loading />;
-  const names = new Map(types.data.data.map(({ id, name }) => [id, name]));
+  const names = new Map(types.data.data.map((type) => [type.id, reportName(type)]));
   return (
     <Stack>
       <Title order={1} size="h2">
-        Reports
+        {say('Reports')}
       </Title>
       <NewReport types={types.data.data} started={(id) => setSearch({ run: id })} />
       {run && <RunView key={run} id={run} names={names} />}
@@ -37,18 +38,18 @@ function Runs({ names }: { names: ReadonlyMap<string, string> }): ReactNode {
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'pending') ? 1000 : false),
   });
   return (
-    <Section title="Runs">
+    <Section title={say('Runs')}>
       <Failure error={error} />
-      {data?.data.length === 0 && <Text c="dimmed">Reports that you run appear here, with their files.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">{say('Reports that you run appear here, with their files.')}</Text>}
       {data && data.data.length > 0 && (
         <Table.ScrollContainer minWidth={680}>
-          <Table highlightOnHover aria-label="Report runs">
+          <Table highlightOnHover aria-label={say('Report runs')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Report</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>Interval</Table.Th>
-                <Table.Th>Created</Table.Th>
+                <Table.Th>{say('Report')}</Table.Th>
+                <Table.Th>{say('Status')}</Table.Th>
+                <Table.Th>{say('Interval')}</Table.Th>
+                <Table.Th>{say('Created')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -59,7 +60,9 @@ function Runs({ names }: { names: ReadonlyMap<string, string> }): ReactNode {
                       {names.get(report_type) ?? report_type}
                     </Anchor>
                   </Table.Td>
-                  <Table.Td>{status === 'pending' ? <Progress value={progress} aria-label="Progress" /> : <Status of={status} />}</Table.Td>
+                  <Table.Td>
+                    {status === 'pending' ? <Progress value={progress} aria-label={say('Progress')} /> : <Status of={status} />}
+                  </Table.Td>
                   <Table.Td>
                     {parameters.interval_start !== undefined && `${moment(parameters.interval_start)} – `}
                     {parameters.interval_end !== undefined && moment(parameters.interval_end)}

@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { download, read } from '../api.js';
 import { ChartPanel } from '../charts/chart-panel.js';
-import { moment, words } from '../format.js';
+import { moment } from '../format.js';
 import { save } from '../kit/export.js';
 import { Fact, Failure, Loading, Section } from '../parts.js';
+import { say, sayCount, words } from '../say.js';
 import { isNumber, type ReportRun, type Sheet, sheetOf } from './report.js';
 
 /** The most rows that the page shows; the file has all. */
@@ -30,26 +31,29 @@ export function RunView({ id, names }: { id: string; names: ReadonlyMap<string, 
   const { interval_start, interval_end } = run.parameters;
   const button = run.result && (
     <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate(run)}>
-      Download CSV
+      {say('Download CSV')}
     </Button>
   );
   return (
     <Section title={names.get(run.report_type) ?? run.report_type} aside={button}>
       {interval_end !== undefined && (
-        <Fact term="Interval">
-          {interval_start === undefined ? 'Until ' : `${moment(interval_start)} – `}
-          {moment(interval_end)}
+        <Fact term={say('Interval')}>
+          {interval_start === undefined
+            ? say('until {time}', { time: moment(interval_end) })
+            : `${moment(interval_start)} – ${moment(interval_end)}`}
         </Fact>
       )}
-      {run.status === 'pending' && <Progress value={Math.max(run.progress, 2)} animated aria-label="Progress of the report" />}
+      {run.status === 'pending' && <Progress value={Math.max(run.progress, 2)} animated aria-label={say('Progress of the report')} />}
       {run.status === 'failed' && (
-        <Alert color="red" title="The report failed">
+        <Alert color="red" title={say('The report failed')}>
           {run.error}
         </Alert>
       )}
       <Failure error={saving.error} />
       {run.result && run.result.size <= shown_bytes && <Preview run={run} />}
-      {run.result && run.result.size > shown_bytes && <Text c="dimmed">The report is too long to be shown here. Download its file.</Text>}
+      {run.result && run.result.size > shown_bytes && (
+        <Text c="dimmed">{say('The report is too long to be shown here. Download its file.')}</Text>
+      )}
     </Section>
   );
 }
@@ -67,7 +71,9 @@ function Preview({ run }: { run: ReportRun }): ReactNode {
       <SheetTable sheet={sheet} />
       <Group>
         <Text size="sm" c="dimmed">
-          {sheet.rows.length <= shown_rows ? `${sheet.rows.length} rows` : `The first ${shown_rows} of ${sheet.rows.length} rows`}
+          {sheet.rows.length <= shown_rows
+            ? sayCount('{count} rows', sheet.rows.length)
+            : sayCount('The first {shown} of {count} rows', sheet.rows.length, { shown: shown_rows })}
         </Text>
       </Group>
     </Stack>
@@ -76,7 +82,7 @@ function Preview({ run }: { run: ReportRun }): ReactNode {
 
 const SheetTable = ({ sheet: { columns, rows } }: { sheet: Sheet }): ReactNode => (
   <Table.ScrollContainer minWidth={Math.min(columns.length * 120, 1600)} mah={480} tabIndex={0}>
-    <Table aria-label="Rows of the report">
+    <Table aria-label={say('Rows of the report')}>
       <Table.Thead>
         <Table.Tr>
           {columns.map((column) => (
@@ -108,7 +114,7 @@ function RevenueChart({ sheet: { columns, rows } }: { sheet: Sheet }): ReactNode
   const data = rows.map((row) => ({ label: row[month] ?? '', revenue: Number(row[revenue]) }));
   return (
     <ChartPanel
-      title="Recurring revenue"
+      title={say('Recurring revenue')}
       rows={data}
       series={[{ name: 'revenue', label: 'At the end of the month' }]}
       shown={(value) => value.toFixed(2)}

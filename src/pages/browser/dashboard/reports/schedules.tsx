@@ -2,11 +2,13 @@ import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@man
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Listed, read, remove, send } from '../api.js';
-import { moment, words } from '../format.js';
+import { moment } from '../format.js';
 import { timezone } from '../home/ranges.js';
+import { optionsOf } from '../kit/fields.js';
 import { Failure, Section } from '../parts.js';
+import { say, words } from '../say.js';
 import { offered } from './new-report.js';
-import type { ReportType } from './report.js';
+import { type ReportType, reportName } from './report.js';
 
 type Schedule = {
   readonly id: string;
@@ -21,7 +23,7 @@ const intervals = [
   { value: 'day', label: 'Every day' },
   { value: 'week', label: 'Every week' },
   { value: 'month', label: 'Every month' },
-];
+] as const;
 
 /** Reports that are run after each day, week or month and sent by e-mail. */
 export function Schedules({ types, names }: { types: readonly ReportType[]; names: ReadonlyMap<string, string> }): ReactNode {
@@ -33,20 +35,20 @@ export function Schedules({ types, names }: { types: readonly ReportType[]; name
   });
   const removal = useMutation({ mutationFn: (id: string) => remove(`reporting/report_schedules/${id}`), onSuccess });
   return (
-    <Section title="Reports by e-mail">
+    <Section title={say('Reports by e-mail')}>
       <NewSchedule types={types} created={onSuccess} />
       <Failure error={error ?? removal.error} />
-      {data?.data.length === 0 && <Text c="dimmed">No report is sent by e-mail.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">{say('No report is sent by e-mail.')}</Text>}
       {data && data.data.length > 0 && (
         <Table.ScrollContainer minWidth={560}>
-          <Table aria-label="Reports by e-mail">
+          <Table aria-label={say('Reports by e-mail')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Report</Table.Th>
-                <Table.Th>Interval</Table.Th>
-                <Table.Th>E-mail</Table.Th>
-                <Table.Th>Next</Table.Th>
-                <Table.Th>Action</Table.Th>
+                <Table.Th>{say('Report')}</Table.Th>
+                <Table.Th>{say('Interval')}</Table.Th>
+                <Table.Th>{say('E-mail')}</Table.Th>
+                <Table.Th>{say('Next')}</Table.Th>
+                <Table.Th>{say('Action')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -55,10 +57,10 @@ export function Schedules({ types, names }: { types: readonly ReportType[]; name
                   <Table.Td>{names.get(report_type) ?? report_type}</Table.Td>
                   <Table.Td>{words(interval)}</Table.Td>
                   <Table.Td>{email}</Table.Td>
-                  <Table.Td>{next_run === null ? 'Stopped' : moment(next_run)}</Table.Td>
+                  <Table.Td>{next_run === null ? say('Stopped') : moment(next_run)}</Table.Td>
                   <Table.Td>
                     <Button size="compact-sm" variant="default" onClick={() => removal.mutate(id)}>
-                      Delete
+                      {say('Delete')}
                     </Button>
                   </Table.Td>
                 </Table.Tr>
@@ -87,20 +89,20 @@ function NewSchedule({ types, created }: { types: readonly ReportType[]; created
       <Stack gap="sm">
         <Group align="end">
           <NativeSelect
-            label="Report to send"
+            label={say('Report to send')}
             value={form.report_type}
             onChange={({ currentTarget }) => setForm({ ...form, report_type: currentTarget.value })}
-            data={offered(types).map(({ id, name }) => ({ value: id, label: name }))}
+            data={offered(types).map((each) => ({ value: each.id, label: reportName(each) }))}
             flex="1 1 14rem"
           />
           <NativeSelect
-            label="Interval"
+            label={say('Interval')}
             value={form.interval}
             onChange={({ currentTarget }) => setForm({ ...form, interval: currentTarget.value })}
-            data={intervals}
+            data={optionsOf(intervals)}
           />
           <TextInput
-            label="E-mail"
+            label={say('E-mail')}
             type="email"
             required
             value={form.email}
@@ -108,7 +110,7 @@ function NewSchedule({ types, created }: { types: readonly ReportType[]; created
             flex="1 1 12rem"
           />
           <Button type="submit" variant="default" loading={creation.isPending}>
-            Schedule
+            {say('Schedule (verb)')}
           </Button>
         </Group>
         <Failure error={creation.error} />

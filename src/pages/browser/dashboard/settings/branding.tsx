@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { download, send, upload } from '../api.js';
 import { Failure, Section } from '../parts.js';
+import { say } from '../say.js';
 import type { Account } from './account.js';
 import { CheckoutPreview, InvoicePreview, MailPreview } from './previews.js';
 
@@ -53,9 +54,9 @@ export function Branding({ account }: { account: Account }): ReactNode {
       return queries.invalidateQueries({ queryKey: ['account'] });
     },
   });
-  const look = { name: account.business_profile.name ?? 'the shop', color: colors.primary_color || '#0b7a5c', picture };
+  const look = { name: account.business_profile.name ?? say('the shop'), color: colors.primary_color || '#0b7a5c', picture };
   return (
-    <Section title="Branding">
+    <Section title={say('Branding')}>
       <Grid>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <form
@@ -69,11 +70,11 @@ export function Branding({ account }: { account: Account }): ReactNode {
               <Failure error={saved.error} />
               <Group>
                 <Button type="submit" loading={saved.isPending}>
-                  Save branding
+                  {say('Save branding')}
                 </Button>
                 {saved.isSuccess && (
                   <Text size="sm" role="status">
-                    The branding was saved.
+                    {say('The branding was saved.')}
                   </Text>
                 )}
               </Group>
@@ -81,7 +82,7 @@ export function Branding({ account }: { account: Account }): ReactNode {
           </form>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <Group align="stretch" gap="sm" role="group" aria-label="Preview">
+          <Group align="stretch" gap="sm" role="group" aria-label={say('Preview')}>
             <CheckoutPreview {...look} />
             <InvoicePreview {...look} />
             <MailPreview {...look} />
@@ -102,22 +103,22 @@ type Choosing = {
 const Choices = ({ colors, setColors, logo, setLogo }: Choosing): ReactNode => (
   <>
     <FileInput
-      label="Logo"
-      description="PNG, JPEG or GIF, at most 512 kB"
+      label={say('Logo')}
+      description={say('PNG, JPEG or GIF, at most 512 kB')}
       accept="image/png,image/jpeg,image/gif"
       value={logo}
       onChange={setLogo}
       clearable
     />
     <ColorInput
-      label="Primary color"
-      description="Buttons, links and marks"
+      label={say('Primary color')}
+      description={say('Buttons, links and marks')}
       value={colors.primary_color}
       onChange={(primary_color) => setColors({ ...colors, primary_color })}
       withEyeDropper={false}
     />
     <ColorInput
-      label="Secondary color"
+      label={say('Secondary color')}
       value={colors.secondary_color}
       onChange={(secondary_color) => setColors({ ...colors, secondary_color })}
       withEyeDropper={false}

@@ -1,5 +1,6 @@
 import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { say } from '../say.js';
 
 type Look = { readonly name: string; readonly color: string; readonly picture: string | null };
 
@@ -40,43 +41,43 @@ const Preview = ({ title, children }: { title: string; children: ReactNode }): R
 
 /** The checkout page with a look. */
 export const CheckoutPreview = (look: Look): ReactNode => (
-  <Preview title="Checkout">
+  <Preview title={say('Checkout')}>
     <Head {...look} />
     <Text size="xl" fw={700} c="#1a1a1a">
       $24.00
     </Text>
     <Box style={{ border: '1px solid #bbb', borderRadius: 6, padding: 8, color: '#555' }}>4242 4242 4242 4242</Box>
-    <Action color={look.color}>Pay $24.00</Action>
+    <Action color={look.color}>{say('Pay $24.00')}</Action>
   </Preview>
 );
 
 /** An invoice with a look. */
 export const InvoicePreview = (look: Look): ReactNode => (
-  <Preview title="Invoice">
+  <Preview title={say('Invoice')}>
     <Box style={{ height: 6, background: look.color, borderRadius: 3 }} />
     <Head {...look} />
     <Text size="sm" c="#1a1a1a">
-      Invoice INV-0001
+      {say('Invoice INV-0001')}
     </Text>
     <Text size="sm" c="#1a1a1a">
-      Gold plan · $24.00
+      {say('Gold plan · $24.00')}
     </Text>
     <Text size="sm" fw={700} c="#1a1a1a">
-      Amount due $24.00
+      {say('Amount due $24.00')}
     </Text>
   </Preview>
 );
 
 /** A receipt by mail with a look. */
 export const MailPreview = (look: Look): ReactNode => (
-  <Preview title="Mail">
+  <Preview title={say('Mail')}>
     <Head {...look} />
     <Text size="sm" c="#1a1a1a">
-      Your receipt from {look.name}
+      {say('Your receipt from {shop}', { shop: look.name })}
     </Text>
     <Text size="sm" c="#1a1a1a">
-      You paid $24.00.
+      {say('You paid $24.00.')}
     </Text>
-    <Action color={look.color}>View receipt</Action>
+    <Action color={look.color}>{say('View receipt')}</Action>
   </Preview>
 );

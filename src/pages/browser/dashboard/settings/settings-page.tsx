@@ -2,26 +2,27 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../api.js';
-import { words } from '../format.js';
 import { ActionButtons, post } from '../kit/action.js';
 import type { Action } from '../kit/description.js';
-import type { Field } from '../kit/fields.js';
+import { constants, type Field } from '../kit/fields.js';
 import { Fact, Failure, Loading, Section } from '../parts.js';
+import { say, sayCount, type Text, words } from '../say.js';
 import type { Account } from './account.js';
 import { Branding } from './branding.js';
 
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
-
 /** A section of the settings: what it shows, and the form that changes it. */
 type Part = {
-  readonly title: string;
-  facts(account: Account): readonly (readonly [string, ReactNode])[];
+  readonly title: Text;
+  /** The label of its form. */
+  readonly edit: Text;
+  facts(account: Account): readonly (readonly [Text, ReactNode])[];
   fields(account: Account): readonly Field[];
 };
 
 const parts: readonly Part[] = [
   {
     title: 'Business',
+    edit: 'Edit business',
     facts: ({ business_profile: it, country, id }) => [
       ['Account', id],
       ['Name', it.name],
@@ -41,18 +42,19 @@ const parts: readonly Part[] = [
   },
   {
     title: 'Invoices',
+    edit: 'Edit invoices',
     facts: ({ settings: { invoices: it } }) => [
-      ['Numbers', it.numbering === 'account' ? `One sequence, ${it.prefix}` : 'A sequence for each customer'],
+      ['Numbers', it.numbering === 'account' ? say('One sequence, {prefix}', { prefix: it.prefix }) : say('A sequence for each customer')],
       ['Days until due', it.days_until_due],
       ['Days between attempts', it.retry_days.join(', ')],
-      ['Tax is rounded', it.tax_rounding === 'line' ? 'On each line' : 'Once for each rate'],
+      ['Tax is rounded', it.tax_rounding === 'line' ? say('On each line') : say('Once for each rate')],
     ],
     fields: ({ settings: { invoices: it } }) => [
       {
         name: 'settings[invoices][numbering]',
         label: 'Numbers',
         kind: 'choice',
-        choices: choices(['customer', 'account']),
+        choices: constants(['customer', 'account']),
         initial: it.numbering,
       },
       { name: 'settings[invoices][prefix]', label: 'Prefix', kind: 'text', initial: it.prefix },
@@ -66,21 +68,22 @@ const parts: readonly Part[] = [
         name: 'settings[invoices][tax_rounding]',
         label: 'Tax rounding',
         kind: 'choice',
-        choices: choices(['line', 'invoice']),
+        choices: constants(['line', 'invoice']),
         initial: it.tax_rounding,
       },
     ],
   },
   {
     title: 'Subscriptions',
+    edit: 'Edit subscriptions',
     facts: ({ settings: { subscriptions: it } }) => [
       ['After the last attempt', words(it.after_last_retry)],
-      ['Reminder before renewals', `${it.upcoming_days} days`],
+      ['Reminder before renewals', sayCount('{count} days', it.upcoming_days)],
     ],
     fields: ({ settings: { subscriptions: it } }) => [
       {
         ...{ name: 'settings[subscriptions][after_last_retry]', label: 'After the last attempt', kind: 'choice' },
-        choices: choices(['canceled', 'unpaid', 'past_due']),
+        choices: constants(['canceled', 'unpaid', 'past_due']),
         initial: it.after_last_retry,
       },
       {
@@ -91,20 +94,21 @@ const parts: readonly Part[] = [
   },
   {
     title: 'Payouts',
+    edit: 'Edit payouts',
     facts: ({ settings: { payouts: it } }) => [
       ['Schedule', words(it.schedule.interval)],
-      ['Delay', `${it.schedule.delay_days} days`],
+      ['Delay', sayCount('{count} days', it.schedule.delay_days)],
       ['Statement descriptor', it.statement_descriptor],
     ],
     fields: ({ settings: { payouts: it } }) => [
       {
         ...{ name: 'settings[payouts][schedule][interval]', label: 'Schedule', kind: 'choice' },
-        choices: choices(['manual', 'daily', 'weekly', 'monthly']),
+        choices: constants(['manual', 'daily', 'weekly', 'monthly']),
         initial: it.schedule.interval,
       },
       {
         ...{ name: 'settings[payouts][schedule][weekly_anchor]', label: 'Day of the week', kind: 'choice' },
-        choices: choices(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']),
+        choices: constants(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']),
         initial: it.schedule.weekly_anchor ?? 'monday',
         when: (values) => values['settings[payouts][schedule][interval]'] === 'weekly',
       },
@@ -118,8 +122,9 @@ const parts: readonly Part[] = [
   },
   {
     title: 'Payment methods',
+    edit: 'Edit payment methods',
     facts: ({ settings: { payments: it } }) => [
-      ['Not offered', it.disabled_payment_method_types.map(words).join(', ') || 'All that the currency and country allow are offered'],
+      ['Not offered', it.disabled_payment_method_types.map(words).join(', ') || say('All that the currency and country allow are offered')],
     ],
     fields: ({ settings: { payments: it } }) => [
       {
@@ -131,8 +136,8 @@ const parts: readonly Part[] = [
   },
 ];
 
-const editOf = ({ fields, title }: Part): Action<Account> => ({
-  label: `Edit ${title.toLowerCase()}`,
+const editOf = ({ fields, edit }: Part): Action<Account> => ({
+  label: edit,
   fields,
   request: ({ id }, parameters) => post(`accounts/${id}`, parameters),
 });
@@ -144,14 +149,14 @@ export default function SettingsPage(): ReactNode {
   return (
     <Stack>
       <Title order={1} size="h2">
-        Settings
+        {say('Settings')}
       </Title>
       <Branding account={account} />
       {parts.map((part) => (
-        <Section key={part.title} title={part.title} aside={<ActionButtons item={account} actions={[editOf(part)]} />}>
+        <Section key={part.title} title={say(part.title)} aside={<ActionButtons item={account} actions={[editOf(part)]} />}>
           <Stack gap="xs">
             {part.facts(account).map(([term, value]) => (
-              <Fact key={term} term={term}>
+              <Fact key={term} term={say(term)}>
                 {value ?? '–'}
               </Fact>
             ))}

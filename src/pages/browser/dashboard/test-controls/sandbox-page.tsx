@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api.js';
-import { moment, words } from '../format.js';
+import { moment } from '../format.js';
 import { ActionButtons, post } from '../kit/action.js';
 import type { Action } from '../kit/description.js';
 import { Copied, Fact, Failure, Loading, Section } from '../parts.js';
+import { type Text as Label, say, sayWith, words } from '../say.js';
 
 type Clock = { readonly frozen_time: number; readonly status: string };
 type Health = { readonly status: string };
@@ -18,19 +19,19 @@ const advance: Action<Clock> = {
   is_primary: true,
   when: ({ status }) => status === 'ready',
   question: () =>
-    'Everything of this sandbox that is due until then happens in order: settlements, renewals, payouts. The clock never goes back.',
+    say('Everything of this sandbox that is due until then happens in order: settlements, renewals, payouts. The clock never goes back.'),
   fields: ({ frozen_time }) => [
     { name: 'frozen_time', label: 'Advance to', kind: 'time', initial: frozen_time + day_seconds, is_required: true },
   ],
   request: (_, parameters) => post('test_helpers/sandbox_clock/advance', parameters),
-  done: () => 'The clock was advanced.',
+  done: () => say('The clock was advanced.'),
 };
 
 const reset: Action<null> = {
   label: 'Reset the sandbox',
   is_destructive: true,
   question: () =>
-    'All objects, events and requests of this sandbox are deleted, and its clock shows the present. Snapshots and keys remain.',
+    say('All objects, events and requests of this sandbox are deleted, and its clock shows the present. Snapshots and keys remain.'),
   request: () => post('test_helpers/reset'),
   next: () => '/payments',
 };
@@ -44,7 +45,7 @@ const cards = [
   ['4000 0000 0000 0259', 'pm_card_createDispute', 'Pays, then is disputed'],
   ['4000 0000 0000 9235', 'pm_card_riskLevelElevated', 'Pays with elevated risk'],
   ['4000 0000 0000 0341', 'pm_card_chargeCustomerFail', 'Can be saved, then is declined'],
-] as const;
+] as const satisfies readonly (readonly [string, string, Label])[];
 
 /** The controls of a sandbox: its clock, its messages, and data that causes outcomes. */
 export default function SandboxPage(): ReactNode {
@@ -52,40 +53,44 @@ export default function SandboxPage(): ReactNode {
   return (
     <Stack>
       <Title order={1} size="h2">
-        Sandbox
+        {say('Sandbox')}
       </Title>
-      <Section title="Clock" aside={clock.data && <ActionButtons item={clock.data} actions={[advance]} />}>
+      <Section title={say('Clock')} aside={clock.data && <ActionButtons item={clock.data} actions={[advance]} />}>
         <Failure error={clock.error} />
         {clock.isPending && <Loading />}
         {clock.data && (
           <>
-            <Fact term="Time">{moment(clock.data.frozen_time)}</Fact>
-            <Fact term="Status">{words(clock.data.status)}</Fact>
+            <Fact term={say('Time')}>{moment(clock.data.frozen_time)}</Fact>
+            <Fact term={say('Status')}>{words(clock.data.status)}</Fact>
           </>
         )}
         <Text size="sm">
-          Customers with{' '}
-          <Anchor component={Link} href="/test-clocks" size="sm">
-            test clocks
-          </Anchor>{' '}
-          have their own time.
+          {sayWith('Customers with {clocks} have their own time.', {
+            clocks: (
+              <Anchor component={Link} href="/test-clocks" size="sm">
+                {say('test clocks')}
+              </Anchor>
+            ),
+          })}
         </Text>
       </Section>
-      <Section title="Contents" aside={<ActionButtons item={null} actions={[reset]} />}>
+      <Section title={say('Contents')} aside={<ActionButtons item={null} actions={[reset]} />}>
         <Text size="sm">
-          Save and restore the whole sandbox with{' '}
-          <Anchor component={Link} href="/snapshots" size="sm">
-            snapshots
-          </Anchor>
-          .
+          {sayWith('Save and restore the whole sandbox with {snapshots}.', {
+            snapshots: (
+              <Anchor component={Link} href="/snapshots" size="sm">
+                {say('snapshots')}
+              </Anchor>
+            ),
+          })}
         </Text>
       </Section>
       <TestCards />
-      <Section title="Messages">
+      <Section title={say('Messages')}>
         <Text size="sm">
-          E-mail to customers of test mode is not sent.{' '}
+          {say('E-mail to customers of test mode is not sent.')}{' '}
           <Anchor href="/outbox" target="_blank" rel="noreferrer" size="sm">
-            Open the outbox
+            {say('Open the outbox')}
           </Anchor>
         </Text>
       </Section>
@@ -95,26 +100,26 @@ export default function SandboxPage(): ReactNode {
 }
 
 const TestCards = (): ReactNode => (
-  <Section title="Test cards">
+  <Section title={say('Test cards')}>
     <div style={{ overflowX: 'auto' }}>
-      <Table aria-label="Test cards">
+      <Table aria-label={say('Test cards')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Number</Table.Th>
-            <Table.Th>Payment method</Table.Th>
-            <Table.Th>Outcome</Table.Th>
+            <Table.Th>{say('Number')}</Table.Th>
+            <Table.Th>{say('Payment method')}</Table.Th>
+            <Table.Th>{say('Outcome')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {cards.map(([number, method, outcome]) => (
             <Table.Tr key={method}>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Copied value={number} label="the number" />
+                <Copied value={number} label={say('the number')} />
               </Table.Td>
               <Table.Td>
-                <Copied value={method} label="the payment method" />
+                <Copied value={method} label={say('the payment method')} />
               </Table.Td>
-              <Table.Td>{outcome}</Table.Td>
+              <Table.Td>{say(outcome)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -133,9 +138,9 @@ function ServiceHealth(): ReactNode {
     refetchInterval: 10_000,
   });
   return (
-    <Section title="Service">
+    <Section title={say('Service')}>
       <Failure error={error} />
-      {data && <Fact term="Ready">{data.ok ? 'Yes' : words(data.status)}</Fact>}
+      {data && <Fact term={say('Ready')}>{data.ok ? say('Yes') : words(data.status)}</Fact>}
     </Section>
   );
 }

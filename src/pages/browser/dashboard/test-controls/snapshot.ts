@@ -2,6 +2,7 @@ import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import { dates, equal } from '../kit/filters.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type Snapshot = {
   readonly id: string;
@@ -49,14 +50,14 @@ export const snapshots: Description<Snapshot> = {
     {
       label: 'Restore',
       is_primary: true,
-      question: (it) => `Everything in this sandbox is replaced by the snapshot ${nameOf(it)}.`,
+      question: (it) => say('Everything in this sandbox is replaced by the snapshot {name}.', { name: nameOf(it) }),
       request: ({ id }) => post(`test_helpers/snapshots/${id}/load`),
       next: () => '/payments',
     },
     {
       label: 'Delete',
       is_destructive: true,
-      question: (it) => `The snapshot ${nameOf(it)} can no longer be restored.`,
+      question: (it) => say('The snapshot {name} can no longer be restored.', { name: nameOf(it) }),
       request: ({ id }) => ({ method: 'DELETE', path: `test_helpers/snapshots/${id}` }),
       next: () => '/snapshots',
     },

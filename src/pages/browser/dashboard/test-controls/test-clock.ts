@@ -1,6 +1,7 @@
 import { post } from '../kit/action.js';
 import type { Action, Description } from '../kit/description.js';
 import * as member from '../kit/members.js';
+import { say } from '../say.js';
 
 type TestClock = {
   readonly id: string;
@@ -82,7 +83,7 @@ export const testClocks: Description<TestClock> = {
     {
       label: 'Delete',
       is_destructive: true,
-      question: () => 'Its customers are deleted, and their subscriptions canceled.',
+      question: () => say('Its customers are deleted, and their subscriptions canceled.'),
       request: ({ id }) => ({ method: 'DELETE', path: `test_helpers/test_clocks/${id}` }),
       next: () => '/test-clocks',
     },
