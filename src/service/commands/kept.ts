@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.js';
 import { makeFolders } from '../embedded-postgres/folder.js';
@@ -26,14 +26,26 @@ export function sandboxKey(config: Config): string {
   }
 }
 
-/** A value created at the first start and stored beside the database, readable by its owner only. */
+/**
+ * A value created at the first start and stored beside the database, readable by its owner only. Of two processes that start at once, the second uses the
+ * value of the first: a file gets its name with its content.
+ */
 export function kept(directory: string, name: string, make: () => string): string {
   const file = resolve(directory, name);
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  makeFolders(directory);
-  writeFileSync(file, `${make()}\n`, { mode: 0o600, flag: 'wx' });
-  chmodSync(file, 0o600);
-  const { uid, gid } = statSync(directory);
-  if (process.getuid?.() === 0 && uid !== 0) chownSync(file, uid, gid);
+  if (!existsSync(file)) {
+    makeFolders(directory);
+    const draft = `${file}.draft-${process.pid}-${randomBytes(4).toString('hex')}`;
+    try {
+      writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx' });
+      chmodSync(draft, 0o600);
+      const { uid, gid } = statSync(directory);
+      if (process.getuid?.() === 0 && uid !== 0) chownSync(draft, uid, gid);
+      linkSync(draft, file);
+    } catch (error) {
+      if (!existsSync(file)) throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
   return readFileSync(file, 'utf8').trim();
 }
