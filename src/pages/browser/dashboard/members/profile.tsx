@@ -25,12 +25,21 @@ export const useProfile = () =>
 /** What a member changes about the own access: password, second factor, passkeys and sessions. */
 export default function ProfilePage(): ReactNode {
   const { data: member } = useProfile();
-  if (!member) return <Text>{say('A key has no profile. Sign in as a member.')}</Text>;
+  const title = (
+    <Title order={1} size="h2">
+      {say('Profile')}
+    </Title>
+  );
+  if (!member)
+    return (
+      <Stack>
+        {title}
+        <Text>{say('A key has no profile. Sign in as a member.')}</Text>
+      </Stack>
+    );
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {say('Profile')}
-      </Title>
+      {title}
       <Section title={say('You')}>
         <Fact term={say('Name')}>{member.name ?? '–'}</Fact>
         <Fact term={say('E-mail address')}>{member.email}</Fact>
