@@ -35,6 +35,11 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/credit_notes': { invoice: own.invoice, amount: 1 },
   'POST /v1/reporting/report_runs': { report_type: 'connected_account_balance.summary.1' },
+  'POST /v1/reporting/report_schedules': {
+    report_type: 'connected_account_balance.summary.1',
+    interval: 'month',
+    email: 'books@example.com',
+  },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
   'POST /v1/transfers': { amount: 10, currency: 'usd', destination: own.connected },
   'POST /v1/invoiceitems': { customer: own.customer },

@@ -78,6 +78,8 @@ async function tabOf(context: BrowserContext): Promise<Tab> {
   page.on('requestfailed', (request) => {
     // The request of a redirect that a script does not follow is never sent.
     if (request.resourceType() === 'fetch' && request.redirectedFrom()) return;
+    // A navigation aborts what the page before it was loading.
+    if (request.resourceType() === 'fetch' && request.failure()?.errorText === 'net::ERR_ABORTED') return;
     watched.complaints.push(`${request.url()} ${request.failure()?.errorText}`);
   });
   page.on('request', (request) => {
