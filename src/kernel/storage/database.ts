@@ -105,7 +105,8 @@ function prepared({ text, values, once }: Statement, nameOf: Naming): pg.QueryCo
 /** Errors about prepared statements that are impossible on a dedicated connection: a pooler must be in between. */
 const prepared_codes: ReadonlySet<string> = new Set(['26000', '42P05']);
 
-function explain(fault: unknown): never {
+/** Throws a fault of the database, with the setting to change if a pooler is its cause. */
+export function explain(fault: unknown): never {
   const { code = '', message } = fault as DatabaseFault;
   const sentence = prepared_codes.has(code) ? of_poolers : code === '08P01' && /startup parameter/.test(message) ? of_options : null;
   throw sentence === null ? fault : Object.assign(new Error(sentence, { cause: fault }), { code });

@@ -4,6 +4,7 @@ import { ledger_rebased, rebase } from '../../kernel/ledger/balances.js';
 import { isUnavailable } from '../../kernel/storage/database.js';
 import { refuseUnsafe } from '../../kernel/storage/durable.js';
 import { migrate } from '../../kernel/storage/migrate.js';
+import { refuseForgetfulPooler } from '../../kernel/storage/poolers.js';
 import { checkSchema } from '../../kernel/storage/schema.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
@@ -67,6 +68,8 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   const clients = clientsOf(server.server);
   try {
     if (!config.unsafe_database) await untilReachable(() => refuseUnsafe(place.database_url), world, signal);
+    if (config.database_url !== null && config.prepared_statements)
+      await untilReachable(() => refuseForgetfulPooler(place.database_url), world, signal);
     await untilReachable(() => (migrates ? upToDate(place, world) : checkSchema(engine.database)), world, signal);
     await settleKeys(engine.database, engine.vault);
     if (await rebase(engine.database)) world.log.warn(ledger_rebased);

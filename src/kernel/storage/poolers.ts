@@ -1,0 +1,27 @@
+import { explain, openDatabase } from './database.js';
+
+/**
+ * Refuses a pooler that changes connections between transactions and does not prepare named statements in each: such a pooler answers some requests and
+ * fails others. Before the second use of the statement, another client takes the connection on which it was prepared.
+ */
+export async function refuseForgetfulPooler(url: string): Promise<void> {
+  const database = openDatabase({ url, connections: 2, log: () => {}, session: {} });
+  try {
+    const [one, other] = await Promise.all([database.pool.connect(), database.pool.connect()]);
+    const named = { name: 'florin_pooler', text: 'select 1' };
+    try {
+      await one.query(named);
+      await other.query('begin');
+      await other.query('select 2');
+      await one.query(named);
+      await other.query('rollback');
+    } finally {
+      one.release(true);
+      other.release(true);
+    }
+  } catch (fault) {
+    explain(fault);
+  } finally {
+    await database.close();
+  }
+}
