@@ -29,12 +29,19 @@ test.each([
   {
     locale: 'de-DE',
     ...{ money: '1.234,56 €', status: 'Erfolgreich', sections: 'Bereiche', payments: 'Zahlungen', balance: 'Guthabenbewegungen' },
-    ...{ created: 'Zahlung erstellt', refund: 'Erstatten', submit: '1.234,56 € erstatten', reason: 'Vom Kunden gewünscht', back: 'Zurück' },
+    ...{
+      created: 'Zahlung erstellt',
+      refund: 'Erstatten',
+      column: 'Erstellt',
+      submit: '1.234,56 € erstatten',
+      reason: 'Vom Kunden gewünscht',
+      back: 'Zurück',
+    },
   },
   {
     locale: 'ja-JP',
     ...{ money: '€1,234.56', status: '成功', sections: 'セクション', payments: '支払い', balance: '残高取引' },
-    ...{ created: '支払い作成', refund: '返金する', submit: '€1,234.56 を返金', reason: '顧客の依頼', back: '戻る' },
+    ...{ created: '支払い作成', refund: '返金する', column: '作成日時', submit: '€1,234.56 を返金', reason: '顧客の依頼', back: '戻る' },
   },
 ])('$locale: navigation, list, a payment and the form of a refund are in the language, and fit a phone', async (said) => {
   const { tab, id } = await paymentIn(said.locale);
@@ -57,6 +64,7 @@ test.each([
   await sections.getByRole('link', { name: said.balance }).waitFor();
   await sections.getByRole('link', { name: said.payments, exact: true }).click();
   await page.getByRole('table', { name: said.payments }).locator(`tr[data-id=${id}]`).waitFor();
+  await page.getByRole('columnheader', { name: said.column }).waitFor();
   expect(await faultsInBothModes(tab)).toEqual([]);
   expectQuiet(watched, service.url);
 });
