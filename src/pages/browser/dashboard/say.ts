@@ -25,6 +25,15 @@ type Spoken = { readonly name: string; load(): Promise<{ readonly default: Catal
 /** The languages by their own names, each in a chunk of its own. */
 export const spoken = {
   en: { name: 'English', load: () => import('./texts/en.json') },
+  de: { name: 'Deutsch', load: () => import('./texts/de.json') },
+  fr: { name: 'Français', load: () => import('./texts/fr.json') },
+  es: { name: 'Español', load: () => import('./texts/es.json') },
+  it: { name: 'Italiano', load: () => import('./texts/it.json') },
+  nl: { name: 'Nederlands', load: () => import('./texts/nl.json') },
+  pt: { name: 'Português', load: () => import('./texts/pt.json') },
+  ja: { name: '日本語', load: () => import('./texts/ja.json') },
+  ar: { name: 'العربية', load: () => import('./texts/ar.json') },
+  th: { name: 'ไทย', load: () => import('./texts/th.json') },
 } as const satisfies Readonly<Record<string, Spoken>>;
 
 /** A language of the dashboard. */

@@ -2,6 +2,7 @@ import { Anchor, Box, Table } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { say } from '../say.js';
 import type { Head } from './description.js';
 import type { Member } from './members.js';
 
@@ -49,8 +50,8 @@ export function ObjectTable<Item extends Head>({ label, columns, rows, pathOf, m
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ label: name, is_number }) => (
-              <Table.Th key={name} ta={is_number ? 'right' : 'left'}>
-                {name}
+              <Table.Th key={name} ta={is_number ? 'end' : 'start'}>
+                {say(name)}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -80,7 +81,7 @@ type OfRow<Item> = { readonly item: Item; readonly columns: readonly Member<Item
 const Row = <Item extends Head>({ item, columns, path, place }: OfRow<Item>): ReactNode => (
   <Table.Tr aria-rowindex={place} data-id={item.id} h={row_height}>
     {columns.map((column, at) => (
-      <Table.Td key={column.label} ta={column.is_number ? 'right' : 'left'} style={cell}>
+      <Table.Td key={column.label} ta={column.is_number ? 'end' : 'start'} style={cell}>
         {at === 0 && path ? (
           <Anchor component={Link} href={path} fw={600} size="sm">
             {column.show(item)}
