@@ -8,14 +8,14 @@ type Found = { readonly violations: readonly { readonly id: string; readonly nod
 
 const textOf = ({ violations }: Found): string[] => violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 
-/** Waits for the end of transitions, in which a colour is between two others. */
-const settled = `Promise.all(document.getAnimations()
-  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished.catch(() => {})))`;
+/** Waits for the frame in which a page follows its color scheme, and then for the end of transitions: in between a colour is none of the page's. */
+const settled = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => Promise.all(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished.catch(() => {})))).then(() => null)`;
 
 /** The violations that axe finds in a tab's page. */
 export async function faults({ page }: Tab): Promise<string[]> {
   await page.evaluate(axe);
-  await page.evaluate(`${settled}.then(() => null)`);
+  await page.evaluate(settled);
   return textOf(await page.evaluate<Found>('axe.run()'));
 }
 
@@ -27,7 +27,7 @@ export async function faultsInBothModes(tab: Tab): Promise<string[]> {
   await tab.page.emulateMedia({ colorScheme: 'light' });
   const light = await faults(tab);
   await tab.page.emulateMedia({ colorScheme: 'dark' });
-  await tab.page.evaluate(`${settled}.then(() => null)`);
+  await tab.page.evaluate(settled);
   const dark = textOf(await tab.page.evaluate<Found>(of_colours));
   await tab.page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((fault) => `dark mode: ${fault}`)];
