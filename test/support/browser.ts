@@ -79,7 +79,7 @@ async function tabOf(context: BrowserContext): Promise<Tab> {
     // The request of a redirect that a script does not follow is never sent.
     if (request.resourceType() === 'fetch' && request.redirectedFrom()) return;
     // A navigation aborts what the page before it was loading.
-    if (request.resourceType() === 'fetch' && request.failure()?.errorText === 'net::ERR_ABORTED') return;
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
     watched.complaints.push(`${request.url()} ${request.failure()?.errorText}`);
   });
   page.on('request', (request) => {

@@ -128,7 +128,7 @@ const Pages = (): ReactNode => (
     <Route>
       <Text>
         {say('This page does not exist.')}{' '}
-        <Anchor component={Link} href="/payments">
+        <Anchor component={Link} href="/payments" underline="always">
           {say('All payments')}
         </Anchor>
       </Text>

@@ -67,7 +67,7 @@ export default function SandboxPage(): ReactNode {
         <Text size="sm">
           {sayWith('Customers with {clocks} have their own time.', {
             clocks: (
-              <Anchor component={Link} href="/test-clocks" size="sm">
+              <Anchor component={Link} href="/test-clocks" inherit underline="always">
                 {say('test clocks')}
               </Anchor>
             ),
@@ -78,7 +78,7 @@ export default function SandboxPage(): ReactNode {
         <Text size="sm">
           {sayWith('Save and restore the whole sandbox with {snapshots}.', {
             snapshots: (
-              <Anchor component={Link} href="/snapshots" size="sm">
+              <Anchor component={Link} href="/snapshots" inherit underline="always">
                 {say('snapshots')}
               </Anchor>
             ),
@@ -89,7 +89,7 @@ export default function SandboxPage(): ReactNode {
       <Section title={say('Messages')}>
         <Text size="sm">
           {say('E-mail to customers of test mode is not sent.')}{' '}
-          <Anchor href="/outbox" target="_blank" rel="noreferrer" size="sm">
+          <Anchor href="/outbox" target="_blank" rel="noreferrer" inherit underline="always">
             {say('Open the outbox')}
           </Anchor>
         </Text>
