@@ -28,6 +28,8 @@ const settings = {
   synchronous_commit: 'on',
   shared_buffers: '256MB',
   max_connections: '100',
+  // A payment's write locks 100 relations. PostgreSQL 18 keeps so many locks of each connection in the memory of that connection alone.
+  max_locks_per_transaction: '128',
   // After a checkpoint the first change of each page logs the whole page; rare checkpoints keep that cost low under load.
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
