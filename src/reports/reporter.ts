@@ -40,7 +40,7 @@ async function write({ engine, contents }: Reporting, ask: Ask, account: string)
   let rows = 0;
   let kept = false;
   try {
-    const { received } = await inSnapshot(engine.database, async (query) => {
+    const { received } = await inSnapshot(engine.reads, async (query) => {
       const total = await rowsAhead(query, writing);
       const shown = progressOf(engine, ask, account);
       const batches = counted(linesOf(query, writing), async (count) => {

@@ -17,6 +17,8 @@ export type Config = {
   readonly public_url: string | null;
   /** `DATABASE_URL`: a PostgreSQL 15 or newer. Without it an embedded PostgreSQL is started. */
   readonly database_url: string | null;
+  /** `FLORIN_REPLICA_URL`: a streaming replica of that PostgreSQL. It answers lists, searches and reports once it has replayed all that was committed before. */
+  readonly replica_url: string | null;
   /** `FLORIN_DATA`: the folder of the embedded database and the generated keys. */
   readonly data: string;
   /** `FLORIN_DATABASE_CONNECTIONS`: connections of this process; 8 to 16 suit two cores. */
@@ -141,9 +143,10 @@ const limitsIn = (read: Reads): Pick<Config, 'rate_limit' | 'rate_limit_test'> =
   rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
 });
 
-type OfConnections = 'database_connections' | 'prepared_statements' | 'database_timeout_ms' | 'file_connections';
+type OfConnections = 'replica_url' | 'database_connections' | 'prepared_statements' | 'database_timeout_ms' | 'file_connections';
 
 const connectionsIn = (read: Reads): Pick<Config, OfConnections> => ({
+  replica_url: read.url('FLORIN_REPLICA_URL', ['postgres:', 'postgresql:']),
   database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
   prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
   database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),

@@ -49,8 +49,7 @@ export function wire(parts: Parts): Wired {
   const engine = makeEngine(parts, {
     processorsFor,
     wake: (queues) => worker?.wake(queues),
-    tampered: () => measured.tampered(),
-    sent: (writes) => measured.sent(writes),
+    measured: () => measured,
   });
   const measured = metrics(engine.database);
   const contents = makeContents(parts);
@@ -74,7 +73,7 @@ export function wire(parts: Parts): Wired {
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
       await Promise.all([mail.close(), agent.close(), close(), endPrinter()]);
-      await Promise.all([engine.database.close(), contents.close()]);
+      await Promise.all([engine.reads.close(), contents.close()]);
     },
   };
 }

@@ -32,7 +32,8 @@ export function copyCluster({ folder }: Cluster, directory: string): Cluster {
 
 /** Starts a server on existing data, without restarting it when it is killed. */
 export function startServer({ account, folder, programs }: Cluster, more: Readonly<Record<string, string>> = {}): ChildProcess {
-  const options = { listen_addresses: '', port: '5432', unix_socket_directories: '.', ...more };
+  // A standby does not start with fewer locks than the server that made its data had.
+  const options = { listen_addresses: '', port: '5432', unix_socket_directories: '.', max_locks_per_transaction: '128', ...more };
   const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(programPath(programs, 'postgres'), ['-D', dataPath(folder, account), ...given], {
     ...account,

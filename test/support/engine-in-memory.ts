@@ -5,7 +5,7 @@ import type { Caller, Engine } from '../../src/kernel/engine/engine.js';
 import type { Database } from '../../src/kernel/storage/database.js';
 import { sandbox } from '../../src/processors/sandbox/sandbox.js';
 import { readConfig } from '../../src/service/config.js';
-import { makeEngine } from '../../src/service/wiring/engine.js';
+import { alone, makeEngine } from '../../src/service/wiring/engine.js';
 import { type MemoryStore, memoryStore } from './memory-store.js';
 
 /** The only account of an engine in memory, which calls it with a secret key. */
@@ -29,7 +29,7 @@ const parts = {
   public_url: () => 'https://pay.example.com',
   world: { now_ms: () => 0, random: randomBytes, log: pino({ level: 'silent' }) },
 };
-const shared = makeEngine(parts, { tampered: () => {}, sent: () => {}, processorsFor: () => [sandbox], wake: () => {} });
+const shared = makeEngine(parts, { ...alone, processorsFor: () => [sandbox] });
 
 const unanswerable = async (what: unknown): Promise<never> => {
   throw new Error(`Without a database there is no answer to ${JSON.stringify(what)}`);

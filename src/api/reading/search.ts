@@ -22,7 +22,7 @@ export const searching =
   ({ search, present }: Means, { resource, routes }: Search): Answer =>
   async ({ engine, caller, view, params }) => {
     const { query, limit = 10, page } = params as { query: string; limit?: number; page?: string };
-    const found = await search(engine.database, { account: caller.account, resource, query, limit, ...(page && { page }) });
+    const found = await search(engine.reads, { account: caller.account, resource, query, limit, ...(page && { page }) });
     const data = await presentAll(present, resource, found.rows, caller, view);
     const last = found.rows.at(-1);
     const next = found.has_more && last ? JSON.stringify(last.id) : 'null';

@@ -125,6 +125,8 @@ export type Index = {
 /** The engine's dependencies and settings; created once per process. */
 export type Engine = {
   readonly database: Database;
+  /** The database for searches and reports, and that of `list`: a replica where one is configured. */
+  readonly reads: Database;
   readonly load: Load;
   readonly list: ReadList;
   readonly store: Store;

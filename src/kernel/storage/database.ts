@@ -255,7 +255,13 @@ async function connected(servers: Servers, isWanted: () => boolean): Promise<pg.
 }
 
 /** All ways to access the database. */
-export type Ways = { readonly database: Database; readonly load: Load; readonly list: ReadList; readonly store: Store };
+export type Ways = {
+  readonly database: Database;
+  readonly reads: Database;
+  readonly load: Load;
+  readonly list: ReadList;
+  readonly store: Store;
+};
 
 /** The database with a deadline: afterwards nothing is sent and no wait continues. */
 export const databaseUntil = (database: Database, deadline: Deadline): Database => ({
@@ -271,8 +277,9 @@ export async function inTime<W extends Ways, T>(ways: W, work: (ways: W) => Prom
   return deadline.within(work({ ...ways, ...waysUntil(ways, deadline) })).finally(deadline.end);
 }
 
-const waysUntil = ({ database, load, list, store }: Ways, deadline: Deadline): Ways => ({
+const waysUntil = ({ database, reads, load, list, store }: Ways, deadline: Deadline): Ways => ({
   database: databaseUntil(database, deadline),
+  reads: databaseUntil(reads, deadline),
   load: (wants) => deadline.within(load(wants, deadline)),
   list: (listing) => deadline.within(list(listing, deadline)),
   store: (write) => deadline.within(store(write, deadline)),

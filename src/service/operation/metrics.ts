@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Finished } from '../../api/http/server.js';
 import type { LedgerCheck } from '../../kernel/ledger/checks.js';
+import type { AnsweredBy } from '../../kernel/storage/replica.js';
 
 /** Counters and measurements, in Prometheus' naming (base units, `_total`). */
 export type Metrics = {
@@ -12,6 +13,7 @@ export type Metrics = {
   readonly held: (is_held: boolean) => void;
   readonly tampered: () => void;
   readonly sent: (writes: number) => void;
+  readonly read: (by: AnsweredBy) => void;
   readonly logsLost: (rows: number) => void;
 };
 
@@ -32,12 +34,14 @@ export function metrics(database: Connected): Metrics {
   const failed = counter('florin_jobs_failed_total', 'Job runs that failed and are retried.', 'queue');
   const checked = checkGauges(registers);
   const tampered = counter('florin_vault_tampered_total', 'Sealed content that was changed or swapped in the database; must be 0.');
-  const held = new Gauge({
-    name: 'florin_deliveries_held',
-    help: '1 while deliveries and mail are held, in a restored or copied database.',
-    registers,
-  });
+  const held_help = '1 while deliveries and mail are held, in a restored or copied database.';
+  const held = new Gauge({ name: 'florin_deliveries_held', help: held_help, registers });
   const sent = sentHistogram(registers);
+  const read = counter(
+    'florin_replica_reads_total',
+    'Lists, searches and reports with a replica, by the server that answered.',
+    'answered_by',
+  );
   const lost = counter('florin_request_logs_lost_total', 'Logs of requests that could not be stored in time.');
   return {
     registry,
@@ -51,6 +55,7 @@ export function metrics(database: Connected): Metrics {
     held: (is_held) => held.set(Number(is_held)),
     tampered: () => tampered.inc(),
     sent: (writes) => sent.observe(writes),
+    read: (answered_by) => read.inc({ answered_by }),
     logsLost: (rows) => lost.inc(rows),
   };
 }

@@ -15,9 +15,10 @@ import { packingEvents } from '../../kernel/storage/event-texts.js';
 import { lister } from '../../kernel/storage/list.js';
 import { loader } from '../../kernel/storage/load.js';
 import { programOf } from '../../kernel/storage/migrate.js';
+import { type AnsweredBy, replicated } from '../../kernel/storage/replica.js';
 import { haltedByStalls } from '../../kernel/storage/stalled.js';
 import { storing } from '../../kernel/storage/writes.js';
-import { openVault } from '../../kernel/vault/vault.js';
+import { openVault, type Vault } from '../../kernel/vault/vault.js';
 import { questions } from '../../processors/questions.js';
 import { access } from '../../resources/access.js';
 import { catalogue } from '../../resources/index.js';
@@ -39,13 +40,25 @@ const answer_deadline_ms = 15_000;
 
 /** The parts of an engine that a service has and a command has not: processors, and a worker to wake. */
 type Surrounded = Pick<Engine, 'processorsFor' | 'wake'> & {
+  /** The measurements of the process; a function, because they need the engine's database. */
+  readonly measured: () => Measured;
+};
+
+type Measured = {
   /** Called when sealed content was tampered with. */
   readonly tampered: () => void;
   /** Called with the number of writes of each statement. */
   readonly sent: (writes: number) => void;
+  /** Called with the server that answered a list, a search or a report. */
+  readonly read: (by: AnsweredBy) => void;
 };
 
-const alone: Surrounded = { processorsFor: () => [], wake: () => {}, tampered: () => {}, sent: () => {} };
+/** The parts of an engine that only stores and reads. */
+export const alone: Surrounded = {
+  processorsFor: () => [],
+  wake: () => {},
+  measured: () => ({ tampered: () => {}, sent: () => {}, read: () => {} }),
+};
 
 /** Every column of objects that a list filters by. */
 const filtersOf = ({ resources }: Engine['index']): string[] =>
@@ -55,26 +68,43 @@ const filtersOf = ({ resources }: Engine['index']): string[] =>
     ),
   ].sort();
 
-const databaseOf = ({ config, database_url, world: { log } }: Parts, connections: number): Database =>
-  haltedByStalls(
-    openDatabase({
-      url: database_url,
-      connections,
-      program: programOf(version),
-      prepares: config.prepared_statements,
-      timeout_ms: config.database_timeout_ms,
-      log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
-    }),
-  );
+const databaseAt = (url: string, { config, world: { log } }: Parts, connections: number): Database =>
+  openDatabase({
+    url,
+    connections,
+    program: programOf(version),
+    prepares: config.prepared_statements,
+    timeout_ms: config.database_timeout_ms,
+    log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
+  });
+
+const databaseOf = (parts: Parts, connections: number): Database => haltedByStalls(databaseAt(parts.database_url, parts, connections));
+
+/** The database for reads that lock nothing: with a replica, a choice between the two. */
+function readsOf(parts: Parts, primary: Database, measured: Surrounded['measured']): Database {
+  const { config, world } = parts;
+  if (config.replica_url === null) return primary;
+  return replicated({
+    primary,
+    replica: databaseAt(config.replica_url, parts, config.database_connections),
+    answered: (by) => measured().read(by),
+    failed: (error) => world.log.warn({ fault: faultOf(error) }, 'the replica failed; the primary answers its reads for some seconds'),
+  });
+}
 
 /**
  * Stores writes, and adds mail jobs for the events that customers are emailed about: in test mode for an open sandbox, in live mode with a mail
  * server.
  */
-const storeOf = ({ config }: Parts, database: Database, index: Engine['index'], sent: Surrounded['sent']): Engine['store'] =>
+const storeOf = ({ config }: Parts, database: Database, index: Engine['index'], measured: Surrounded['measured']): Engine['store'] =>
   storingMail(
     packingEvents(
-      storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min, sent }),
+      storing(database, {
+        group_commit: config.group_commit,
+        filters: filtersOf(index),
+        together_min: config.group_commit_min,
+        sent: (writes) => measured().sent(writes),
+      }),
       database,
       index.resources,
     ),
@@ -98,24 +128,28 @@ function withGroups(groups: Catalogue): Catalogue {
   return groups.length ? [...(catalogue as Catalogue).filter((entry) => !isReplaced(entry)), ...groups] : catalogue;
 }
 
-/** The engine. Commands use it without a server. */
-export function makeEngine(parts: Parts, { processorsFor, wake, tampered, sent }: Surrounded = alone): Engine {
-  const { config, key_ring, public_url, world, besides } = parts;
-  const { now_ms, random, log } = world;
-  const database = databaseOf(parts, config.database_connections);
-  const vault = openVault(key_ring, random, (place) => {
-    tampered();
+const vaultOf = ({ key_ring, world: { random, log } }: Parts, measured: Surrounded['measured']): Vault =>
+  openVault(key_ring, random, (place) => {
+    measured().tampered();
     log.error({ place }, 'ALERT: sealed content was changed or swapped in the database; something other than this service writes to it');
   });
-  const tokens = pageTokens(vault);
+
+/** The engine. Commands use it without a server. */
+export function makeEngine(parts: Parts, { processorsFor, wake, measured }: Surrounded = alone): Engine {
+  const { config, public_url, world, besides } = parts;
+  const { now_ms, random, log } = world;
+  const database = databaseOf(parts, config.database_connections);
+  const vault = vaultOf(parts, measured);
   const index = indexOf(withGroups(besides?.catalogue ?? []), [...questions, ...(besides?.questions ?? [])]);
   const load = loader(database);
-  const list = lister(database);
+  const reads = readsOf(parts, database, measured);
+  const list = lister(reads);
   return {
     database,
+    reads,
     load,
     list,
-    store: storeOf(parts, database, index, sent),
+    store: storeOf(parts, database, index, measured),
     vault,
     ids: idSource(random),
     now_ms,
@@ -124,7 +158,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered, sent }
     processorsFor,
     answer_deadline_ms: parts.answer_deadline_ms ?? answer_deadline_ms,
     one_write: config.one_write,
-    pageUrl: pageUrls(tokens, public_url),
+    pageUrl: pageUrls(pageTokens(vault), public_url),
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
     endpoints_max: config.webhook_endpoints_max,
     declines_per_hour_max: config.declines_per_hour_max,
