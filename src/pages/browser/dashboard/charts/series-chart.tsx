@@ -1,4 +1,5 @@
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { ReactNode } from 'react';
+import { Area, AreaChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { say, type Text } from '../say.js';
 
 /** A series: its name in the data, its label, and whether it is the earlier one that the others are compared with. */
@@ -24,6 +25,9 @@ const lookOf = (place: number) => ({
 
 const axis = { fontSize: 12, fill: 'var(--mantine-color-dimmed)' } as const;
 
+/** The name of a series in the color of text: that of its line has too little contrast. */
+const readable = (label: string): ReactNode => <span style={{ color: axis.fill }}>{label}</span>;
+
 /** Areas over time. The library is in the chunk of this file, which is loaded after the page. */
 export default function SeriesChart({ rows, series, shown }: Props) {
   return (
@@ -43,12 +47,13 @@ export default function SeriesChart({ rows, series, shown }: Props) {
           formatter={(value) => shown(Number(value))}
           contentStyle={{ background: 'var(--mantine-color-body)', borderColor: 'var(--mantine-color-default-border)' }}
         />
+        {series.length > 1 && <Legend iconType="plainline" wrapperStyle={{ fontSize: 12 }} formatter={readable} />}
         {series.map(({ name, label, is_earlier = false }, place) => (
           <Area
             key={name}
             dataKey={name}
             name={say(label)}
-            type="monotone"
+            type="linear"
             isAnimationActive={false}
             {...(is_earlier ? earlier : lookOf(place))}
           />

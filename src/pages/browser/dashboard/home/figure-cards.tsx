@@ -58,7 +58,7 @@ export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
           <Text
             size="sm"
             c={
-              change === null
+              change === null || change === 0
                 ? 'dimmed'
                 : is_better
                   ? 'light-dark(var(--mantine-color-teal-9), var(--mantine-color-teal-3))'
@@ -67,7 +67,7 @@ export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
           >
             {change === null
               ? say('Nothing to compare with')
-              : say('{change} against before', { change: `${change >= 0 ? '+' : '−'}${percent(Math.abs(change))}` })}
+              : say('{change} against the period before', { change: `${change >= 0 ? '+' : '−'}${percent(Math.abs(change))}` })}
           </Text>
         </Paper>
       );

@@ -9,7 +9,7 @@ import { Fact, Failure, Loading, Section } from '../parts.js';
 import { locale, say } from '../say.js';
 import { AttentionList } from './attention-list.js';
 import { FigureCards } from './figure-cards.js';
-import { type Interval, intervalOf, intervalOfDays, rangeChoices, timezone } from './ranges.js';
+import { type Interval, intervalOf, intervalOfDays, rangeChoices, rangeIn, timezone } from './ranges.js';
 import type { Summary } from './summary.js';
 
 type Chosen = { readonly range: string; readonly currency: string; readonly from: string; readonly to: string };
@@ -37,14 +37,14 @@ const labelOf = (start: number, unit: Summary['unit']): string =>
       ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
       : unit === 'month'
         ? { month: 'short', year: 'numeric' }
-        : { day: 'numeric', month: 'short', year: '2-digit' },
+        : { day: 'numeric', month: 'short' },
   ).format(start * 1000);
 
 /** The first page: figures of a range, charts, the balance and what needs attention. */
 export default function HomePage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const chosen: Chosen = {
-    range: search.get('range') ?? '7d',
+    range: rangeIn(search),
     currency: search.get('currency') ?? '',
     from: search.get('from') ?? '',
     to: search.get('to') ?? '',

@@ -15,6 +15,10 @@ export const rangeChoices = () => [
   { value: 'days', label: say('Days') },
 ];
 
+/** The range of an address: one of the choices, or the usual one. */
+export const rangeIn = (address: URLSearchParams): string =>
+  rangeChoices().find(({ value }) => value === address.get('range'))?.value ?? ranges[1].name;
+
 /** The name of a range. */
 export type RangeName = (typeof ranges)[number]['name'];
 
