@@ -13,6 +13,8 @@ function wholeNumber(text: string): number {
 const figures = {
   /** Kills of a service and its database under load. */
   kills: { campaign: 10, share: 3 },
+  /** Failures of the connection to the database under load. */
+  failures_of_database: { campaign: 120, share: 8 },
   /** Crashes at each failpoint, of a service in a separate process. */
   crashes: { campaign: 2, share: 1 },
   /** Commands for the rules of money, without a database. */

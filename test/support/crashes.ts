@@ -7,7 +7,7 @@ import { count } from './campaign.js';
 import { all, expectBalanced, expectChargedOnce, expectOnceEach, type Load, startLoad } from './load.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { type Supervised, supervise } from './running.js';
-import { clientOf } from './service.js';
+import { type Client, clientOf } from './service.js';
 import { clearAway, temporaryFolder, until } from './trial.js';
 
 /** A day of the service's timers takes about a second, so that payouts are created and arrive while it is being killed. */
@@ -56,12 +56,15 @@ async function comeToRest({ directory, service, load }: Trial): Promise<void> {
   (await service.up()).kill();
   await (await service.up()).ended;
   await service.up();
-  await withDatabase(directory, async (database) => {
-    await database.query({ text: released, values: [] });
-    await until(load.settle);
-    await database.query({ text: hastened, values: [] });
-    await until(async () => (await database.query({ text: 'select 1 from jobs limit 1', values: [] })).length === 0);
-  });
+  await withDatabase(directory, (database) => finishWork(database, load));
+}
+
+/** Waits for the answers of all operations, and for the end of all jobs. */
+export async function finishWork(database: Database, load: Load): Promise<void> {
+  await database.query({ text: released, values: [] });
+  await until(load.settle);
+  await database.query({ text: hastened, values: [] });
+  await until(async () => (await database.query({ text: 'select 1 from jobs limit 1', values: [] })).length === 0);
 }
 
 /** Updates many jobs at once. The table is locked first: workers lock single rows, in another order than this would. */
@@ -87,10 +90,17 @@ async function withDatabase(directory: string, work: (database: Database) => Pro
 
 async function expectIntact({ directory, service, load, receiver }: Trial): Promise<void> {
   const client = clientOf((await service.up()).url, secret_key);
+  await withDatabase(directory, (database) => expectNothingLost({ client, database, load, receiver }));
+}
+
+type Survivor = { readonly client: Client; readonly database: Database; readonly load: Load; readonly receiver: Receiver };
+
+/** Nothing acknowledged is lost, nothing is doubled, the ledger is consistent, and every event was delivered. */
+export async function expectNothingLost({ client, database, load, receiver }: Survivor): Promise<void> {
   await expectOnceEach(client, load.operations);
   await expectBalanced(client);
   await expectChargedOnce(client);
-  await withDatabase(directory, async (database) => expect(await audit(database)).toEqual([]));
+  expect(await audit(database)).toEqual([]);
   const delivered = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']));
   const events = (await all(client, '/v1/events')).filter(({ type }) => !type.startsWith('account.'));
   expect(events.filter(({ id }) => !delivered.has(id))).toEqual([]);

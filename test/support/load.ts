@@ -8,6 +8,8 @@ export type Operation = { readonly key: string; readonly path: string; readonly 
 export type Load = {
   readonly operations: readonly Operation[];
   readonly answered: () => number;
+  /** The number of requests without a final answer: refused for now, or without a connection. */
+  readonly interrupted: () => number;
   /** The number of requested and of answered payments. */
   readonly payments: () => number;
   /** Sends operations, `callers` at a time, until `isEnough`. */
@@ -25,11 +27,15 @@ const passing = new Set([409, 503]);
 export function startLoad(secret_key: string, url: () => Promise<string>): Load {
   const operations: Operation[] = [];
   const answers = (): number => operations.filter(({ answer }) => answer).length;
+  let interrupted = 0;
   const send = async (operation: Operation): Promise<void> => {
     const client = clientOf(await url(), secret_key);
     const headers = { 'idempotency-key': operation.key };
     const answer = await client.post(operation.path, operation.params as Record<string, unknown>, { headers }).catch(() => null);
-    if (!answer || passing.has(answer.status)) return;
+    if (!answer || passing.has(answer.status)) {
+      interrupted += 1;
+      return;
+    }
     if (!final.has(answer.status)) throw new Error(`${operation.path} was answered ${answer.status}: ${answer.text}`);
     operation.answer = answer;
   };
@@ -44,6 +50,7 @@ export function startLoad(secret_key: string, url: () => Promise<string>): Load 
   return {
     operations,
     answered: answers,
+    interrupted: () => interrupted,
     payments: () => operations.filter(({ path, answer }) => path === intents && answer).length,
     run: async (callers, isEnough) => void (await Promise.all(Array.from({ length: callers }, () => caller(isEnough)))),
     settle: async () => {
