@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
+import { newestMails } from '../../src/delivery/mail/outbox.js';
 import { faultsInBothModes } from '../support/axe.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
 import { good_password, invited } from '../support/members.js';
@@ -21,6 +22,12 @@ async function joined(client: Client, path: string, role = 'administrator'): Pro
   await tab.page.goto(`${service.url}/dashboard${path}`);
   return { ...tab, email };
 }
+
+/** The link of the message that a member who has forgotten the password gets. */
+const forgottenLink = async (email: string): Promise<string | undefined> =>
+  (await newestMails(service.engine.database, null))
+    .filter(({ to, subject }) => to === email && subject.includes('A new password'))
+    .map(({ text }) => /http\S+invitation#\S+/.exec(text)?.[0])[0];
 
 const heading = ({ page }: Tab) => page.getByRole('heading', { level: 1 });
 
@@ -66,6 +73,24 @@ describe('members', () => {
     await page.getByText('The e-mail address or the password is wrong.').waitFor();
     await page.locator('input[type=password]').fill(good_password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect.poll(() => heading(tab).textContent()).toBe('Home');
+  });
+
+  test('a member who has forgotten the password chooses another by the link of an e-mail', async () => {
+    const tab = await joined(service.client(), '/profile', 'support');
+    const { page, email } = tab;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in as a member' }).click();
+    await page.getByRole('button', { name: 'Forgot the password?' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('status').filter({ hasText: 'If a member has this address' }).waitFor();
+    expect(await faultsInBothModes(tab)).toEqual([]);
+    await pictures(tab, 'forgotten');
+    await service.until(async () => (await forgottenLink(email)) !== undefined);
+    await page.goto(`${await forgottenLink(email)}`);
+    await page.locator('input[type=password]').fill('another four plain words');
+    await page.getByRole('button', { name: 'Save and sign in' }).click();
     await expect.poll(() => heading(tab).textContent()).toBe('Home');
   });
 

@@ -7,6 +7,9 @@ type Keyed = Pick<Vault, 'hash'>;
 /** What a proof is for; one that was made for something else is refused. */
 type Purpose = 'second factor' | 'add a passkey' | 'sign in by passkey';
 
+/** A member whose link it is, and the moment of the link's end, which the member keeps until it is used. */
+type Link = { readonly id: string; readonly invitation_expires: number };
+
 const lasts_seconds = 300;
 
 const macOf = ({ hash }: Keyed, purpose: Purpose, payload: string): string => hash(purpose, payload).toString('base64url');
@@ -15,6 +18,19 @@ const macOf = ({ hash }: Keyed, purpose: Purpose, payload: string): string => ha
 export function proofOf(vault: Keyed, purpose: Purpose, said: object, now_ms: number): string {
   const payload = Buffer.from(JSON.stringify({ said, until: now_ms / 1000 + lasts_seconds })).toString('base64url');
   return `${payload}.${macOf(vault, purpose, payload)}`;
+}
+
+/** What the link of an e-mail to a member contains, in place of the secret of an invitation: it is signed when it is sent, and stored nowhere. */
+export function signedLink(vault: Keyed, { id, invitation_expires }: Link): string {
+  const said = `${id}.${invitation_expires}`;
+  return `${said}.${vault.hash('link of a member', said).toString('base64url')}`;
+}
+
+/** The member of a signed link; null if it is none. */
+export function linkIn(vault: Keyed, given: string): Link | null {
+  const [id = '', expires = ''] = given.split('.');
+  const link = { id, invitation_expires: Number(expires) };
+  return sameText(signedLink(vault, link), given) ? link : null;
 }
 
 /** What a proof says; refused if it was changed, is for something else, or is too old. */

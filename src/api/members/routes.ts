@@ -5,6 +5,7 @@ import { refused } from '../../kernel/base/refusal.js';
 import { inTime } from '../../kernel/storage/database.js';
 import type { Body } from '../bodies/body.js';
 import { reader } from '../http/parameters.js';
+import { forgetPassword } from './forgotten.js';
 import { acceptInvitation, readInvitation } from './invitation.js';
 import { addPasskey, beginPasskey, beginSignIn, removePasskey, signInByPasskey } from './passkeys.js';
 import { changePassword, endOwnSession, ownSessions, profileOf } from './profile.js';
@@ -13,7 +14,7 @@ import { signInByPassword } from './sign-in.js';
 import { beginTotp, confirmTotp, removeTotp, signInBySecondFactor } from './totp.js';
 
 const password = concealed(/^.{1,1000}$/s, 'parameter_invalid', /(?!)/g, 'Send a password of at most 1000 characters.');
-const secret = concealed(/^\w{1,300}$/, 'parameter_invalid', /(?!)/g, 'This is not the secret of a link.');
+const secret = concealed(/^[\w.-]{1,300}$/, 'parameter_invalid', /(?!)/g, 'This is not the secret of a link.');
 
 /** An answer for the dashboard; it never contains a secret of a session, which only the cookie has. */
 type Answer = (serving: MemberServing, asking: Asking) => Promise<object>;
@@ -41,6 +42,7 @@ export const readerOf = <F extends Fields>(fields: F): ((asking: Asking) => Give
 const credentials = readerOf({ email: required(email), member: textOf(255), password: required(password) });
 const link = readerOf({ secret: required(secret) });
 const acceptance = readerOf({ email, name: nullable(textOf(200)), password: required(password), secret: required(secret) });
+const forgotten = readerOf({ email: required(email), locale: textOf(35) });
 const one_session = readerOf({ session: required(textOf(255)) });
 const current_password = readerOf({ current_password: password });
 const code = concealed(/^[\w-]{6,40}$/, 'parameter_invalid', /\s/g, 'Send the digits of a one-time password, or a recovery code.');
@@ -75,6 +77,8 @@ const accept: Answer = (serving, asking) => {
   const { secret: opened, ...given } = acceptance(asking);
   return acceptInvitation(serving, asking, { ...given, secret: opened.reveal() });
 };
+
+const password_forgotten: Answer = (serving, asking) => forgetPassword(serving, asking, forgotten(asking));
 
 const password_change: Answer = async (serving, asking) => {
   await changePassword(serving, asking, await demandSession(serving, asking.request.headers), new_password(asking));
@@ -136,6 +140,7 @@ export function registerMembers(server: FastifyInstance, serving: MemberServing)
   registerAuth(server, serving, 'POST', 'invitation', invitation);
   registerAuth(server, serving, 'POST', 'invitation/accept', accept);
   registerAuth(server, serving, 'POST', 'password', password_change);
+  registerAuth(server, serving, 'POST', 'password/forgotten', password_forgotten);
   registerAuth(server, serving, 'GET', 'sessions', sessions);
   registerAuth(server, serving, 'POST', 'sessions/end', session_end);
   registerAuth(server, serving, 'POST', 'second_factor', second_factor);

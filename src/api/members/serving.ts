@@ -17,7 +17,7 @@ import { type Acting, act } from './act.js';
 import type { StoredMember } from './store.js';
 
 /** The rules of members and sessions, which the resources declare. */
-export type MemberRules = Readonly<Record<'accept' | 'addPasskey' | 'beginTotp' | 'confirmTotp' | 'endSession', AnyRule>> &
+export type MemberRules = Readonly<Record<'accept' | 'addPasskey' | 'beginTotp' | 'confirmTotp' | 'endSession' | 'forget', AnyRule>> &
   Readonly<Record<'removePasskey' | 'removeTotp' | 'setPassword' | 'signIn' | 'usePasskey' | 'useRecovery' | 'useTotp', AnyRule>>;
 
 /** The dependencies of signing in. */

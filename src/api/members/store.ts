@@ -3,6 +3,7 @@ import type { Engine } from '../../kernel/engine/engine.js';
 import { sameText } from '../../kernel/engine/perform.js';
 import { hashOfKey } from '../../kernel/vault/secrets.js';
 import { openContents } from '../../kernel/vault/vault.js';
+import { linkIn } from './proofs.js';
 
 /** A stored member, with the members of the resource that signing in needs. */
 export type StoredMember = {
@@ -53,8 +54,13 @@ export async function membersByEmail({ database }: Database, email: string, memb
   return rows.map(found);
 }
 
-/** The member whose invitation has this secret; null if there is none, or another link has replaced it. */
-export async function memberInvited({ database }: Database, secret: string): Promise<StoredMember | null> {
+/** The member whose invitation has this secret or signed link; null if there is none, it was used, or another link has replaced it. */
+export async function memberInvited({ database, vault }: Pick<Engine, 'database' | 'vault'>, secret: string): Promise<StoredMember | null> {
+  const link = linkIn(vault, secret);
+  if (link) {
+    const member = await memberById({ database }, link.id);
+    return member?.invitation_expires === link.invitation_expires ? member : null;
+  }
   const [id = '', rest] = secret.split('_secret_');
   if (rest === undefined || !/^mem_\w{1,100}$/.test(id)) return null;
   const [row] = await database.query<Row>({ text: by_id, values: [id] });

@@ -7,6 +7,7 @@ import type { Print } from '../../pages/paper/printing.js';
 import { attachedTo, attachmentOf, messageOf } from './message.js';
 import { type Keeping, keepMails } from './outbox.js';
 import type { Sending } from './send.js';
+import { type Linked, writingToMember } from './to-member.js';
 import { goesAlong, type Read, writingOf } from './writing-of.js';
 
 /** The dependencies of mail delivery. */
@@ -18,9 +19,15 @@ export type Mailing = {
   /** The image behind a logo link; null if it no longer exists. */
   readonly logo: (link: string | null) => Promise<Uint8Array | null>;
   readonly print: Print;
+  /** The signed address at which a member chooses a password. */
+  readonly linkOf: (member: Linked) => string;
   /** Called for a message that the mail server refuses, with the reason. */
   readonly abandoned: (job: Job, why: string) => void;
 };
+
+/** A message has the id of its event; one to a member has that of its job, because a member gets several. */
+const messageId = ({ id, subject, payload }: Pick<Job, 'id' | 'subject' | 'payload'>): string =>
+  payload === null ? subject : id.replaceAll(' ', '-');
 
 /** A message is tried for about a day, longer than a mail server is usually down. */
 const tries_max = 300;
@@ -32,15 +39,15 @@ const under_way_max = 2;
  * A deliverer of events' messages, each at least once: it throws an error, and the job is retried. Messages of test mode are stored and shown. Jobs that
  * run at the same time share the statements that read their events and store their messages.
  */
-export function mailDelivery({ database, now_ms, sending, logo, print, abandoned }: Mailing): (job: Job) => Promise<void> {
+export function mailDelivery({ database, now_ms, sending, logo, print, linkOf, abandoned }: Mailing): (job: Job) => Promise<void> {
   const read = inBatches((jobs: readonly Job[]) => readRows(database, jobs));
   const keep = inBatches(async (all: readonly Keeping[]) => {
     await keepMails(database, all);
     return all;
   });
   return async (job) => {
-    const row = await read(job);
-    const writing = row && writingOf(await readFrom(row, logo));
+    const row = job.payload === null ? await read(job) : null;
+    const writing = job.payload === null ? row && writingOf(await readFrom(row, logo)) : await writingToMember(database, linkOf, job);
     if (!writing) return finishJob(database, job);
     if (job.attempts > tries_max) {
       abandoned(job, 'tried for a day');
@@ -48,9 +55,10 @@ export function mailDelivery({ database, now_ms, sending, logo, print, abandoned
     }
     const message = messageOf(writing);
     // A test message is not printed: a PDF costs a hundred times as much as the rest of a message.
-    if (!writing.livemode) return void (await keep({ job, message, attached: attachedTo(writing), now_ms: now_ms() }));
+    if (!writing.livemode)
+      return void (await keep({ job: { ...job, subject: messageId(job) }, message, attached: attachedTo(writing), now_ms: now_ms() }));
     if (sending) {
-      const sent = await sending.send(job.subject, message, await attachmentOf(writing, print));
+      const sent = await sending.send(messageId(job), message, await attachmentOf(writing, print));
       if (!sent.taken) abandoned(job, sent.why);
     } else throw new Error('A live message needs a process with FLORIN_SMTP_URL');
     await finishJob(database, job);

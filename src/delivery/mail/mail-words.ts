@@ -1,7 +1,7 @@
 import { catalogue, type Language } from '../../pages/paper/languages.js';
 
-/** The kinds of messages to customers. */
-export type MailKind = 'invoice' | 'receipt' | 'paid' | 'refunded' | 'failed' | 'action' | 'upcoming' | 'trial';
+/** The kinds of messages to customers, and to members of the dashboard. */
+export type MailKind = 'invoice' | 'receipt' | 'paid' | 'refunded' | 'failed' | 'action' | 'upcoming' | 'trial' | 'invitation' | 'password';
 
 /** The text of one kind of message; `{business}`, `{number}`, `{amount}` and `{date}` are replaced. */
 export type MailText = { readonly subject: string; readonly body: string; readonly button: string };

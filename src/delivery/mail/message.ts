@@ -20,7 +20,7 @@ type Says =
   | { readonly kind: 'invoice' | 'receipt' | 'failed' | 'action'; readonly number: string; readonly money: Money }
   | { readonly kind: 'paid' | 'refunded'; readonly money: Money }
   | { readonly kind: 'upcoming'; readonly money: Money; readonly moment: number }
-  | { readonly kind: 'trial'; readonly moment: number }
+  | { readonly kind: 'trial' | 'invitation' | 'password'; readonly moment: number }
   | { readonly kind: 'report'; readonly report: string };
 
 /** The contents of a message without its text. */

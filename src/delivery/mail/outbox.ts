@@ -33,9 +33,9 @@ export async function keepMails(database: Database, all: readonly Keeping[]): Pr
 
 const shown_max = 50;
 
-/** The newest stored messages: those of an account by their ids, or those of all accounts. */
+/** The newest stored messages: of all accounts, or those of one to its customers. A key may read those, and must not become a member by a link in others. */
 export async function newestMails(database: Database, account: string | null): Promise<Kept[]> {
-  const order = account === null ? 'order by created_at desc, id desc' : 'where account = $1 order by id desc';
+  const order = `${account === null ? '' : `where account = $1 and id not like 'mail-mem%'`} order by created_at desc, id desc`;
   const rows = await database.query<{ id: string; created_at: Date; doc: string }>({
     text: `select id, created_at, doc::text as doc from mails ${order} limit ${shown_max}`,
     values: account === null ? [] : [account],

@@ -3,7 +3,7 @@ import type { MailKind } from './mail-words.js';
 import type { Business, Writing } from './message.js';
 
 /** The events that customers are emailed about, and the kind of message. */
-export const mailed: ReadonlyMap<string, MailKind> = new Map([
+export const mailed: ReadonlyMap<string, Exclude<MailKind, 'invitation' | 'password'>> = new Map([
   ['invoice.sent', 'invoice'],
   ['invoice.payment_succeeded', 'receipt'],
   ['charge.succeeded', 'paid'],
@@ -60,7 +60,8 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
 /** Whether the invoice is attached: to the invoice message and to its receipt. */
 export const goesAlong = (type: string): boolean => ['invoice', 'receipt'].includes(mailed.get(type) ?? '');
 
-const businessOf = ({ business_profile: { name, support_email }, logo_link = null, settings }: Read['account']): Business => ({
+/** The sender of an account's messages. */
+export const businessOf = ({ business_profile: { name, support_email }, logo_link = null, settings }: Read['account']): Business => ({
   ...{ name: name?.trim() ? name : null, email: support_email },
   ...{ color: settings.branding.primary_color ?? null, logo: logo_link },
 });
@@ -100,7 +101,7 @@ function ofCharge(kind: 'paid' | 'refunded', { object, previous_attributes }: To
 
 type Who = Pick<Writing, 'locales' | 'business' | 'livemode' | 'name'> & { readonly to: string | null };
 
-type OfInvoice = Exclude<MailKind, 'paid' | 'refunded' | 'trial'>;
+type OfInvoice = Exclude<MailKind, 'paid' | 'refunded' | 'trial' | 'invitation' | 'password'>;
 
 /** A receipt has the amount paid, a renewal reminder the end of the period. Every invoice except an upcoming one has a number. */
 function ofInvoice(kind: OfInvoice, invoice: Invoice, who: Who): Writing | null {

@@ -47,6 +47,7 @@ export type PlainEffect =
   | { readonly do: 'post'; readonly posting: Posting }
   | { readonly do: 'ask'; readonly question: AnyQuestion; readonly subject: AnyIt; readonly request: { readonly attempt: string } }
   | { readonly do: 'at'; readonly at: number; readonly subject: AnyIt; readonly timer: string; readonly about: string | null }
+  | { readonly do: 'mail'; readonly subject: AnyIt; readonly message: string; readonly locale: string | null }
   | { readonly do: 'tell'; readonly subject: AnyIt; readonly event: string }
   | { readonly do: 'seal'; readonly subject: AnyIt; readonly contents: Readonly<Record<string, Concealed>>; readonly from?: AnyIt }
   | { readonly do: 'number'; readonly series: Series }
@@ -135,6 +136,13 @@ export const at = <O extends AnyIt>(
   timer: TimerOf<ResourceOf<O>>,
   about: string | null = null,
 ): Effect | null => (moment == null ? null : plain({ do: 'at', at: moment, subject: it, timer, about }));
+
+/**
+ * Sends a message to the person that the object is about, in the language of `locale`. Its text, and a secret in it, is composed when it is sent
+ * (delivery/mail): nothing of it is stored before.
+ */
+export const mail = (it: AnyIt, message: 'invitation' | 'password', locale: string | null): Effect =>
+  plain({ do: 'mail', subject: it, message, locale });
 
 /** Emits an event without a change. */
 export const tell = <O extends AnyIt, const E extends EventOf<ResourceOf<O>>>(it: O, event: E): Effect =>

@@ -67,6 +67,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
     guardClock(unit, tenant, clock);
     unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms, clock });
   },
+  mail: ({ unit, tenant }, { subject: { id }, message, locale }) => void unit.mails.push({ tenant, subject: id, message, locale }),
   tell: (folding, { subject, event }) => tell(folding, inHand(folding.unit, subject), event),
   seal: ({ unit }, { subject, contents: given, from }) => {
     const [tracked, contents] = [inHand(unit, subject), from ? contentsInHand(unit, from.id) : given];

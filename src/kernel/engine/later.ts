@@ -5,6 +5,7 @@ import type { FinishedRow, JobRow } from '../storage/rows.js';
 import type { Asking } from './ask.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
 import type { Claim } from './idempotency.js';
+import { mailJobs } from './mail.js';
 import { targetOn } from './on-clock.js';
 import type { Timer, Unit } from './unit.js';
 
@@ -93,9 +94,9 @@ export type StoredTimer = {
   readonly tenant: Tenant;
 };
 
-/** The jobs of timers, followers and clocks, except those of forgotten objects. */
+/** The jobs of timers, messages, followers and clocks, except those of forgotten objects. */
 export const followingJobs = (engine: Engine, unit: Unit): JobRow[] =>
-  [...timerJobs(engine, unit), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)].filter(
+  [...timerJobs(engine, unit), ...mailJobs(unit.mails, unit.service_ms), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)].filter(
     ({ subject }) => !unit.forgotten.has(subject),
   );
 

@@ -10,6 +10,7 @@ import type { AnyRule } from '../base/rules.js';
 import type { Row, Want } from '../storage/load.js';
 import type { EventRow, MisdirectedDeliveries } from '../storage/rows.js';
 import { type Engine, resourceOf, type Tenant } from './engine.js';
+import type { Mail } from './mail.js';
 
 /** An object in a unit of work: the stored version and the current one. */
 export type Tracked = {
@@ -117,11 +118,10 @@ export type Series = { readonly account: string; readonly name: string; readonly
 /** A want, and the function that receives its row. */
 export type Wanted = { readonly want: Want; readonly take: (row: Row | null) => void };
 
-/** The request that caused an event, and its idempotency key. */
+/** The request that caused an event, its idempotency key, and how the deliveries of its events differ, for tests of endpoints. */
 export type AskedBy = {
   readonly id: string;
   readonly idempotency_key: string | null;
-  /** How the deliveries of its events differ, for tests of endpoints. */
   readonly deliveries?: MisdirectedDeliveries | null | undefined;
 };
 
@@ -163,6 +163,7 @@ export type Unit = {
   readonly events: EventRow[];
   readonly entries: Entry[];
   readonly timers: Timer[];
+  readonly mails: Mail[];
   readonly fans: FanOut[];
   readonly foretold: Foretold[];
   /** Objects that leave no rows and no events. */
@@ -218,6 +219,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   events: [],
   entries: [],
   timers: [],
+  mails: [],
   fans: [],
   foretold: [],
   forgotten: new Map(),

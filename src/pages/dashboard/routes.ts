@@ -11,6 +11,8 @@ type Dashboard = {
   readonly nonce: () => string;
   /** Whether people may sign in with an API key, as in a local sandbox. */
   readonly keys: boolean;
+  /** Whether members can be sent e-mail, for example after they have forgotten the password. */
+  readonly mail: boolean;
   /** Where browsers reach this service. */
   readonly public_url: () => string;
 };
@@ -19,7 +21,7 @@ const types: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8'
 const assets = '/dashboard/assets';
 
 /** Registers the dashboard: one document for all of its pages, which a script shows, and the bundled files. */
-export function registerDashboard(server: FastifyInstance, { files, nonce, public_url, keys }: Dashboard): void {
+export function registerDashboard(server: FastifyInstance, { files, nonce, public_url, keys, mail }: Dashboard): void {
   const entry = (ending: string): string => {
     const found = files.find(({ name }) => name.startsWith('dashboard-') && name.endsWith(ending));
     if (!found) throw new Error(`The dashboard has no bundled ${ending} file. Run npm run bundle.`);
@@ -39,7 +41,7 @@ export function registerDashboard(server: FastifyInstance, { files, nonce, publi
       return reply
         .headers(headers)
         .type('text/html; charset=utf-8')
-        .send(documentOf({ nonce: value, script, sheet, keys }));
+        .send(documentOf({ nonce: value, script, sheet, keys, mail }));
     });
   for (const { name, content, brotli } of files)
     server.get(`${assets}/${name}`, ({ headers }, reply) => {
@@ -57,9 +59,9 @@ const asset_headers = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-type Linked = { readonly nonce: string; readonly script: string; readonly sheet: string; readonly keys: boolean };
+type Linked = Pick<Dashboard, 'keys' | 'mail'> & { readonly nonce: string; readonly script: string; readonly sheet: string };
 
-const documentOf = ({ nonce, script, sheet, keys }: Linked): string =>
+const documentOf = ({ nonce, script, sheet, keys, mail }: Linked): string =>
   render(html`<!doctype html>
 <html lang="en">
 <head>
@@ -72,6 +74,6 @@ const documentOf = ({ nonce, script, sheet, keys }: Linked): string =>
 <link rel="stylesheet" nonce="${nonce}" href="${sheet}">
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </head>
-<body><div id="root" data-keys="${keys ? 'on' : 'off'}"></div><noscript>The dashboard needs JavaScript.</noscript></body>
+<body><div id="root" data-keys="${keys ? 'on' : 'off'}" data-mail="${mail ? 'on' : 'off'}"></div><noscript>The dashboard needs JavaScript.</noscript></body>
 </html>
 `);

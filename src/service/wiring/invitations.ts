@@ -5,7 +5,10 @@ import type { Engine } from '../../kernel/engine/engine.js';
 import { invite, inviteAgain, inviteFirst } from '../../resources/core/members/index.js';
 import type { Role } from '../../resources/core/members/member.js';
 
-/** The link of an invitation. The secret is in the fragment, which browsers do not send. */
+/** The address at which an invitation is opened. The secret is in the fragment, which browsers do not send. */
+export const invitationUrl = (public_url: string, secret: string): string => `${public_url}/dashboard/invitation#${secret}`;
+
+/** The link of an invitation. */
 export type InvitationLink = { readonly account: string; readonly member: string; readonly url: string };
 
 type Inviting = { readonly account: string; readonly public_url: string; readonly by: Privileged };
@@ -19,7 +22,7 @@ async function linkBy(
 ): Promise<InvitationLink> {
   const acting = { account, id: by.actor, address: by.from, request: by.request, by };
   const { id, invitation } = (await runRule(engine, acting, rule, subject, params)) as { readonly id: string; readonly invitation: string };
-  return { account, member: id, url: `${public_url}/dashboard/invitation#${invitation}` };
+  return { account, member: id, url: invitationUrl(public_url, invitation) };
 }
 
 /** Invites a member from the command line. One who was invited before gets another link. */

@@ -1,9 +1,12 @@
+import { signedLink } from '../../api/members/proofs.js';
 import { type Mailing, mailDelivery } from '../../delivery/mail/deliver.js';
 import { openSending } from '../../delivery/mail/send.js';
+import type { Linked } from '../../delivery/mail/to-member.js';
 import type { IsHeld } from '../../delivery/webhooks/holding.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { type Job, lease_seconds } from '../../kernel/jobs/jobs.js';
 import { oldestOf, type Work } from '../../kernel/jobs/worker.js';
+import { invitationUrl } from './invitations.js';
 import type { Parts } from './world.js';
 
 /** The queue of messages to customers, and how to close it. */
@@ -17,18 +20,19 @@ const of_the_outbox = { concurrency: 32, per_lane: 16 };
 
 /** Runs the mail queue. Like deliveries, messages of a restored or copied database are held until an operator releases them. */
 export function mailWork(
-  { config, world }: Parts,
-  { database, now_ms }: Pick<Engine, 'database' | 'now_ms'>,
+  { config, world, public_url }: Parts,
+  { database, now_ms, vault }: Pick<Engine, 'database' | 'now_ms' | 'vault'>,
   { logo, print, isHeld }: Pick<Mailing, 'logo' | 'print'> & { readonly isHeld: IsHeld },
 ): MailWork {
   const sending = config.smtp && openSending(config.smtp);
   const abandoned = ({ id }: Job, why: string): void =>
     world.log.error({ job: id, why }, 'the mail server refused a message, and it is abandoned');
+  const linkOf = (member: Linked): string => invitationUrl(public_url(), signedLink(vault, member));
   const { concurrency, per_lane } = sending ? of_a_server : of_the_outbox;
   const claim = oldestOf('mail', { per_lane, lease_seconds });
   return {
     work: {
-      run: mailDelivery({ database, now_ms, sending, logo, print, abandoned }),
+      run: mailDelivery({ database, now_ms, sending, logo, print, linkOf, abandoned }),
       concurrency,
       // Mail is not urgent, so jobs are gathered and claimed together.
       gathers_ms: 100,

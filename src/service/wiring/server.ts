@@ -151,7 +151,11 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
-    registerDashboard(scope, { files: bundledDashboard(), nonce, public_url: parts.public_url, keys: parts.config.open_sandbox });
+    registerDashboard(scope, {
+      ...{ files: bundledDashboard(), nonce, public_url: parts.public_url },
+      keys: parts.config.open_sandbox,
+      mail: parts.config.open_sandbox || parts.config.smtp !== null,
+    });
     if (!parts.config.open_sandbox) return;
     registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
   });

@@ -29,6 +29,9 @@ let session: Session | null = null;
 
 const stored_mode = 'florin.mode';
 
+/** Whether the service sends e-mail to members. */
+export const sendsMail = (): boolean => document.getElementById('root')?.dataset.mail === 'on';
+
 /** The session that requests use; null without one. */
 export const sessionInUse = (): Session | null => session;
 

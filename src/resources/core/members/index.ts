@@ -1,28 +1,31 @@
-import { type Asked, remove, roll, seal, set } from '../../../kernel/base/effects.js';
+import { type Asked, mail, remove, roll, seal, set } from '../../../kernel/base/effects.js';
 import { about, nullable, required } from '../../../kernel/base/fields.js';
-import { email, flag, ref, textOf } from '../../../kernel/base/kinds.js';
+import { email, flag, oneOf, ref, textOf } from '../../../kernel/base/kinds.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../../accounts/accounts/account.js';
 import { endOf } from './end-sessions.js';
-import { invitation_lasts, type Member, member, memberSession, role, sessions_of } from './member.js';
+import { invitation_lasts, type Member, mail_languages, member, memberSession, role, sessions_of } from './member.js';
 
 const name = about('The name of the person, of at most 200 characters.', nullable(textOf(200)));
 const role_given = about('What the member may do.', role);
+const locale = about('The language of the e-mail; English, if it is left out.', oneOf(...mail_languages));
 const email_given = about('The e-mail address to sign in with; unique among the members of the account.', email);
 
 /** Invites a person. The secret of the invitation is in this response and in no other. */
 export const invite = creation(member, {
-  takes: { email: required(email_given), name, role: required(role_given) },
+  takes: { email: required(email_given), locale, name, role: required(role_given) },
   reads: { owner: own(account) },
-  decide: ({ it, input: { email: address, ...given }, owner }, asked) =>
-    set(it, {
+  decide: ({ it, input: { email: address, locale: spoken = null, ...given }, owner }, asked) => {
+    const made = set(it, {
       ...given,
       account: owner?.id ?? null,
       email: address.toLowerCase(),
       invitation_expires: asked.now + invitation_lasts,
-    }),
+    });
+    return [made, mail(made, 'invitation', spoken)];
+  },
 });
 
 /** Invites the first member of an account, an administrator who tells the e-mail address when accepting. */
@@ -34,9 +37,11 @@ export const inviteFirst = creation(member, {
 
 /** Makes another link, for a member who has not accepted or has lost the password; the earlier link is void. */
 export const inviteAgain = rule(member, 'invite', {
-  decide: ({ it }, asked) => {
+  takes: { locale },
+  decide: ({ it, input: { locale: spoken = null } }, asked) => {
     const changed = set(it, { invitation_expires: asked.now + invitation_lasts });
-    return [changed, roll(changed, { overlap_until: asked.now })];
+    const sent = it.email !== null && mail(changed, 'invitation', spoken);
+    return [changed, roll(changed, { overlap_until: asked.now }), sent];
   },
 });
 
@@ -86,13 +91,14 @@ export const endSession = rule(memberSession, 'delete', { decide: ({ it }) => re
 export const members = [
   action('POST /v1/members', invite, {
     about:
-      'Invites a person to the dashboard of the account. The link `/dashboard/invitation#SECRET` with the `invitation` of the response opens once, within three days.',
+      'Invites a person to the dashboard of the account, by e-mail where the service sends any. The link `/dashboard/invitation#SECRET` with the `invitation` of the response opens once, within three days.',
   }),
   action('POST /v1/members/:id', update, {
     about: 'Updates a member. The role of the last administrator cannot be changed.',
   }),
   action('POST /v1/members/:id/invite', inviteAgain, {
-    about: 'Makes a new link for a member, who chooses a password with it. Earlier links of the member are void.',
+    about:
+      'Makes a new link for a member, who chooses a password with it, and sends it by e-mail where the service sends any. Earlier links of the member are void.',
   }),
   action('DELETE /v1/members/:id', erase, {
     about: 'Removes a member and ends the sessions. The last administrator cannot be removed.',

@@ -74,8 +74,14 @@ export const member = resource({
 /** A member as rules see it. */
 export type Member = It<typeof member>;
 
+/** The languages of e-mails to members. */
+export const mail_languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'th'] as const;
+
 /** How long a link of an invitation can be opened, in seconds. */
 export const invitation_lasts = 3 * 86_400;
+
+/** How long the link of a forgotten password can be opened, in seconds. */
+export const reset_lasts = 3600;
 
 /** A session of the dashboard. Its times are those of the service's clock, which the clock of a sandbox does not change. */
 export const memberSession = resource({

@@ -1,5 +1,5 @@
 import { Concealed } from '../../../kernel/base/concealed.js';
-import { type Asked, seal, set } from '../../../kernel/base/effects.js';
+import { type Asked, mail, seal, set } from '../../../kernel/base/effects.js';
 import { field, nullable, required } from '../../../kernel/base/fields.js';
 import { email, integer, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf } from '../../../kernel/base/members.js';
@@ -7,7 +7,17 @@ import { many, one } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
 import { creation, rule } from '../../../kernel/base/rules.js';
 import { endOf } from './end-sessions.js';
-import { credential, type Member, member, memberSession, passkey, passkeys_max, session_lasts, sessions_of } from './member.js';
+import {
+  credential,
+  type Member,
+  member,
+  memberSession,
+  passkey,
+  passkeys_max,
+  reset_lasts,
+  session_lasts,
+  sessions_of,
+} from './member.js';
 
 /** A secret that Florin has computed: a hash, or a key. */
 const computed = field<Concealed>({ type: 'string' }, new Concealed(''), (value) => (value instanceof Concealed ? value : undefined));
@@ -43,6 +53,16 @@ export const accept = rule(member, 'accept', {
       ...(password && { has_password: true }),
     });
     return [changed, password && seal(changed, { ...keptOf(read, asked), password }), endOf(sessions)];
+  },
+});
+
+/** Sends a link to a member who has forgotten the password. The password stays valid until the link is used. */
+export const forget = rule(member, 'ask for a new password of', {
+  takes: { locale: text },
+  decide: ({ it, input: { locale = null } }, asked) => {
+    if (it.accepted === null || it.email === null) return null;
+    const changed = set(it, { invitation_expires: Math.max(it.invitation_expires ?? 0, asked.now + reset_lasts) });
+    return [changed, mail(changed, 'password', locale)];
   },
 });
 

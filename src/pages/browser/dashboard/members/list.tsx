@@ -5,8 +5,8 @@ import { type Listed, ofMembers } from '../api.js';
 import { moment } from '../format.js';
 import { optionsOf } from '../kit/fields.js';
 import { Copied, Failure, Loading } from '../parts.js';
-import { say, sayWith } from '../say.js';
-import { sessionInUse } from '../session.js';
+import { chosenLanguage, say, sayWith } from '../say.js';
+import { sendsMail, sessionInUse } from '../session.js';
 import { roleName, roles } from './roles.js';
 
 type Member = {
@@ -66,11 +66,13 @@ export default function MemberList(): ReactNode {
   );
 }
 
+const sent_text = 'It was sent by e-mail. It opens once, within three days: {link}';
+
 /** The link of an invitation, which is shown once. */
 const InvitationLink = ({ secret }: { secret: string }): ReactNode => (
   <Alert variant="default" title={say('The link is shown only now')} role="status">
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {sayWith('Send it to the person. It opens once, within three days: {link}', {
+      {sayWith(sendsMail() ? sent_text : 'Send it to the person. It opens once, within three days: {link}', {
         link: <Copied value={linkOf(secret)} label={say('the link')} />,
       })}
     </Text>
@@ -82,7 +84,7 @@ function Invite(): ReactNode {
   const [role, setRole] = useState<string>('support');
   const queries = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => ofMembers.send<Member>('members', { email: email.trim(), role }),
+    mutationFn: () => ofMembers.send<Member>('members', { email: email.trim(), role, locale: chosenLanguage() }),
     onSuccess: () => {
       setEmail('');
       return queries.invalidateQueries({ queryKey: ['members'] });
@@ -132,7 +134,10 @@ function Row({ member }: { member: Member }): ReactNode {
   const queries = useQueryClient();
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] });
   const update = useMutation({ mutationFn: (next: string) => ofMembers.send(`members/${id}`, { role: next }), onSettled: changed });
-  const again = useMutation({ mutationFn: () => ofMembers.send<Member>(`members/${id}/invite`), onSuccess: changed });
+  const again = useMutation({
+    mutationFn: () => ofMembers.send<Member>(`members/${id}/invite`, { locale: chosenLanguage() }),
+    onSuccess: changed,
+  });
   const end = useMutation({ mutationFn: () => ofMembers.remove(`members/${id}`), onSuccess: changed });
   const named = { name: email ?? '' };
   const is_me = sessionInUse()?.member.id === id;

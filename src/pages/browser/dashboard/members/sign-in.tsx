@@ -1,9 +1,9 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../parts.js';
-import { say } from '../say.js';
-import { auth } from '../session.js';
+import { chosenLanguage, say } from '../say.js';
+import { auth, sendsMail } from '../session.js';
 import type { Begun } from './webauthn.js';
 
 type Choice = { readonly member: string; readonly name: string | null; readonly livemode: boolean };
@@ -31,7 +31,9 @@ export function MemberSignIn({ entered }: { entered: () => Promise<void> }): Rea
     },
     onSuccess: entered,
   });
+  const [has_forgotten, setForgotten] = useState(false);
   const { data } = check;
+  if (has_forgotten) return <Forgotten typed={email} back={() => setForgotten(false)} />;
   if (data?.status === 'choose_account')
     return <ChooseAccount accounts={data.accounts} chosen={(member) => check.mutate({ email, password, member })} />;
   if (data?.status === 'second_factor') return <SecondFactor proof={data.proof} entered={entered} />;
@@ -65,6 +67,50 @@ export function MemberSignIn({ entered }: { entered: () => Promise<void> }): Rea
         <Button variant="default" loading={by_passkey.isPending} onClick={() => by_passkey.mutate()}>
           {say('Use a passkey')}
         </Button>
+        {sendsMail() && (
+          <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
+            {say('Forgot the password?')}
+          </Anchor>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** Asks for a link to choose a new password. The answer does not tell whether the address belongs to a member. */
+function Forgotten({ typed, back }: { typed: string; back: () => void }): ReactNode {
+  const [email, setEmail] = useState(typed);
+  const ask = useMutation({ mutationFn: () => auth('password/forgotten', { email: email.trim(), locale: chosenLanguage() }) });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={say('E-mail address')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          required
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <Failure error={ask.error} />
+        {ask.isSuccess ? (
+          <Text size="sm" role="status">
+            {say('If a member has this address, it receives a link to choose a new password. The link opens once, within an hour.')}
+          </Text>
+        ) : (
+          <Button type="submit" loading={ask.isPending}>
+            {say('Send the link')}
+          </Button>
+        )}
+        <Anchor component="button" type="button" size="sm" onClick={back}>
+          {say('Sign in')}
+        </Anchor>
       </Stack>
     </form>
   );
