@@ -52,7 +52,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'delivery/mail': ['kernel/base', 'kernel/jobs', 'kernel/storage', 'pages/kit/ui.ts', 'pages/paper'],
   reports: ['kernel', 'arithmetic/calendar', 'api/contents', 'processors/questions.ts', 'resources/reporting/report-types'],
   'service/embedded-postgres': [],
-  'service/environment.ts': ['kernel/vault'],
+  'service/environment.ts': ['kernel/base', 'kernel/vault'],
   'service/config.ts': ['kernel/base', 'kernel/vault', 'processors/settings.ts', 'service/environment.ts'],
   'service/operation': ['kernel', 'api/contents', 'api/http', 'api/present', 'processors/contract.ts'],
   'service/wiring': [

@@ -5,7 +5,7 @@ import { failpoints } from '../kernel/base/failpoint.js';
 import { nearest } from '../kernel/base/nearest.js';
 import type { KeyRing } from '../kernel/vault/key-ring.js';
 import { no_processors, readSettings, type SecretIn, type Settings } from '../processors/settings.js';
-import { type Environment, type Reads, reading } from './environment.js';
+import { type Environment, type Reads, reading, type SingleSignOn, secret_settings, settingOf, singleSignOnIn } from './environment.js';
 
 /** All settings, read once from the environment. This file is the configuration manual. */
 export type Config = {
@@ -55,6 +55,8 @@ export type Config = {
   readonly smtp: { readonly url: Concealed; readonly from: string } | null;
   /** `FLORIN_SECURITY_CONTACT`: comma-separated `mailto:` and `https:` addresses for vulnerability reports, served at /.well-known/security.txt. Without it that path is 404. */
   readonly security_contacts: readonly string[];
+  /** `FLORIN_OIDC_ISSUER`, `FLORIN_OIDC_CLIENT_ID`, `FLORIN_OIDC_CLIENT_SECRET`, `FLORIN_OIDC_NAME`, `FLORIN_OIDC_REQUIRED`: single sign-on of members. */
+  readonly single_sign_on: SingleSignOn | null;
   /** `FLORIN_FX_RATES`: a JSON file, or its http(s) address: mid-market exchange rates, loaded at the start and every ten minutes (docs/fx.md). Without it test mode uses a sample. */
   readonly fx_rates: string | null;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: the processors and their routes (docs/processors). Without it there is only the sandbox. */
@@ -93,8 +95,9 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment into one frozen object. Throws one error that lists every invalid value. */
 export function readConfig(given: Environment): Config {
-  const { environment, unread } = noting(given);
   const problems: string[] = [];
+  const complain = (problem: string): void => void problems.push(problem);
+  const { environment, unread } = noting(given, complain);
   const read = reading(environment, problems);
   const database_url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const host = environment.HOST ?? '127.0.0.1';
@@ -112,8 +115,7 @@ export function readConfig(given: Environment): Config {
     ...deliveriesIn(read, sandbox),
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
     trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
-    smtp: smtpIn(read, environment, problems),
-    security_contacts: read.list('FLORIN_SECURITY_CONTACT', [], isContact),
+    ...peopleIn(read, environment, complain),
     fx_rates: environment.FLORIN_FX_RATES || null,
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
@@ -153,14 +155,25 @@ const connectionsIn = (read: Reads): Pick<Config, OfConnections> => ({
   file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
 });
 
+/** How people are reached, and how members sign in. */
+const peopleIn = (
+  read: Reads,
+  environment: Environment,
+  complain: (problem: string) => void,
+): Pick<Config, 'security_contacts' | 'single_sign_on' | 'smtp'> => ({
+  smtp: smtpIn(read, environment, complain),
+  single_sign_on: singleSignOnIn(read, environment, complain),
+  security_contacts: read.list('FLORIN_SECURITY_CONTACT', [], isContact),
+});
+
 /** The two are set together: a mail server refuses mail without a sender. */
-function smtpIn(read: Reads, environment: Environment, problems: string[]): Config['smtp'] {
+function smtpIn(read: Reads, environment: Environment, complain: (problem: string) => void): Config['smtp'] {
   const url = read.url('FLORIN_SMTP_URL', ['smtp:', 'smtps:']);
   const from = environment.FLORIN_MAIL_FROM || null;
-  if (url !== null && !URL.canParse(url)) problems.push('FLORIN_SMTP_URL must be a URL such as smtp://user:password@mail.example.com:587');
+  if (url !== null && !URL.canParse(url)) complain('FLORIN_SMTP_URL must be a URL such as smtp://user:password@mail.example.com:587');
   if (from !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(from))
-    problems.push('FLORIN_MAIL_FROM must be an e-mail address such as billing@example.com');
-  if ((url === null) !== (from === null)) problems.push('FLORIN_SMTP_URL and FLORIN_MAIL_FROM are needed together');
+    complain('FLORIN_MAIL_FROM must be an e-mail address such as billing@example.com');
+  if ((url === null) !== (from === null)) complain('FLORIN_SMTP_URL and FLORIN_MAIL_FROM are needed together');
   return url === null || from === null ? null : { url: new Concealed(url), from };
 }
 
@@ -202,11 +215,15 @@ function impossibleTogether(config: Config, problems: readonly string[]): string
 }
 
 /** A variable is known once it is read, so no separate list of names can become outdated. */
-function noting(given: Environment): { readonly environment: Environment; readonly unread: () => string[] } {
+function noting(
+  given: Environment,
+  complain: (problem: string) => void,
+): { readonly environment: Environment; readonly unread: () => string[] } {
   const known = new Set<string>();
   const get = (of: Environment, name: string): string | undefined => {
     known.add(name);
-    return of[name];
+    if (secret_settings.has(name)) known.add(`${name}_FILE`);
+    return settingOf(of, name, complain);
   };
   const unread = (): string[] =>
     Object.keys(given)

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { Concealed } from '../kernel/base/concealed.js';
 import { type KeyRing, readKeyRing } from '../kernel/vault/key-ring.js';
 
 /** Environment variables. */
@@ -63,3 +66,64 @@ function keyRingIn(text: string | undefined, complain: () => void): KeyRing | nu
   if (text !== undefined && !ring) complain();
   return ring;
 }
+
+/** The settings that hold a secret. Each can be named with `_FILE` instead: the path of a file with the value, as secrets of containers are mounted. */
+export const secret_settings: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'FLORIN_API_KEY',
+  'FLORIN_OIDC_CLIENT_SECRET',
+  'FLORIN_REPLICA_URL',
+  'FLORIN_SMTP_URL',
+  'FLORIN_VAULT_KEYS',
+]);
+
+/** The value of a setting, or that of the file that its `_FILE` variant names. Without the file the problem is reported, and never its content. */
+export function settingOf(environment: Environment, name: string, complain: (problem: string) => void): string | undefined {
+  const path = secret_settings.has(name) ? environment[`${name}_FILE`] : undefined;
+  const value = environment[name];
+  if (path === undefined) return value;
+  if (value !== undefined) {
+    complain(`${name} and ${name}_FILE are both set. Leave one of them out`);
+    return value;
+  }
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    complain(`${name}_FILE: the file ${path} cannot be read`);
+    return undefined;
+  }
+}
+
+/** Single sign-on of members by OpenID Connect. */
+export type SingleSignOn = {
+  /** The provider's address, whose `/.well-known/openid-configuration` describes it. */
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret: Concealed | null;
+  /** What the button on the sign-in page names. */
+  readonly name: string;
+  /** Members sign in no other way. */
+  readonly required: boolean;
+};
+
+/** Reads the settings of single sign-on; null without an issuer. */
+export function singleSignOnIn(read: Reads, environment: Environment, complain: (problem: string) => void): SingleSignOn | null {
+  const issuer = read.url('FLORIN_OIDC_ISSUER', ['http:', 'https:']);
+  const { FLORIN_OIDC_CLIENT_ID: client_id, FLORIN_OIDC_CLIENT_SECRET: client_secret, FLORIN_OIDC_NAME: name } = environment;
+  const required = read.flag('FLORIN_OIDC_REQUIRED', false);
+  if (issuer === null) {
+    if (client_id || required) complain('FLORIN_OIDC_ISSUER is needed with the other settings of single sign-on');
+    return null;
+  }
+  if (!URL.canParse(issuer)) complain('FLORIN_OIDC_ISSUER must be a URL such as https://login.example.com');
+  else if (!isSafe(new URL(issuer))) complain('FLORIN_OIDC_ISSUER must begin with https://; http:// is allowed on this machine only');
+  if (!client_id) complain('FLORIN_OIDC_CLIENT_ID is needed with FLORIN_OIDC_ISSUER');
+  return {
+    ...{ issuer, client_id: client_id ?? '', required },
+    client_secret: client_secret ? new Concealed(client_secret) : null,
+    name: name || 'Single sign-on',
+  };
+}
+
+const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));

@@ -1,5 +1,5 @@
 import { act } from './act.js';
-import { type Asking, actingIn, type MemberServing } from './serving.js';
+import { type Asking, actingIn, type MemberServing, refuseWithoutProvider } from './serving.js';
 import { membersByEmail } from './store.js';
 
 type Forgotten = { readonly email: string; readonly locale?: string | undefined };
@@ -9,10 +9,12 @@ type Forgotten = { readonly email: string; readonly locale?: string | undefined 
  * time tells whether there are any (OWASP, Forgot Password).
  */
 export async function forgetPassword(
-  { engine, attempts, rules }: MemberServing,
+  serving: MemberServing,
   { request }: Asking,
   { email, locale }: Forgotten,
 ): Promise<{ readonly status: 'sent' }> {
+  refuseWithoutProvider(serving);
+  const { engine, attempts, rules } = serving;
   await attempts.byAddress(request.ip);
   await attempts.byName(`forgotten ${email.toLowerCase()}`);
   const send = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Concealed } from '../../kernel/base/concealed.js';
 import { refused } from '../../kernel/base/refusal.js';
 import { act } from './act.js';
 import { hashOf, requireStrong } from './passwords.js';
-import { type Asking, actingIn, beginSession, type MemberServing } from './serving.js';
+import { type Asking, actingIn, beginSession, type MemberServing, refuseWithoutProvider } from './serving.js';
 import { memberInvited, nameOfAccount, type StoredMember } from './store.js';
 
 /** What the page of an invitation shows: whom it invites where. */
@@ -49,6 +49,7 @@ export async function acceptInvitation(
   const member = await invited(serving, asking, secret);
   if (member.email === null && email === undefined)
     throw refused({ code: 'parameter_missing', param: 'email', message: 'Enter the e-mail address that you will sign in with.' });
+  if (member.email !== null) refuseWithoutProvider(serving);
   requireStrong(password, member.email ?? email ?? null);
   await act(engine, actingIn(asking.request, member, 'accept an invitation'), rules.accept, member.id, {
     invitation_expires: member.invitation_expires,

@@ -6,7 +6,7 @@ import type { FoundSession } from '../keys/session.js';
 import { act, recordRefused } from './act.js';
 import { memberOf, requirePassword } from './profile.js';
 import { proofOf, provenBy } from './proofs.js';
-import { type Asking, actingIn, beginSession, type MemberServing } from './serving.js';
+import { type Asking, actingIn, beginSession, type MemberServing, refuseWithoutProvider } from './serving.js';
 import { memberById } from './store.js';
 
 /** Loaded for the first passkey: most processes need none. */
@@ -95,6 +95,7 @@ const unknown_passkey = 'This passkey is of no member. Sign in with the password
 
 /** Signs in by a passkey, which is both factors: the device, and what unlocks it. Each challenge is answered once. */
 export async function signInByPasskey(serving: MemberServing, asking: Asking, { proof, response }: Answering): Promise<void> {
+  refuseWithoutProvider(serving);
   const { engine, cookies, attempts, rules, public_url } = serving;
   const { request } = asking;
   await attempts.byAddress(request.ip);

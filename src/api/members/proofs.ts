@@ -5,7 +5,7 @@ import type { Vault } from '../../kernel/vault/vault.js';
 type Keyed = Pick<Vault, 'hash'>;
 
 /** What a proof is for; one that was made for something else is refused. */
-type Purpose = 'second factor' | 'add a passkey' | 'sign in by passkey';
+type Purpose = 'second factor' | 'add a passkey' | 'identity' | 'sign in by passkey' | 'single sign-on';
 
 /** A member whose link it is, and the moment of the link's end, which the member keeps until it is used. */
 type Link = { readonly id: string; readonly invitation_expires: number };

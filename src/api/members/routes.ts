@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Fields, field, type Given, invalid, nullable, required } from '../../kernel/base/fields.js';
 import { concealed, email, textOf } from '../../kernel/base/kinds.js';
-import { refused } from '../../kernel/base/refusal.js';
+import { isRefused, refused } from '../../kernel/base/refusal.js';
 import { inTime } from '../../kernel/storage/database.js';
 import type { Body } from '../bodies/body.js';
 import { reader } from '../http/parameters.js';
@@ -11,6 +11,7 @@ import { addPasskey, beginPasskey, beginSignIn, removePasskey, signInByPasskey }
 import { changePassword, endOwnSession, ownSessions, profileOf } from './profile.js';
 import { type Asking, demandSession, endSession, type MemberServing, sessionOf, setCookie, tokenOf } from './serving.js';
 import { signInByPassword } from './sign-in.js';
+import { beginSingleSignOn, callback_path, finishSingleSignOn, takeAnswer } from './single-sign-on.js';
 import { beginTotp, confirmTotp, removeTotp, signInBySecondFactor } from './totp.js';
 
 const password = concealed(/^.{1,1000}$/s, 'parameter_invalid', /(?!)/g, 'Send a password of at most 1000 characters.');
@@ -43,6 +44,7 @@ const credentials = readerOf({ email: required(email), member: textOf(255), pass
 const link = readerOf({ secret: required(secret) });
 const acceptance = readerOf({ email, name: nullable(textOf(200)), password: required(password), secret: required(secret) });
 const forgotten = readerOf({ email: required(email), locale: textOf(35) });
+const identified = readerOf({ member: textOf(255), proof: required(textOf(2000)) });
 const one_session = readerOf({ session: required(textOf(255)) });
 const current_password = readerOf({ current_password: password });
 const code = concealed(/^[\w-]{6,40}$/, 'parameter_invalid', /\s/g, 'Send the digits of a one-time password, or a recovery code.');
@@ -84,6 +86,23 @@ const password_change: Answer = async (serving, asking) => {
   await changePassword(serving, asking, await demandSession(serving, asking.request.headers), new_password(asking));
   return { status: 'changed' };
 };
+
+const single_sign_on: Answer = (serving, asking) => beginSingleSignOn(serving, asking);
+
+const single_sign_on_end: Answer = (serving, asking) => finishSingleSignOn(serving, asking, identified(asking));
+
+/** The provider sends the browser here. The page continues with a proof in the fragment, or says that it failed. */
+function registerCallback(server: FastifyInstance, serving: MemberServing): void {
+  server.get(callback_path, async (request, reply) => {
+    const fragment = await takeAnswer(serving, { request, reply })
+      .then((proof) => `single_sign_on=${proof}`)
+      .catch((error: unknown) => {
+        if (!isRefused(error)) serving.engine.fault(error, 'single sign-on');
+        return `single_sign_on_failed=${encodeURIComponent(isRefused(error) ? (error.refusal.message ?? '') : '')}`;
+      });
+    return reply.redirect(`/dashboard#${fragment}`, 303);
+  });
+}
 
 const sessions: Answer = async (serving, { request }) => {
   const found = await sessionOf(serving, request.headers, { checked: false });
@@ -141,6 +160,9 @@ export function registerMembers(server: FastifyInstance, serving: MemberServing)
   registerAuth(server, serving, 'POST', 'invitation/accept', accept);
   registerAuth(server, serving, 'POST', 'password', password_change);
   registerAuth(server, serving, 'POST', 'password/forgotten', password_forgotten);
+  registerAuth(server, serving, 'POST', 'single_sign_on', single_sign_on);
+  registerAuth(server, serving, 'POST', 'single_sign_on/finish', single_sign_on_end);
+  registerCallback(server, serving);
   registerAuth(server, serving, 'GET', 'sessions', sessions);
   registerAuth(server, serving, 'POST', 'sessions/end', session_end);
   registerAuth(server, serving, 'POST', 'second_factor', second_factor);

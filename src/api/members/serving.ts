@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Concealed } from '../../kernel/base/concealed.js';
 import { refused } from '../../kernel/base/refusal.js';
 import type { AnyRule } from '../../kernel/base/rules.js';
 import type { Engine } from '../../kernel/engine/engine.js';
@@ -17,7 +18,9 @@ import { type Acting, act } from './act.js';
 import type { StoredMember } from './store.js';
 
 /** The rules of members and sessions, which the resources declare. */
-export type MemberRules = Readonly<Record<'accept' | 'addPasskey' | 'beginTotp' | 'confirmTotp' | 'endSession' | 'forget', AnyRule>> &
+export type MemberRules = Readonly<
+  Record<'accept' | 'addPasskey' | 'beginTotp' | 'confirmTotp' | 'endSession' | 'forget' | 'identify', AnyRule>
+> &
   Readonly<Record<'removePasskey' | 'removeTotp' | 'setPassword' | 'signIn' | 'usePasskey' | 'useRecovery' | 'useTotp', AnyRule>>;
 
 /** The dependencies of signing in. */
@@ -28,14 +31,30 @@ export type MemberServing = {
   readonly sessions: SessionRules;
   /** Counts an attempt of an address, one for a name that must not be tried often, and one that is made once; throws when there were too many. */
   readonly attempts: Readonly<Record<'byAddress' | 'byName' | 'once', (name: string) => Promise<void>>>;
+  /** The provider of single sign-on; null without one. */
+  readonly provider: Provider | null;
   /** Unguessable bytes. */
   readonly random: (length: number) => Uint8Array;
   /** Where browsers reach the service. */
   readonly public_url: () => string;
 };
 
+/** A provider of single sign-on (OpenID Connect). */
+export type Provider = {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret: Concealed | null;
+  readonly name: string;
+  readonly required: boolean;
+};
+
+/** Refuses every other way to sign in where single sign-on is required. */
+export function refuseWithoutProvider({ provider }: Pick<MemberServing, 'provider'>): void {
+  if (provider?.required) throw refused({ code: 'sign_in_failed', message: `Members sign in with ${provider.name} here.` });
+}
+
 /** How a session begins. */
-export type Method = 'invitation' | 'passkey' | 'password';
+export type Method = 'invitation' | 'passkey' | 'password' | 'single_sign_on';
 
 /** Who acts in a request. */
 export const actingIn = (

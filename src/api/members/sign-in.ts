@@ -4,7 +4,7 @@ import { refused } from '../../kernel/base/refusal.js';
 import { recordRefused } from './act.js';
 import { isPassword } from './passwords.js';
 import { proofOf } from './proofs.js';
-import { type Asking, actingIn, beginSession, type MemberServing } from './serving.js';
+import { type Asking, actingIn, beginSession, type MemberServing, refuseWithoutProvider } from './serving.js';
 import { accounts_max, contentsOf, membersByEmail, nameOfAccount, type StoredMember } from './store.js';
 
 /** What follows a right password: a session, a second factor, or the choice of an account that the same address and password open. */
@@ -26,6 +26,7 @@ export async function signInByPassword(
   asking: Asking,
   { email, password, member: chosen }: Sent,
 ): Promise<Progress> {
+  refuseWithoutProvider(serving);
   const { engine, attempts } = serving;
   const { request } = asking;
   await attempts.byAddress(request.ip);
@@ -46,7 +47,8 @@ export async function signInByPassword(
   return continueWith(serving, asking, member);
 }
 
-async function chooseAmong({ engine }: MemberServing, members: readonly StoredMember[]): Promise<Progress> {
+/** The accounts of several members, of which the person chooses one. */
+export async function chooseAmong({ engine }: MemberServing, members: readonly StoredMember[]): Promise<Progress> {
   const accounts = await Promise.all(
     members.map(async ({ id: member, account }) => ({
       member,

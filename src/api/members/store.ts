@@ -54,6 +54,28 @@ export async function membersByEmail({ database }: Database, email: string, memb
   return rows.map(found);
 }
 
+/** A person at a provider of single sign-on. */
+type Identity = { readonly issuer: string; readonly subject: string; readonly email: string };
+
+/**
+ * The members that a person may sign in as: those with the confirmed address who have accepted or have an invitation, and are of no other identity; or the one of
+ * them that was chosen.
+ */
+export async function membersOfIdentity(
+  { database }: Database,
+  { issuer, subject, email }: Identity,
+  member: string | null,
+): Promise<StoredMember[]> {
+  const rows = await database.query<Row>({
+    text: `select account, doc, secret from objects where object = 'member' and email = $1 and not deleted and ($2::text is null or id = $2)
+      and (doc ->> 'accepted' is not null or doc ->> 'invitation_expires' is not null)
+      and coalesce(doc -> 'identity' ->> 'issuer', $3) = $3 and coalesce(doc -> 'identity' ->> 'subject', $4) = $4
+      order by account, id limit ${accounts_max}`,
+    values: [email, member, issuer, subject],
+  });
+  return rows.map(found);
+}
+
 /** The member whose invitation has this secret or signed link; null if there is none, it was used, or another link has replaced it. */
 export async function memberInvited({ database, vault }: Pick<Engine, 'database' | 'vault'>, secret: string): Promise<StoredMember | null> {
   const link = linkIn(vault, secret);

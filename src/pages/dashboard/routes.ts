@@ -13,6 +13,8 @@ type Dashboard = {
   readonly keys: boolean;
   /** Whether members can be sent e-mail, for example after they have forgotten the password. */
   readonly mail: boolean;
+  /** The provider of single sign-on, and whether members sign in no other way; null without one. */
+  readonly single_sign_on: { readonly name: string; readonly required: boolean } | null;
   /** Where browsers reach this service. */
   readonly public_url: () => string;
 };
@@ -21,7 +23,7 @@ const types: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8'
 const assets = '/dashboard/assets';
 
 /** Registers the dashboard: one document for all of its pages, which a script shows, and the bundled files. */
-export function registerDashboard(server: FastifyInstance, { files, nonce, public_url, keys, mail }: Dashboard): void {
+export function registerDashboard(server: FastifyInstance, { files, nonce, public_url, keys, mail, single_sign_on }: Dashboard): void {
   const entry = (ending: string): string => {
     const found = files.find(({ name }) => name.startsWith('dashboard-') && name.endsWith(ending));
     if (!found) throw new Error(`The dashboard has no bundled ${ending} file. Run npm run bundle.`);
@@ -41,7 +43,7 @@ export function registerDashboard(server: FastifyInstance, { files, nonce, publi
       return reply
         .headers(headers)
         .type('text/html; charset=utf-8')
-        .send(documentOf({ nonce: value, script, sheet, keys, mail }));
+        .send(documentOf({ nonce: value, script, sheet, keys, mail, single_sign_on }));
     });
   for (const { name, content, brotli } of files)
     server.get(`${assets}/${name}`, ({ headers }, reply) => {
@@ -59,9 +61,13 @@ const asset_headers = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-type Linked = Pick<Dashboard, 'keys' | 'mail'> & { readonly nonce: string; readonly script: string; readonly sheet: string };
+type Linked = Pick<Dashboard, 'keys' | 'mail' | 'single_sign_on'> & {
+  readonly nonce: string;
+  readonly script: string;
+  readonly sheet: string;
+};
 
-const documentOf = ({ nonce, script, sheet, keys, mail }: Linked): string =>
+const documentOf = ({ nonce, script, sheet, keys, mail, single_sign_on }: Linked): string =>
   render(html`<!doctype html>
 <html lang="en">
 <head>
@@ -74,6 +80,6 @@ const documentOf = ({ nonce, script, sheet, keys, mail }: Linked): string =>
 <link rel="stylesheet" nonce="${nonce}" href="${sheet}">
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </head>
-<body><div id="root" data-keys="${keys ? 'on' : 'off'}" data-mail="${mail ? 'on' : 'off'}"></div><noscript>The dashboard needs JavaScript.</noscript></body>
+<body><div id="root" data-keys="${keys ? 'on' : 'off'}" data-mail="${mail ? 'on' : 'off'}" data-provider="${single_sign_on?.name ?? ''}" data-only-provider="${single_sign_on?.required ? 'on' : 'off'}"></div><noscript>The dashboard needs JavaScript.</noscript></body>
 </html>
 `);

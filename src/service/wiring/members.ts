@@ -50,6 +50,7 @@ export const registerSignIn = (scope: FastifyInstance, parts: Parts, engine: Eng
     rules: { ...rules, endSession },
     sessions: sessionRules(engine),
     attempts: signInLimits(counting, parts.config.open_sandbox),
+    provider: parts.config.single_sign_on,
     random: parts.world.random,
     public_url: parts.public_url,
   });

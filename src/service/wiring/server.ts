@@ -155,6 +155,7 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
       ...{ files: bundledDashboard(), nonce, public_url: parts.public_url },
       keys: parts.config.open_sandbox,
       mail: parts.config.open_sandbox || parts.config.smtp !== null,
+      single_sign_on: parts.config.single_sign_on,
     });
     if (!parts.config.open_sandbox) return;
     registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });

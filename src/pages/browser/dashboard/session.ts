@@ -29,6 +29,12 @@ let session: Session | null = null;
 
 const stored_mode = 'florin.mode';
 
+/** The provider of single sign-on, and whether members sign in no other way; null without one. */
+export function providerOfSignIn(): { readonly name: string; readonly required: boolean } | null {
+  const { provider = '', onlyProvider } = document.getElementById('root')?.dataset ?? {};
+  return provider === '' ? null : { name: provider, required: onlyProvider === 'on' };
+}
+
 /** Whether the service sends e-mail to members. */
 export const sendsMail = (): boolean => document.getElementById('root')?.dataset.mail === 'on';
 

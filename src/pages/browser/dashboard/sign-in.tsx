@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Access } from './access.js';
 import { read } from './api.js';
 import { MemberSignIn } from './members/sign-in.js';
+import { hasAnswer } from './members/single-sign-on.js';
 import { Failure } from './parts.js';
 import { say, sayWith } from './say.js';
 
@@ -26,7 +27,7 @@ const takesKeys = (): boolean => document.getElementById('root')?.dataset.keys =
 
 /** The page to sign in: with a secret key in a local sandbox, elsewhere as a member. */
 export function SignIn({ access }: { access: Access }): ReactNode {
-  const [by_key, setByKey] = useState(takesKeys);
+  const [by_key, setByKey] = useState(() => takesKeys() && !hasAnswer());
   return (
     <Entrance title={say('Florin dashboard')}>
       {by_key ? <KeySignIn signedIn={access.useKey} /> : <MemberSignIn entered={access.enter} />}

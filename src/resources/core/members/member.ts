@@ -32,6 +32,12 @@ export const credential = object({
   transports: about('Internal.', required(listOf(text, 10))),
 });
 
+/** A person at a provider of single sign-on: the subject is unique within the issuer (OpenID Connect Core, 2). */
+export const identity = object({
+  issuer: about('Internal.', required(textOf(500))),
+  subject: about('Internal.', required(textOf(255))),
+});
+
 /**
  * A person who may use the dashboard of an account. One that was invited in live mode may use both modes, one of test mode that mode alone. The hash of
  * the password, the secret of one-time passwords and the hashes of recovery codes are in the vault.
@@ -45,6 +51,8 @@ export const member = resource({
     accepted: about('When the person has accepted the invitation, in seconds; null until then.', nullable(timestamp)),
     credentials: internal(listOf(credential, passkeys_max)),
     email: about('The e-mail address to sign in with, in lower case; null for a first member who has not accepted yet.', nullable(email)),
+    /** Whom the provider of single sign-on knows the person as. */
+    identity: internal(nullable(identity)),
     has_password: about('Whether the member can sign in with a password.', flag),
     has_totp: about('Whether the member enters a one-time password (TOTP) after the password.', flag),
     invitation: about(
@@ -92,7 +100,7 @@ export const memberSession = resource({
     expires: about('When the session ends at the latest, in seconds.', timestamp),
     last_used: about('When the session was last used, in seconds; accurate to a minute. Two hours later it ends.', timestamp),
     member: about('The member who signed in.', ref('member')),
-    method: about('How the member signed in.', initially('password', oneOf('invitation', 'passkey', 'password'))),
+    method: about('How the member signed in.', initially('password', oneOf('invitation', 'passkey', 'password', 'single_sign_on'))),
     secret: about('The secret that the cookie holds. No response of the API shows it.', secret('key')),
     user_agent: about('The `User-Agent` of the browser; null without one.', nullable(textOf(500))),
   },

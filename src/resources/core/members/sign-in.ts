@@ -9,6 +9,7 @@ import { creation, rule } from '../../../kernel/base/rules.js';
 import { endOf } from './end-sessions.js';
 import {
   credential,
+  identity,
   type Member,
   member,
   memberSession,
@@ -158,6 +159,23 @@ export const removePasskey = rule(member, 'remove a passkey of', {
       credentials: (it.credentials ?? []).filter(({ id }) => id !== removed),
       passkeys: it.passkeys.filter(({ id }) => id !== removed),
     }),
+});
+
+const other_identity: Refusal = {
+  code: 'sign_in_failed',
+  message: 'This member signs in with another account of the provider. Ask an administrator to remove and invite the member again.',
+};
+
+/** Accepts a person whom the provider of single sign-on has identified: one who has an open invitation, or has accepted one before. */
+export const identify = rule(member, 'identify', {
+  takes: { identity: required(identity) },
+  decide: ({ it, input: { identity: given } }, asked) => {
+    const { identity: known = null } = it;
+    if (known && (known.issuer !== given.issuer || known.subject !== given.subject)) return asked.refuse(other_identity);
+    if (it.accepted !== null) return set(it, { identity: given });
+    if (it.invitation_expires === null || it.invitation_expires <= asked.now) return asked.refuse(invitation_void);
+    return set(it, { identity: given, accepted: asked.now, invitation_expires: null });
+  },
 });
 
 /** A member has at most so many sessions; the oldest one ends for the next. */

@@ -3,20 +3,23 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../parts.js';
 import { chosenLanguage, say } from '../say.js';
-import { auth, sendsMail } from '../session.js';
+import { auth, providerOfSignIn, sendsMail } from '../session.js';
+import { ChooseAccount, type Progress } from './choose-account.js';
+import { SingleSignOn } from './single-sign-on.js';
 import type { Begun } from './webauthn.js';
-
-type Choice = { readonly member: string; readonly name: string | null; readonly livemode: boolean };
-
-type Progress =
-  | { readonly status: 'signed_in' }
-  | { readonly status: 'second_factor'; readonly proof: string }
-  | { readonly status: 'choose_account'; readonly accounts: readonly Choice[] };
 
 type Credentials = { readonly email: string; readonly password: string; readonly member?: string };
 
+/** Signs in a member: by the provider of single sign-on, or by a password or passkey unless the provider is the only way. */
+export const MemberSignIn = ({ entered }: { entered: () => Promise<void> }): ReactNode => (
+  <Stack>
+    <SingleSignOn entered={entered} />
+    {!providerOfSignIn()?.required && <PasswordSignIn entered={entered} />}
+  </Stack>
+);
+
 /** Signs in with an e-mail address and a password, and what follows: the choice of an account, or a one-time password. */
-export function MemberSignIn({ entered }: { entered: () => Promise<void> }): ReactNode {
+function PasswordSignIn({ entered }: { entered: () => Promise<void> }): ReactNode {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const check = useMutation({
@@ -115,19 +118,6 @@ function Forgotten({ typed, back }: { typed: string; back: () => void }): ReactN
     </form>
   );
 }
-
-/** One address and password may open several accounts. */
-const ChooseAccount = ({ accounts, chosen }: { accounts: readonly Choice[]; chosen: (member: string) => void }): ReactNode => (
-  <Stack>
-    <Text size="sm">{say('Choose an account.')}</Text>
-    {accounts.map(({ member, name, livemode }) => (
-      <Button key={member} variant="default" onClick={() => chosen(member)}>
-        {name ?? say('Account')}
-        {livemode ? '' : say(' (test mode)')}
-      </Button>
-    ))}
-  </Stack>
-);
 
 /** The second step: a one-time password of an app, or a recovery code. */
 function SecondFactor({ proof, entered }: { proof: string; entered: () => Promise<void> }): ReactNode {
