@@ -9,9 +9,9 @@ import { firstStep } from '../../kernel/engine/step.js';
 import { inTime } from '../../kernel/storage/database.js';
 import { type Opened, openListener } from '../../kernel/storage/listeners.js';
 import { hashOfKey, listeningSecret } from '../../kernel/vault/secrets.js';
+import type { Feed, Follower, Item } from '../feed/feed.js';
 import type { Deliveries } from '../webhooks/deliver.js';
 import { outcomeOfStatus, storableText } from '../webhooks/send.js';
-import { type Feed, type Follower, type Item, openFeed } from './feed.js';
 import { eventMessages, type Forwarded, forwardedIn } from './messages.js';
 import { logMessage } from './request-logs.js';
 import { upgrades } from './upgrades.js';
@@ -19,6 +19,7 @@ import { upgrades } from './upgrades.js';
 /** The dependencies of the sockets. */
 export type Listening = {
   readonly engine: Engine;
+  readonly feed: Feed;
   /** An event in the shape of a version. */
   readonly dated: Deliveries['dated'];
   /** The rule that stores how an event was forwarded. */
@@ -43,9 +44,9 @@ type Sockets = { readonly feed: Feed; readonly open: Map<WebSocket, Promise<void
 
 /** Registers the socket of the Stripe CLI. It is authenticated by the secret of a session, and ends before the server closes. */
 export function registerSockets(server: FastifyInstance, listening: Listening): void {
-  const { engine, failed } = listening;
+  const { engine, failed, feed } = listening;
   const { take } = upgrades(server, path);
-  const sockets: Sockets = { feed: openFeed(engine, failed), open: new Map(), is_closing: false };
+  const sockets: Sockets = { feed, open: new Map(), is_closing: false };
   const websockets = new WebSocketServer({
     noServer: true,
     maxPayload: message_max,
@@ -132,8 +133,7 @@ function followerOf(listening: Listening, opened: Opened, holder: string, socket
     if (message !== null) send(message);
   };
   return {
-    listener: opened,
-    holder,
+    ...{ account, feature, session: opened.hash, holder },
     hasRoom: () => socket.bufferedAmount < waiting_max,
     take: feature === 'webhooks' ? takeEvent : takeLog,
     end: () => socket.close(replaced, 'The session has ended'),

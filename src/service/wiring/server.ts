@@ -52,12 +52,12 @@ import { refusalOf } from '../operation/readiness.js';
 import { registerOperation } from '../operation/routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
+import { registerFeed } from './feed.js';
 import { told } from './logging-faults.js';
 import { registerMcp } from './mcp.js';
 import { registerSignIn, sessionKeys } from './members.js';
 import { pageOfSession } from './page-of-session.js';
 import { bundledDashboard, bundledScripts } from './scripts.js';
-import { registerStripeCli } from './stripe-cli.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
@@ -114,7 +114,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const description = (): object => openApi(catalogue, access, version);
   registerOperation(server, { metrics: measured, version, description, unready, origin: public_url });
   registerNotifications(server, engine, senders);
-  registerStripeCli(server, parts, engine, counting);
+  registerFeed(server, parts, engine, { authenticate, counting });
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   const { open_sandbox, security_contacts } = config;
   registerReference(server, { description, responses, nonce, version, public_url, open_sandbox });

@@ -83,6 +83,23 @@ export async function download(path: string): Promise<Blob> {
   return response.ok ? response.blob() : answered(response);
 }
 
+/** A message of a stream of server-sent events: its lines by the name of their field. */
+export type Message = Readonly<Record<string, string>>;
+
+/** Reads a stream until it ends or `signal` ends it. Throws an `ApiError` where the API refuses it. */
+export async function follow(path: string, took: (message: Message) => void, signal: AbortSignal): Promise<void> {
+  const response = await fetch(`/v1/${path}`, { ...callerOf({}), signal });
+  if (!response.ok || !response.body) return answered(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    text += read.value;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) took(Object.fromEntries(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string])));
+  }
+}
+
 async function answered<Body>(response: Response): Promise<Body> {
   const body = await response.json();
   if (response.ok) return body as Body;

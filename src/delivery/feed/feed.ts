@@ -1,4 +1,4 @@
-import { idBound } from '../../kernel/base/ids.js';
+import { idBound, timeOfId } from '../../kernel/base/ids.js';
 import { type Engine, resourceOf } from '../../kernel/engine/engine.js';
 import {
   closeListeners,
@@ -8,8 +8,8 @@ import {
   ids_max,
   idsAfter,
   keepListeners,
-  type Listener,
   type Opened,
+  type Position,
   takeResent,
 } from '../../kernel/storage/listeners.js';
 import { wantOf } from '../../kernel/storage/load.js';
@@ -18,28 +18,33 @@ import { loop } from './loop.js';
 /** An event or a log for a session. */
 export type Item = { readonly account: string; readonly id: string; readonly doc: string };
 
-/** A session with an open socket. */
+/** Who receives events or logs while a socket or a stream is open. */
 export type Follower = {
-  readonly listener: Listener;
-  /** The name of the socket. */
+  readonly account: string;
+  readonly feature: Feature;
+  /** The hash of a session, whose place is stored for its next socket; null for a stream, whose client keeps its place. */
+  readonly session: string | null;
+  /** The name of the socket or stream. */
   readonly holder: string;
-  /** Whether the socket can take more messages. */
+  /** Whether it can take more messages. */
   readonly hasRoom: () => boolean;
   readonly take: (item: Item) => void;
   /** The session has another socket, or its key is no longer valid. */
   readonly end: () => void;
 };
 
-/** Sends new events and logs to the sessions whose sockets this process holds. */
+/** Sends new events and logs to the sockets and streams of this process. */
 export type Feed = {
-  /** Looks at what the session has received so far; what is committed afterwards is sent from `join` on. */
-  readonly begin: (opened: Opened) => Promise<Place>;
+  /** Looks at what was received so far; what is committed afterwards is sent from `join` on. */
+  readonly begin: (opened: Beginning) => Promise<Place>;
   readonly join: (follower: Follower, place: Place) => void;
   readonly leave: (follower: Follower) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** How far a session has received: nothing before the bound, and the ids after it that it has received. */
+type Beginning = Pick<Opened, 'account' | 'feature' | 'position' | 'id_offset_ms'>;
+
+/** How far a follower has received: nothing before the bound, and the ids after it that it has received. */
 type Place = { bound: string; seen: Set<string>; readonly id_offset_ms: number };
 
 type Following = Follower & { readonly place: Place };
@@ -79,7 +84,7 @@ export function openFeed(engine: Engine, failed: (error: unknown) => void): Feed
   return {
     begin: (opened) => begin(engine, opened),
     join: (follower, place) => {
-      for (const { listener, end } of followers.values()) if (listener.hash === follower.listener.hash) end();
+      for (const { session, end } of followers.values()) if (session !== null && session === follower.session) end();
       followers.set(follower.holder, { ...follower, place });
       looking.start();
       keeping.start();
@@ -87,7 +92,8 @@ export function openFeed(engine: Engine, failed: (error: unknown) => void): Feed
     leave: async ({ holder }) => {
       const following = followers.get(holder);
       followers.delete(holder);
-      if (following) await closeListeners(engine.database, [heldBy(following)]);
+      const held = following && heldBy(following);
+      if (held) await closeListeners(engine.database, [held]);
     },
     stop: async () => {
       await Promise.all([looking.stop(), keeping.stop()]);
@@ -95,16 +101,19 @@ export function openFeed(engine: Engine, failed: (error: unknown) => void): Feed
   };
 }
 
-const heldBy = ({ listener: { hash }, holder, place: { bound, seen } }: Following): Held => ({
-  hash,
-  holder,
-  position: { bound, seen: [...seen] },
-});
+const heldBy = ({ session, holder, place: { bound, seen } }: Following): Held | null =>
+  session === null ? null : { hash: session, holder, position: { bound, seen: [...seen] } };
 
 const boundAt = ({ index, now_ms }: Pick<Engine, 'index' | 'now_ms'>, feature: Feature, id_offset_ms: number): string =>
   idBound(resourceOf(index, kinds[feature]).prefix, now_ms() - commit_ms + id_offset_ms);
 
-async function begin(engine: Engine, { account, feature, position, id_offset_ms }: Opened): Promise<Place> {
+/** The position of a client that has received an event, and perhaps not those that were committed shortly before. */
+export const positionAfter = (id: string): Position => ({
+  bound: idBound(id.slice(0, id.indexOf('_')), timeOfId(id) - commit_ms),
+  seen: [id],
+});
+
+async function begin(engine: Engine, { account, feature, position, id_offset_ms }: Beginning): Promise<Place> {
   if (position) return { bound: position.bound, seen: new Set(position.seen), id_offset_ms };
   const bound = boundAt(engine, feature, id_offset_ms);
   const before = await idsAfter(engine.database, feature, [{ account, bound }]);
@@ -112,14 +121,16 @@ async function begin(engine: Engine, { account, feature, position, id_offset_ms 
 }
 
 async function keep({ database, now_ms }: Engine, followers: readonly Following[]): Promise<void> {
-  const kept = await keepListeners(database, followers.map(heldBy), now_ms());
-  for (const { holder, end } of followers) if (!kept.has(holder)) end();
+  const sessions = followers.flatMap((each) => heldBy(each) ?? []);
+  if (sessions.length === 0) return;
+  const kept = await keepListeners(database, sessions, now_ms());
+  for (const { session, holder, end } of followers) if (session !== null && !kept.has(holder)) end();
 }
 
 const isReady =
   (feature: Feature) =>
-  ({ listener, hasRoom }: Following): boolean =>
-    listener.feature === feature && hasRoom();
+  ({ feature: follows, hasRoom }: Following): boolean =>
+    follows === feature && hasRoom();
 
 /** Sends what is new to each follower of a feature, oldest first. */
 async function look(engine: Engine, feature: Feature, followers: readonly Following[]): Promise<void> {
@@ -130,7 +141,7 @@ async function look(engine: Engine, feature: Feature, followers: readonly Follow
     await idsAfter(
       database,
       feature,
-      followers.map(({ listener: { account }, place: { bound } }) => ({ account, bound })),
+      followers.map(({ account, place: { bound } }) => ({ account, bound })),
     ),
     followers,
   );
@@ -138,7 +149,7 @@ async function look(engine: Engine, feature: Feature, followers: readonly Follow
     feature === 'webhooks'
       ? await takeResent(
           database,
-          followers.map(({ listener: { hash } }) => hash),
+          followers.map(({ session }) => session ?? ''),
         )
       : [],
     followers,
