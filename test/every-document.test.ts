@@ -151,6 +151,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/tax_ids': () => ({ type: 'us_ein', value: '12-3456789' }),
   'POST /v1/members': () => ({ email: `${randomUUID()}@example.com`, name: 'Jo', role: 'support' }),
   'POST /v1/members/:id': () => ({ name: 'Jenny Rosen', role: 'analyst' }),
+  'POST /v1/saved_filters': () => ({ name: 'Refused today', type: 'payments', query: 'status=requires_payment_method' }),
+  'POST /v1/saved_filters/:id': () => ({ name: 'Refused', query: 'status=canceled' }),
   'POST /v1/ephemeral_keys': () => ({ customer: all.ids.customer }),
   'POST /v1/customer_sessions': () => ({ customer: all.ids.customer, components: { buy_button: { enabled: true } } }),
   'POST /v1/customers/:customer/sources': () => ({ source: 'tok_visa' }),

@@ -336,6 +336,11 @@ export const access = {
 
   'GET /v1/request_logs/:id': { restricted: 'request_logs_read' },
   'GET /v1/request_logs': { restricted: 'request_logs_read' },
+  'POST /v1/saved_filters': { restricted: 'saved_filters_write' },
+  'POST /v1/saved_filters/:id': { restricted: 'saved_filters_write' },
+  'DELETE /v1/saved_filters/:id': { restricted: 'saved_filters_write' },
+  'GET /v1/saved_filters/:id': { restricted: 'saved_filters_read' },
+  'GET /v1/saved_filters': { restricted: 'saved_filters_read' },
   'GET /v1/reporting/report_types/:report_type': { restricted: 'reporting_read' },
   'GET /v1/reporting/report_types': { restricted: 'reporting_read' },
   'POST /v1/reporting/report_runs': { restricted: 'reporting_write' },

@@ -34,6 +34,7 @@ import { events } from './core/events/index.js';
 import { files } from './core/files/index.js';
 import { members } from './core/members/index.js';
 import { requestLogs } from './core/request-logs/index.js';
+import { savedFilters } from './core/saved-filters/index.js';
 import { stripeCli } from './core/stripe-cli/index.js';
 import { webhookEndpoints } from './core/webhook-endpoints/index.js';
 import { customerBalance } from './customers/customer-balance/index.js';
@@ -90,6 +91,7 @@ export const catalogue = [
   ...auditRecords,
   ...requestLogs,
   ...members,
+  ...savedFilters,
   ...clocks,
   ...sandbox,
   ...tokens,

@@ -84,6 +84,30 @@ describe('payments', () => {
     await expect.poll(() => heading(page).textContent()).toBe('$77.77');
   });
 
+  test('filters are saved under a name, which shows the same list again and can be removed', async () => {
+    const client = service.client();
+    await pay(client);
+    await pay(client, { capture_method: 'manual' });
+    const { page, watched } = await signedIn(client);
+    await expect.poll(() => rowsOf(page)).toBe(2);
+    await filter(page, 'Status', (form) => form.getByLabel('Status').selectOption('requires_capture'));
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByLabel('Save these filters as').fill('To be captured');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'To be captured', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => rowsOf(page)).toBe(2);
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('button', { name: 'To be captured', exact: true }).click();
+    await expect.poll(() => rowsOf(page)).toBe(1);
+    expect(new URL(page.url()).search).toBe('?status=requires_capture');
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('button', { name: 'Remove To be captured' }).click();
+    await page.getByText('No filters of this list have been saved yet.').waitFor();
+    expectQuiet(watched, service.url);
+  });
+
   test('the shown columns are exported as CSV, and a text that a spreadsheet would run as a formula stays text', async () => {
     const client = service.client();
     await pay(client, { description: '=HYPERLINK("http://evil.example")' });

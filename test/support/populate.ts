@@ -72,6 +72,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     account,
     audit_record: record.id,
     ...(await memberWithSession(service, client)),
+    saved_filter: (await made(client, '/v1/saved_filters', { name: 'Large', type: 'payments', query: 'amount=100..' })).id,
     request_log: await loggedRequest(service, client),
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,

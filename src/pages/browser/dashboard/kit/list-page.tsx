@@ -11,15 +11,16 @@ import { allOf, fileOf, save } from './export.js';
 import { type Active, FilterBar } from './filters.js';
 import { useListing } from './listing.js';
 import type { Member } from './members.js';
+import { SavedFilters } from './saved-filters.js';
 import { ObjectTable } from './table.js';
 
-/** The filters of a list, as its address holds them. */
-function useActive(): [Active, (next: Active) => void] {
+/** The filters of a list, as its address holds them; how to change some of them, and how to replace all. */
+function useActive(): [Active, (next: Active) => void, (all: Active) => void] {
   const [search, setSearch] = useSearchParams();
   const active = Object.fromEntries(search);
   const change = (next: Active): void =>
     setSearch(new URLSearchParams(Object.entries({ ...active, ...next }).filter(([, value]) => value !== '')));
-  return [active, change];
+  return [active, change, (all) => setSearch(new URLSearchParams(all))];
 }
 
 /** The columns that a list shows, which this browser remembers. */
@@ -34,7 +35,7 @@ const curlOf = (command: string): string => `curl -u sk_test_123: ${location.ori
 /** The list of a kind of objects, newest first, with filters in the address. */
 export function ListPage({ description }: { description: AnyDescription }): ReactNode {
   const { name, label, empty, filters = [], create, search, is_flat } = description;
-  const [active, change] = useActive();
+  const [active, change, replace] = useActive();
   const entries = useContext(Entries);
   const { rows, data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useListing(description, active);
   const { chosen, choose } = useColumns(description);
@@ -54,7 +55,12 @@ export function ListPage({ description }: { description: AnyDescription }): Reac
         </Group>
       </Group>
       {search && <SearchForm key={active.query ?? ''} name={name} query={active.query ?? ''} hint={say(search.hint)} change={change} />}
-      {filters.length > 0 && <FilterBar filters={filters} active={active} change={change} />}
+      {filters.length > 0 && (
+        <Group gap="xs">
+          <FilterBar filters={filters} active={active} change={change} />
+          <SavedFilters name={name} active={active} choose={replace} />
+        </Group>
+      )}
       <Failure error={error} />
       {isPending && <Loading />}
       {data && rows.length === 0 && !hasNextPage && (
