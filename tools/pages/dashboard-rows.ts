@@ -33,7 +33,7 @@ export async function signIn(page: Page, url: string, key: string): Promise<void
 /** Waits until a page of the dashboard shows what it has read. Its stream of events stays open, so that the network is never idle. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator('main h1, main p').first().waitFor();
-  await page.waitForFunction('!document.querySelector("[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root")');
+  await page.locator('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root').first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))');
 }
 

@@ -30,12 +30,6 @@ const fillCard = async (page: Page, number: string): Promise<void> => {
   await page.getByTestId('submit').click();
 };
 
-const express = async (shop: Shop): Promise<string> => {
-  const account = { type: 'express', country: 'US', business_type: 'individual', capabilities: { transfers: { requested: true } } };
-  const { id } = await shop.post('/v1/accounts', account);
-  return (await shop.post(`/v1/accounts/${id}/login_links`)).url;
-};
-
 const mail = (kind: string, says: object = {}): Further => ({
   ...{ name: `mail-${kind}`, title: `Mail: ${kind}` },
   address: (shop) => mailOf(shop, { kind, moment: 1_900_000_000, report: 'balance.summary.1', ...says }),
@@ -72,7 +66,6 @@ export const further_rows: readonly Further[] = [
     ...{ name: 'portal-cancel', title: 'Portal: cancel', address: (shop) => addressOf('portal', shop) },
     after: (page) => page.locator('a[href$="/cancel"]').first().click(),
   },
-  { name: 'express', title: 'Express dashboard', once: true, address: express },
   { name: 'no-such-page', title: 'An address without a page', address: async ({ url }) => `${url}/invoice/unknown` },
   { name: 'sign-in', title: 'Sign-in', address: async ({ url }) => `${url}/dashboard` },
   { name: 'outbox', title: 'Outbox', address: async ({ url }) => `${url}/outbox` },
