@@ -30,6 +30,8 @@ function readMembers(value: Json, declared: readonly Declared[], path: string, r
     const members = declared.flatMap(({ members: all }) => all.get(name) ?? []);
     const required = members.length === declared.length && members.every(({ optional }) => !optional);
     const at = `${path}.${name}`;
+    // What an event says about earlier values is a part of an object.
+    if (name === 'previous_attributes') continue;
     if (name in value) readValue(value[name], members, at, reading);
     else if (required) reading.found.add(`${at}: left out`);
   }

@@ -1,4 +1,5 @@
 import { type Aspect, aspects, type Count, type Gap, type Group } from './compare.js';
+import { known_differences } from './known-differences.js';
 import { groups_left_out, names_left_out, reasons } from './reasons.js';
 
 /** Writes the page: totals of each group, what is left out and why, and what each group lacks. */
@@ -17,6 +18,8 @@ export function writePage(groups: readonly Group[], version: string): string {
     `| group | ${aspects.join(' | ')} |\n|---|${aspects.map(() => '---|').join('')}\n${rows.join('\n')}`,
     '## Left out',
     leftOut(),
+    '## Shapes that differ',
+    differences(),
     '## Missing',
     ...here.filter(({ gaps }) => gaps.length).map(sectionOf),
   ].join('\n\n')}\n`;
@@ -54,6 +57,13 @@ function leftOut(): string {
     ...rows(names_left_out, (name) => `\`${name}\``),
   ].join('\n');
 }
+
+/** What answers do that the declared types do not allow. */
+const differences = (): string =>
+  [
+    'The test compares every object of a sandbox that has objects of every kind, as the SDK gets them, with the declared types. What differs:',
+    ...Object.entries(known_differences).map(([reason, found]) => `- ${reason} ${found.map((each) => `\`${each}\``).join(', ')}`),
+  ].join('\n\n');
 
 function sectionOf({ name, gaps }: Group): string {
   const parts = aspects.flatMap((aspect) => {
