@@ -21,6 +21,11 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'check every invariant of the ledger, and the chain of the audit record, on the running database',
       async () => (await import('./audit.js')).auditCommands,
     ],
+    backup: ['write the whole database as of one moment into a file', async () => (await import('./backup.js')).backupCommand],
+    restore: [
+      'restore a backup into an empty database, and audit it; --drill only tries it',
+      async () => (await import('./restore.js')).restoreCommand,
+    ],
     accounts: [
       'create and list accounts; for connected accounts: florin accounts --help',
       async () => (await import('./accounts.js')).accountCommands,
