@@ -38,6 +38,10 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'show or release the deliveries and messages of a restored database',
       async () => (await import('./deliveries.js')).deliveryCommands,
     ],
+    processor: [
+      'put your own processor program to the trials of the contract',
+      async () => (await import('./processor.js')).processorCommands,
+    ],
     openapi: ['print the OpenAPI description', async () => (await import('./openapi.js')).openApiCommand],
   },
   'Develop against it:': {
