@@ -241,6 +241,9 @@ export const access = {
   'GET /v1/fx_quotes/list': { restricted: 'fx_quotes_read' },
   'GET /v1/fx_quotes/:id': { restricted: 'fx_quotes_read' },
 
+  'GET /v1/exchange_rates': { restricted: 'fx_quotes_read' },
+  'GET /v1/exchange_rates/:rate_id': { restricted: 'fx_quotes_read' },
+
   'GET /v1/balance': { restricted: 'balance_read' },
   'GET /v1/balance_transactions': { restricted: 'balance_read' },
   'GET /v1/balance_transactions/list': { restricted: 'balance_read' },

@@ -48,6 +48,7 @@ import { issuingDisputes } from './issuing/disputes/index.js';
 import { issuingTransactions } from './issuing/transactions/index.js';
 import { balance } from './money/balance/index.js';
 import { beneficiaries } from './money/beneficiaries/index.js';
+import { exchangeRates } from './money/exchange-rates/index.js';
 import { fxQuotes } from './money/fx-quotes/index.js';
 import { payouts } from './money/payouts/index.js';
 import { cashBalances } from './payments/cash-balances/index.js';
@@ -78,6 +79,7 @@ export const catalogue = [
   ...beneficiaries,
   ...balance,
   ...fxQuotes,
+  ...exchangeRates,
   ...webhookEndpoints,
   ...events,
   ...stripeCli,

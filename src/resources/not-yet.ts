@@ -22,7 +22,6 @@ export const not_yet: readonly string[] = [
   '/v1/billing/feedback_options',
   '/v1/climate',
   'POST /v1/customers/:id/sources/:id/verify',
-  '/v1/exchange_rates',
   '/v1/financial_connections',
   '/v1/forwarding',
   '/v1/identity',
@@ -102,9 +101,6 @@ const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
     'GET /v1/climate/orders': ['climate.order'],
     'GET /v1/climate/products': ['climate.product'],
     'GET /v1/climate/suppliers': ['climate.supplier'],
-  },
-  exchange_rates_read: {
-    'GET /v1/exchange_rates': ['exchange_rate'],
   },
   financial_connections_read: {
     'GET /v1/financial_connections/accounts': ['financial_connections.account', 'account_holder', 'session'],

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadRates, ratesInUse } from '../../src/service/wiring/exchange-rates.js';
+import { ratesInUse } from '../../src/kernel/storage/exchange-rates.js';
+import { loadRates } from '../../src/service/wiring/exchange-rates.js';
 import { eventsOf } from '../support/callers.js';
 import { advanceClock, liveClient } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
@@ -197,5 +198,42 @@ describe('loaded rates', () => {
     await configured.until(() => ratesInUse(configured.engine.database));
     expect((await quote(configured.client())).body.rate_table).toMatchObject({ date: '2026-01-05' });
     await configured.stop();
+  });
+});
+
+describe('exchange rates', () => {
+  test('200: a currency shows its mid-market rates, which no spread changes', async () => {
+    await loaded(monday);
+    const client = service.client();
+    await spreadOf(service, client, 150);
+    const { status, body } = await client.get('/v1/exchange_rates/USD');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: 'usd',
+      object: 'exchange_rate',
+      rates: { usd: 1, eur: 0.909090909, jpy: 154.5454545, kwd: 0.3 },
+    });
+  });
+
+  test('200: the list has each currency of the table, a page at a time', async () => {
+    await loaded(monday);
+    const client = service.client();
+    const first = (await client.get('/v1/exchange_rates', { limit: 3 })).body;
+    expect([first.data.map(({ id }: { id: string }) => id), first.has_more]).toEqual([['eur', 'jpy', 'kwd'], true]);
+    const rest = (await client.get('/v1/exchange_rates', { limit: 3, starting_after: 'kwd' })).body;
+    expect([rest.data, rest.has_more]).toEqual([
+      [{ id: 'usd', object: 'exchange_rate', rates: expect.objectContaining({ eur: 0.909090909 }) }],
+      false,
+    ]);
+  });
+
+  test('404: a currency without a rate is named; live mode has none before the operator loads some', async () => {
+    await loaded(monday);
+    const { status, body } = await service.client().get('/v1/exchange_rates/gbp');
+    expect([status, body.error.code, body.error.param]).toEqual([404, 'resource_missing', 'rate_id']);
+    await rowsOf(service, 'delete from exchange_rates');
+    const live = await liveClient(service);
+    expect((await live.get('/v1/exchange_rates')).body.data).toEqual([]);
+    expect((await live.get('/v1/exchange_rates/usd')).body.error.code).toBe('exchange_rate_unavailable');
   });
 });

@@ -84,6 +84,8 @@ export async function serve(database_url: string, environment: Environment = {},
   const world = { now_ms, random: randomBytes, log };
   const service = wire({ config, database_url, key_ring, public_url: () => config.public_url ?? url, world, ...patience });
   await settleKeys(service.engine.database, service.engine.vault);
+  // Client and server share a thread: after a long computation the server would close a connection that the client is about to use.
+  service.server.server.keepAliveTimeout = 0;
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;

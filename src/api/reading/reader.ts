@@ -7,6 +7,7 @@ import { activityOf } from '../../kernel/ledger/activity.js';
 import { balancesOf } from '../../kernel/ledger/balances.js';
 import { attentionOf } from '../../kernel/storage/attention.js';
 import { sql } from '../../kernel/storage/database.js';
+import { ratesInUse } from '../../kernel/storage/exchange-rates.js';
 import { resendToListeners } from '../../kernel/storage/listeners.js';
 import { wantOf } from '../../kernel/storage/load.js';
 import { occurrencesOf } from '../../kernel/storage/occurrences.js';
@@ -40,6 +41,7 @@ export const readerFor = (
   occurrences: (asked) => occurrencesOf(engine.database, caller.account, asked),
   revenue: (asked) => revenueAt(engine.database, caller.account, asked),
   attention: (since) => attentionOf(engine.database, caller.account, since),
+  rates: () => ratesInUse(engine.reads),
   clock: () => clockShown(engine, caller),
   advanceClock: async (to) => {
     await advanceWithConnected(engine, caller, to * 1000);

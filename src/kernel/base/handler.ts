@@ -2,7 +2,7 @@ import type { Concealed } from './concealed.js';
 import type { Around, Effects } from './effects.js';
 import type { AnyField, Fields, Given, SaidFields } from './fields.js';
 import type { CreatedRange } from './kinds.js';
-import type { UsageAsked } from './reads.js';
+import type { RateTable, UsageAsked } from './reads.js';
 import type { Refuse } from './refusal.js';
 import type { AnyResource, It } from './resource.js';
 import type { Route } from './rules.js';
@@ -86,6 +86,8 @@ export type Reader = {
   readonly revenue: (asked: RevenueAsked) => Promise<readonly number[]>;
   /** What needs attention now. `since` bounds the age of disputes, in seconds. */
   readonly attention: (since: number) => Promise<readonly Attention[]>;
+  /** The latest table of exchange rates; null before one was loaded. */
+  readonly rates: () => Promise<RateTable | null>;
   /** The account's own clock. */
   readonly clock: () => Promise<ClockShown>;
   /** Advances the account's own clock to a time in seconds, and returns it when all due work is done or the wait is over. */

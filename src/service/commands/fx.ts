@@ -4,9 +4,10 @@ import { storedClock } from '../../kernel/engine/clock.js';
 import { drive, unasked } from '../../kernel/engine/drive.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { firstStep } from '../../kernel/engine/step.js';
+import { ratesInUse } from '../../kernel/storage/exchange-rates.js';
 import { spread_max } from '../../resources/accounts/accounts/account.js';
 import { setSpread } from '../../resources/accounts/accounts/spread.js';
-import { loadRates, ratesInUse } from '../wiring/exchange-rates.js';
+import { loadRates } from '../wiring/exchange-rates.js';
 import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isUnusable, readTable } from '../../arithmetic/fx/table.js';
 import type { RateTable } from '../../kernel/base/reads.js';
 import type { Database } from '../../kernel/storage/database.js';
+import { ratesInUse } from '../../kernel/storage/exchange-rates.js';
 import type { Chore } from '../operation/upkeep.js';
 import { told } from './logging-faults.js';
 import type { Parts } from './world.js';
@@ -55,13 +56,4 @@ export function ratesChore(parts: Parts, database: Database): readonly Chore[] {
     if (loaded) world.log.info({ date: loaded.date, provider: loaded.provider }, 'exchange rates loaded');
   };
   return [{ every_seconds, work }];
-}
-
-/** The rates in use; null before any were loaded. */
-export async function ratesInUse(database: Database): Promise<RateTable | null> {
-  const [row] = await database.query<{ doc: string }>({
-    text: 'select doc::text as doc from exchange_rates order by loaded_at desc limit 1',
-    values: [],
-  });
-  return row ? JSON.parse(row.doc) : null;
 }
