@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import type { Command } from 'commander';
 import { ledger_rebased, rebase } from '../../kernel/ledger/balances.js';
 import { isUnavailable } from '../../kernel/storage/database.js';
 import { refuseUnsafe } from '../../kernel/storage/durable.js';
@@ -13,54 +12,64 @@ import { firstLinks, type InvitationLink } from '../wiring/invitations.js';
 import { version } from '../wiring/version.js';
 import { realWorld, type World } from '../wiring/world.js';
 import { addressOf, loopback_of_all } from './address.js';
+import type { Described } from './described.js';
 import { cannotListen, isHopeless } from './explained.js';
 import { sandboxKey } from './kept.js';
 import { operator } from './operator.js';
 import { openPlace, type Place } from './place.js';
 import { refuseTakenPort } from './port.js';
+import { type OfResult, sayResult } from './result.js';
 import { type Clients, clientsOf } from './stop.js';
 
 const drain_deadline_ms = 10_000;
 
-type Options = { readonly migrate: boolean; readonly port?: string; readonly host?: string; readonly data?: string };
+type Options = OfResult & { readonly migrate: boolean; readonly port?: string; readonly host?: string; readonly data?: string };
 
 /** `florin start`: database, migrations, API and worker in one process, until a stop signal. */
-export const startCommand = (command: Command): void =>
-  void command
-    .option('--port <port>', 'the port to listen on; 0 takes a free one (PORT, by default 12111)')
-    .option('--host <host>', 'the address to listen on (HOST, by default 127.0.0.1)')
-    .option('--data <folder>', 'the folder of the embedded database and the generated keys (FLORIN_DATA, by default .florin)')
-    .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
-    .addHelpText('after', '\nExamples:\n  florin start\n  florin start --port 4000 --data /tmp/shop')
-    .action(({ migrate: migrates, port, host, data }: Options) =>
-      start(readConfig({ ...process.env, ...(port && { PORT: port }), ...(host && { HOST: host }), ...(data && { FLORIN_DATA: data }) }), {
-        migrates,
-      }),
-    );
+export const starting: Described = {
+  json: 'print the address and the keys as a line of JSON, when it is ready',
+  examples: ['florin start', 'florin start --port 4000 --data /tmp/shop', 'florin start --port 0 --json'],
+  add: (command) =>
+    command
+      .option('--port <port>', 'the port to listen on; 0 takes a free one (PORT, by default 12111)')
+      .option('--host <host>', 'the address to listen on (HOST, by default 127.0.0.1)')
+      .option('--data <folder>', 'the folder of the embedded database and the generated keys (FLORIN_DATA, by default .florin)')
+      .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
+      .action(({ migrate: migrates, port, host, data, json = false }: Options) =>
+        start(
+          readConfig({ ...process.env, ...(port && { PORT: port }), ...(host && { HOST: host }), ...(data && { FLORIN_DATA: data }) }),
+          {
+            migrates,
+            json,
+          },
+        ),
+      ),
+};
 
-async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
+type Asked = { readonly migrates: boolean; readonly json: boolean };
+
+async function start(config: Config, asked: Asked): Promise<void> {
   const signal = stopSignal();
-  const world = realWorld(config);
+  const world = realWorld(config, { logs_to_error: asked.json });
   for (const problem of config.unknown) world.log.warn(problem);
   await refuseTakenPort(config);
   const place = await openPlace(config, (line) => world.log.info(line));
   try {
-    await serve({ config, place, world, signal, migrates });
+    await serve({ config, place, world, signal, ...asked });
   } finally {
     await place.leave();
   }
 }
 
-type Starting = {
+type Starting = Asked & {
   readonly config: Config;
   readonly place: Place;
   readonly world: World;
   readonly signal: AbortSignal;
-  readonly migrates: boolean;
 };
 
 /** If the start fails, everything that was started is stopped again. */
-async function serve({ config, place, world, signal, migrates }: Starting): Promise<void> {
+async function serve({ config, place, world, signal, migrates, json }: Starting): Promise<void> {
   const key = config.open_sandbox ? sandboxKey(config) : null;
   let url = config.public_url ?? '';
   const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
@@ -80,7 +89,7 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
     url ||= local;
     work();
     const links = config.open_sandbox ? [] : await firstLinks(engine, url, () => operator(engine, 'florin start'));
-    process.stdout.write(welcome({ key, links }, local, config));
+    sayResult({ json }, { url: local, ...keysOf(key), links }, welcome({ key, links }, local, config));
     await told(signal);
     world.log.info({ signal: signal.reason }, 'stopping');
   } finally {
@@ -144,12 +153,17 @@ const welcome = ({ key, links }: Shown, url: string, { host, public_url }: Confi
       `  ${link}`,
     ]),
     '',
-  ].join('\n')}\n`;
+  ].join('\n')}`;
+
+/** The keys of the sandbox that any client may open. */
+const keysOf = (key: string | null): object => (key ? { secret_key: key, publishable_key: publishable(key) } : {});
+
+const publishable = (key: string): string => key.replace('sk_', 'pk_');
 
 const sandbox = (key: string, url: string): string[] => [
   '',
   `  Secret key       ${key}`,
-  `  Publishable key  ${key.replace('sk_', 'pk_')}`,
+  `  Publishable key  ${publishable(key)}`,
   '  (any other key, sk_test_ and 3 or more characters, opens a separate empty sandbox)',
   '',
   '  Try it:',
