@@ -3,8 +3,8 @@ import { Presets, SingleBar } from 'cli-progress';
 /** A bar on a terminal; elsewhere it draws nothing. */
 export type Bar = { readonly reach: (done: number, what: string) => void; readonly stop: () => void };
 
-/** The progress of a command with many requests. */
-export type Progress = { readonly step: (what: string) => void; readonly stop: () => void };
+/** The progress of a command with many requests, or rows; a step is one of them, or `by` of them. */
+export type Progress = { readonly step: (what: string, by?: number) => void; readonly stop: () => void };
 
 /** The unit of the rate, and the text beside the bar. */
 type Shape = { readonly unit: string; readonly counted: string };
@@ -13,7 +13,11 @@ type Shape = { readonly unit: string; readonly counted: string };
 export function progressOf(total: number): Progress {
   const bar = barOf(total, { unit: '', counted: '{value} of {total}  ' });
   let done = 0;
-  return { step: (what) => bar.reach(++done, what), stop: bar.stop };
+  const step: Progress['step'] = (what, by = 1) => {
+    done += by;
+    bar.reach(done, what);
+  };
+  return { step, stop: bar.stop };
 }
 
 /** A bar of simulated days. */
