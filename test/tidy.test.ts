@@ -77,7 +77,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   'service/commands': [
     ...['kernel', 'processors', 'resources', 'api/keys', 'api/openapi', 'pages/reference'],
-    ...['service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/wiring'],
+    ...['service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/operation', 'service/wiring'],
   ],
 };
 

@@ -35,17 +35,19 @@ export const processors: Described = {
         'FLORIN_PROCESSOR_SECRET=... florin processor check http://127.0.0.1:9100/stripe',
         'florin processor check http://127.0.0.1:9000 --secret-file secret --declined amount=1001 --needs_action amount=1002 --pending amount=1003',
       ],
-      notes: 'An <ask> is card=NUMBER, iban=NUMBER (a SEPA debit in EUR) or amount=NUMBER, in minor units; none where there is no such ask.',
-      add: (command) => command
-    .option('--secret-env <name>', 'the variable with the secret that it shares with Florin', 'FLORIN_PROCESSOR_SECRET')
-    .option('--secret-file <path>', 'the file with that secret')
-    .option('--without <verbs>', 'the verbs that it does not support, comma-separated', '')
-    .option('--approved <ask>', 'what is charged so that it approves', 'card=4242424242424242')
-    .option('--declined <ask>', 'what is charged so that it declines', 'card=4000000000000002')
-    .option('--needs_action <ask>', 'what is charged so that the payer must act', 'card=4000002760003184')
-    .option('--pending <ask>', 'what is charged so that the result comes later', 'none')
-    .option('--no-book', 'it keeps no book: it leaves the refusal of impossible requests to Florin')
-    .action(check),
+      notes:
+        'An <ask> is card=NUMBER, iban=NUMBER (a SEPA debit in EUR) or amount=NUMBER, in minor units; none where there is no such ask.',
+      add: (command) =>
+        command
+          .option('--secret-env <name>', 'the variable with the secret that it shares with Florin', 'FLORIN_PROCESSOR_SECRET')
+          .option('--secret-file <path>', 'the file with that secret')
+          .option('--without <verbs>', 'the verbs that it does not support, comma-separated', '')
+          .option('--approved <ask>', 'what is charged so that it approves', 'card=4242424242424242')
+          .option('--declined <ask>', 'what is charged so that it declines', 'card=4000000000000002')
+          .option('--needs_action <ask>', 'what is charged so that the payer must act', 'card=4000002760003184')
+          .option('--pending <ask>', 'what is charged so that the result comes later', 'none')
+          .option('--no-book', 'it keeps no book: it leaves the refusal of impossible requests to Florin')
+          .action(check),
     },
   },
 };
@@ -67,9 +69,10 @@ async function check(url: string, said: Said): Promise<void> {
     await agent.destroy();
   }
   const failed = results.filter((each) => each === 'wrong').length;
-  if (!said.json) say(
-    `\n${results.filter((each) => each === 'ok').length} passed, ${failed} failed, ${results.filter((each) => each === 'skipped').length} skipped`,
-  );
+  if (!said.json)
+    say(
+      `\n${results.filter((each) => each === 'ok').length} passed, ${failed} failed, ${results.filter((each) => each === 'skipped').length} skipped`,
+    );
   if (failed > 0) process.exitCode = exit_codes.failure;
 }
 

@@ -36,10 +36,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'show or release the deliveries and messages of a restored database',
       async () => (await import('./deliveries.js')).deliveries,
     ],
-    processor: [
-      'put your own processor program to the trials of the contract',
-      async () => (await import('./processor.js')).processors,
-    ],
+    processor: ['put your own processor program to the trials of the contract', async () => (await import('./processor.js')).processors],
     openapi: ['print the OpenAPI description', async () => (await import('./openapi.js')).openApiPrinting],
   },
   'Develop against it:': {

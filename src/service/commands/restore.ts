@@ -19,10 +19,11 @@ type Options = OfResult & { readonly drill: boolean };
 export const restoring: Described = {
   json: one_line,
   examples: ['DATABASE_URL=postgres://florin@db/new florin restore florin.backup', 'florin restore --drill florin.backup'],
-  add: (command) => command
-    .argument('<file>', 'a file that florin backup wrote')
-    .option('--drill', 'restore into a temporary database of the same server, audit it, drop it, and print how long that took', false)
-    .action(restore),
+  add: (command) =>
+    command
+      .argument('<file>', 'a file that florin backup wrote')
+      .option('--drill', 'restore into a temporary database of the same server, audit it, drop it, and print how long that took', false)
+      .action(restore),
 };
 
 async function restore(file: string, { drill, ...asked }: Options): Promise<void> {

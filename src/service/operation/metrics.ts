@@ -25,6 +25,7 @@ export function metrics(database: Connected): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({ name: 'florin_processes', help: 'The processes of this service that these metrics are of.', registers }).set(1);
   connectionGauge(database, registers);
   const observe = observing(registers);
   const counter = (name: string, help: string, ...labelNames: readonly string[]): Counter =>
@@ -35,7 +36,7 @@ export function metrics(database: Connected): Metrics {
   const checked = checkGauges(registers);
   const tampered = counter('florin_vault_tampered_total', 'Sealed content that was changed or swapped in the database; must be 0.');
   const held_help = '1 while deliveries and mail are held, in a restored or copied database.';
-  const held = new Gauge({ name: 'florin_deliveries_held', help: held_help, registers });
+  const held = new Gauge({ name: 'florin_deliveries_held', help: held_help, registers, aggregator: 'max' });
   const sent = sentHistogram(registers);
   const read = counter(
     'florin_replica_reads_total',
@@ -63,9 +64,9 @@ export function metrics(database: Connected): Metrics {
 /** The checks of the ledger: what they found, and when they ended. */
 function checkGauges(registers: Registry[]): (checks: readonly LedgerCheck[]) => void {
   const name = 'florin_ledger_imbalance';
-  const imbalance = new Gauge({ name, help: 'Ledger rows that violate an invariant; must be 0.', registers });
+  const imbalance = new Gauge({ name, help: 'Ledger rows that violate an invariant; must be 0.', registers, aggregator: 'max' });
   const help = 'When the check of the new ledger entries, and of all, ended, in Unix seconds; 0 before the first.';
-  const ended = new Gauge({ name: 'florin_ledger_checked_timestamp_seconds', help, labelNames: ['entries'], registers });
+  const ended = new Gauge({ name: 'florin_ledger_checked_timestamp_seconds', help, labelNames: ['entries'], registers, aggregator: 'max' });
   for (const of of ['new', 'all']) ended.set({ entries: of }, 0);
   return (checks) => {
     // A wrong total is found by both.
