@@ -54,7 +54,7 @@ test('a test clock is moved to a date, and the command ends when it has arrived'
   });
 });
 
-test('a refusal of the service, and an invalid time, is one line, and an exit status of failure', async () => {
+test('a refusal of the service, and an invalid time, is one line, with the exit code of a failure or of usage', async () => {
   const { key } = service.client();
   const refused = await florin('advance', '2001-01-01', '--key', key);
   expect([refused.code, refused.error]).toEqual([
@@ -62,7 +62,7 @@ test('a refusal of the service, and an invalid time, is one line, and an exit st
     expect.stringMatching(/^A clock only moves forward; it shows \d+ now\. \(frozen_time\)$/),
   ]);
   const strange = await florin('advance', 'tomorrow', '--key', key);
-  expect([strange.code, strange.error]).toEqual([1, expect.stringContaining('tomorrow is not a date')]);
+  expect([strange.code, strange.error]).toEqual([2, expect.stringContaining('tomorrow is not a date')]);
   const alone = await florin('--key', key, '--url', 'http://127.0.0.1:9');
   expect([alone.code, alone.error]).toEqual([1, expect.stringContaining('No service answers at http://127.0.0.1:9')]);
 });

@@ -135,7 +135,7 @@ test('help shows parameters, required ones first, and an example', async () => {
   const { code, said } = await florin('refunds', 'create', '--help');
   expect([code, said]).toEqual([
     0,
-    expect.stringMatching(/Usage: florin refunds create.*--payment_intent.*Example:\n {2}florin refunds create/s),
+    expect.stringMatching(/Usage: florin refunds create.*--payment_intent.*Examples:\n {2}florin refunds create --charge ch_123/s),
   ]);
   expect((await florin('help', 'customers')).said).toContain('cash_balance');
   expect((await florin('resources', 'coupons')).said).toContain('florin coupons retrieve <id>');

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
+import { program } from './support/built.js';
 import { startProcess } from './support/running.js';
 import { clientOf } from './support/service.js';
 import { clearAway, serverRuns, temporaryFolder } from './support/trial.js';
@@ -25,6 +29,23 @@ test('the first start needs nothing but a folder, and the key it prints works', 
   });
   expect(body.status).toBe('succeeded');
   expect(await service.stop()).toBe(0);
+});
+
+test('with --json the first start prints its address and keys on one line, and its log on the error output', async () => {
+  const env = { ...process.env, FLORIN_DATA: join(temporaryFolder(), 'data'), LOG_LEVEL: 'info' };
+  const service = spawn(process.execPath, [program, 'start', '--port', '0', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(service, 'close');
+  const logged = service.stderr.toArray();
+  const lines: string[] = [];
+  const output = createInterface({ input: service.stdout }).on('line', (line) => lines.push(line));
+  await once(output, 'line');
+  const { url, secret_key, publishable_key } = JSON.parse(lines[0] ?? '');
+  const { status } = await clientOf(url, secret_key).get('/v1/balance');
+  expect([status, publishable_key]).toEqual([200, secret_key.replace('sk_', 'pk_')]);
+  service.kill('SIGTERM');
+  await ended;
+  expect(lines).toHaveLength(1);
+  expect(Buffer.concat(await logged).toString()).toContain('"msg":"stopping"');
 });
 
 test('SIGTERM stops the service and its database, and the second start finds all data', async () => {

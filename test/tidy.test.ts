@@ -76,7 +76,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     ...['kernel', 'service/commands/explained.ts', 'service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/wiring'],
   ],
   'service/commands': [
-    ...['kernel', 'processors', 'resources', 'api/keys', 'api/openapi'],
+    ...['kernel', 'processors', 'resources', 'api/keys', 'api/openapi', 'pages/reference'],
     ...['service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/operation', 'service/wiring'],
   ],
 };

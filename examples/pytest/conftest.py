@@ -1,7 +1,7 @@
 """Starts a Florin for the run with `npx florin`, and empties the sandbox before each test."""
 
+import json
 import os
-import re
 import shlex
 import subprocess
 import tempfile
@@ -16,15 +16,13 @@ COMMAND = shlex.split(os.environ.get("FLORIN", "npx --yes florin"))
 def florin():
     with tempfile.TemporaryDirectory() as data:
         env = {**os.environ, "FLORIN_DATA": data, "PORT": "0", "LOG_LEVEL": "error"}
-        service = subprocess.Popen([*COMMAND, "start"], env=env, stdout=subprocess.PIPE, text=True)
+        service = subprocess.Popen([*COMMAND, "start", "--json"], env=env, stdout=subprocess.PIPE, text=True)
         try:
-            welcome = ""
-            while "v1/events" not in welcome:
-                line = service.stdout.readline()
-                assert line, "Florin did not start"
-                welcome += line
-            stripe.api_base = re.search(r"API (\S+)", welcome).group(1)
-            stripe.api_key = re.search(r"sk_test_\w+", welcome).group(0)
+            line = service.stdout.readline()
+            assert line, "Florin did not start"
+            started = json.loads(line)
+            stripe.api_base = started["url"]
+            stripe.api_key = started["secret_key"]
             yield stripe.api_base
         finally:
             service.terminate()

@@ -74,7 +74,7 @@ const florin = (...args: readonly string[]): Promise<{ code: number; lines: read
 test('florin audit log prints the records, and florin audit finds an edited one', async () => {
   const client = await funded(serving, 10_000);
   const payout = (await client.post('/v1/payouts', { amount: 100, currency: 'usd' })).body.id;
-  const { lines } = await florin('audit', 'log', '--subject', payout);
+  const { lines } = await florin('audit', 'log', '--subject', payout, '--json');
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ subject: payout, action: 'POST /v1/payouts' })]);
   await serving.until(async () => (await rowsOf(owner, 'select 1 from audit_unlinked')).length === 0);
   const sound = await florin('audit');

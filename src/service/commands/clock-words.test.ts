@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf, progressBar } from './clock-words.js';
+import { momentOf } from './clock-words.js';
 
 const now = Date.UTC(2026, 10, 22) / 1000;
 
@@ -22,12 +22,3 @@ test.each(['', 'tomorrow', '30', '30x', '-30d', '1.5d', '2027-13-01', '2027', '2
     expect(() => momentOf(said, now)).toThrow('is not a date such as 2027-01-01');
   },
 );
-
-test.each([
-  [0, '░'.repeat(30), '  0 %'],
-  [1 / 3, '█'.repeat(10) + '░'.repeat(20), ' 33 %'],
-  [1, '█'.repeat(30), '100 %'],
-  [2, '█'.repeat(30), '100 %'],
-])('the progress bar of a clock that is %f of the way', (share, bar, percent) => {
-  expect(progressBar({ from: now, reached: now + share * 30_000, target: now + 30_000 })).toContain(`${bar} ${percent}`);
-});

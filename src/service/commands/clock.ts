@@ -1,33 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { momentOf, progressBar } from './clock-words.js';
+import { momentOf } from './clock-words.js';
+import { type Described, one_line } from './described.js';
+import { progressOfDays } from './progress.js';
+import { type OfResult, sayResult } from './result.js';
 import { type Asking, asking, serviceAt } from './service.js';
 
-type Options = Asking & { readonly clock?: string; readonly json?: boolean };
+type Options = Asking & OfResult & { readonly clock?: string };
+
+const show = async (options: Options): Promise<void> => print(await clockAt(options).read(), options);
+
+const showing = { json: one_line, add: (command: Command) => ofClock(command).action(show) };
 
 /** `florin clock`: shows a clock or advances it, over the API of a running service. */
-export function clockCommands(clock: Command): void {
-  ofClock(clock.command('show', { isDefault: true }).description("show the clock's time")).action(async (options: Options) =>
-    print(said(await clockAt(options).read(), options)),
-  );
-  ofClock(
-    clock.command('advance <to>').description('to a date (2027-01-01, 2027-01-01T12:00:00Z) or by a span (90m, 12h, 30d, 2w)'),
-  ).action(async (to: string, options: Options) => print(said(await advance(clockAt(options), to), options)));
-}
-
-const ofClock = (command: Command): Command =>
-  asking(
-    command
-      .option('--clock <id>', 'a test clock, clock_... (default: the clock of the sandbox)')
-      .option('--json', 'print the clock as a line of JSON'),
-  );
-
-const said = (shown: Shown, { json }: Options): string => {
-  const line = told(shown);
-  return json ? JSON.stringify(shown) : line;
+export const clocks: Described = {
+  ...showing,
+  examples: ['florin clock', 'florin clock advance 30d', 'florin clock advance 2027-01-01 --clock clock_123'],
+  commands: {
+    show: { ...showing, about: "show the clock's time", examples: ['florin clock show', 'florin clock show --clock clock_123 --json'] },
+    'advance <to>': {
+      about: 'to a date (2027-01-01, 2027-01-01T12:00:00Z) or by a span (90m, 12h, 30d, 2w)',
+      json: one_line,
+      examples: ['florin clock advance 30d', 'florin clock advance 2027-01-01 --clock clock_123'],
+      add: (command) =>
+        ofClock(command).action(async (to: string, options: Options) => print(await advance(clockAt(options), to), options)),
+    },
+  },
 };
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const ofClock = (command: Command): Command =>
+  asking(command.option('--clock <id>', 'a test clock, clock_... (default: the clock of the sandbox)'));
+
+const print = (shown: Shown, options: Options): void => sayResult(options, shown, told(shown));
 
 type Advancing = { readonly target_frozen_time: number; readonly reached: number };
 type Shown = {
@@ -54,23 +58,28 @@ const look_ms = 250;
 async function advance(clock: Reached, to: string): Promise<Shown> {
   const { frozen_time: from } = await clock.read();
   const target = momentOf(to, from);
-  let is_answered = false;
-  const asked = clock.advance(target).then(() => {
-    is_answered = true;
-  });
-  for (;;) {
-    await Promise.race([asked, pause(look_ms)]);
-    const shown = await clock.read();
-    draw(shown, { from, target });
-    if (is_answered && shown.status !== 'advancing') return shown;
-    if (is_answered) await pause(look_ms);
+  const bar = progressOfDays((target - from) / day_seconds);
+  try {
+    return await arrived(clock, clock.advance(target), (reached) => bar.reach((reached - from) / day_seconds, dated(reached)));
+  } finally {
+    bar.stop();
   }
 }
 
-function draw({ status, status_details }: Shown, { from, target }: { readonly from: number; readonly target: number }): void {
-  if (!process.stderr.isTTY) return;
-  const reached = status === 'advancing' ? (status_details?.advancing?.reached ?? from) : target;
-  process.stderr.write(`\r${progressBar({ from, reached, target })}${status === 'advancing' ? '' : '\n'}`);
+const day_seconds = 86_400;
+
+async function arrived(clock: Reached, asked: Promise<unknown>, show: (reached: number) => void): Promise<Shown> {
+  let is_answered = false;
+  const answer = asked.then(() => {
+    is_answered = true;
+  });
+  for (;;) {
+    await Promise.race([answer, pause(look_ms)]);
+    const shown = await clock.read();
+    show(shown.status_details?.advancing?.reached ?? shown.frozen_time);
+    if (is_answered && shown.status !== 'advancing') return shown;
+    if (is_answered) await pause(look_ms);
+  }
 }
 
 function told({ status, frozen_time, status_details }: Shown): string {

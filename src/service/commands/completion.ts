@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import type { Described } from './described.js';
 import { pages } from './open.js';
 import type { Operation } from './operations.js';
 
@@ -27,13 +28,17 @@ compdef _florin florin
 type Shell = keyof typeof scripts;
 
 /** `florin completion`: prints the script that completes commands in a shell; \`words\` prints the candidates for the last word. */
-export const completionCommand =
-  (treeFor: (words: readonly string[]) => Promise<Tree>) =>
-  (command: Command): void =>
-    void command
+export const completion = (treeFor: (words: readonly string[]) => Promise<Tree>): Described => ({
+  json: null,
+  examples: [
+    'source <(florin completion bash)                                      # in ~/.bashrc',
+    'source <(florin completion zsh)                                       # in ~/.zshrc, after compinit',
+    'florin completion fish > ~/.config/fish/completions/florin.fish',
+  ],
+  add: (command) =>
+    command
       .addArgument(new Argument('<shell>', 'the shell; or words, which its script calls').choices([...Object.keys(scripts), 'words']))
       .argument('[words...]', 'the words before the cursor, the last one perhaps empty or unfinished')
-      .addHelpText('after', examples)
       .action(async (shell: Shell | 'words', words: readonly string[]) => {
         if (shell !== 'words') return void process.stdout.write(scripts[shell]);
         const last = words.at(-1) ?? '';
@@ -45,13 +50,8 @@ export const completionCommand =
             .map((each) => `${each}\n`)
             .join(''),
         );
-      });
-
-const examples = `
-Examples:
-  source <(florin completion bash)                                      # in ~/.bashrc
-  source <(florin completion zsh)                                       # in ~/.zshrc, after compinit
-  florin completion fish > ~/.config/fish/completions/florin.fish`;
+      }),
+});
 
 async function candidatesAfter(before: readonly string[], last: string, { program, found, resources }: Tree): Promise<readonly string[]> {
   const words = before.filter((word) => !word.startsWith('-'));

@@ -2,40 +2,41 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { Command } from 'commander';
 import { collected } from './data.js';
+import { type Described, one_line } from './described.js';
 import { type Operation, operations } from './operations.js';
 import { paced } from './paced.js';
 import { everyPage, type Listed } from './pages.js';
 import { type Progress, progressOf } from './progress.js';
+import { type OfResult, sayResult } from './result.js';
 import { type Asking, asking, connectionTo, type Service, serviceOf } from './service.js';
 import { misused } from './usage.js';
 
-type Options = Asking & {
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly overwrite?: boolean;
-  readonly perSecond: string;
-  readonly json?: boolean;
-};
+type Options = Asking &
+  OfResult & {
+    readonly only?: readonly string[];
+    readonly skip?: readonly string[];
+    readonly overwrite?: boolean;
+    readonly perSecond: string;
+  };
 
 /** `florin export`: writes all objects of an account, a file of JSON lines for each list of the API. */
-export const exportCommand = (command: Command): void =>
-  void asking(command)
-    .argument('<folder>', 'a new or empty folder')
-    .option('--only <resource>', 'only this resource, such as customers; may be repeated', collected)
-    .option('--skip <resource>', 'not this resource, such as events; may be repeated', collected)
-    .option('--overwrite', 'write into a folder that has files')
-    .option('--per-second <count>', 'the maximum number of requests per second', '100')
-    .option('--json', 'print the result as a line of JSON')
-    .addHelpText('after', examples)
-    .action(exportAll);
-
-const examples = `
-Examples:
-  florin export backup
-  florin export backup --skip events --skip request_logs
-  florin export customers-only --only customers --json`;
+export const exporting: Described = {
+  json: one_line,
+  examples: [
+    'florin export backup',
+    'florin export backup --skip events --skip request_logs',
+    'florin export customers-only --only customers --json',
+  ],
+  add: (command) =>
+    asking(command)
+      .argument('<folder>', 'a new or empty folder')
+      .option('--only <resource>', 'only this resource, such as customers; may be repeated', collected)
+      .option('--skip <resource>', 'not this resource, such as events; may be repeated', collected)
+      .option('--overwrite', 'write into a folder that has files')
+      .option('--per-second <count>', 'the maximum number of requests per second', '100')
+      .action(exportAll),
+};
 
 /** A list of the API, and the file that it is written to. */
 type Source = { readonly name: string; readonly path: string; readonly by_clock: boolean; readonly within?: string };
@@ -67,10 +68,7 @@ function sourcesIn(all: readonly Operation[]): Source[] {
   });
 }
 
-async function exportAll(
-  folder: string,
-  { only, skip = [], overwrite = false, perSecond, json = false, ...asked }: Options,
-): Promise<void> {
+async function exportAll(folder: string, { only, skip = [], overwrite = false, perSecond, ...asked }: Options): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0 && !overwrite)
     throw misused(`${folder} has files. Name an empty folder, or add --overwrite.`);
   const all = sourcesIn(await operations());
@@ -79,7 +77,7 @@ async function exportAll(
   const wanted = all.filter(({ name }) => (only?.includes(name) ?? true) && !skip.includes(name));
   const service = serviceOf(paced(connectionTo(asked), Number(perSecond)));
   mkdirSync(folder, { recursive: true });
-  const progress = progressOf(wanted.length, !json);
+  const progress = progressOf(wanted.length);
   const counts: Record<string, number> = {};
   try {
     const clocks = await idsOf(service, '/v1/test_helpers/test_clocks');
@@ -89,7 +87,7 @@ async function exportAll(
   }
   writeFileSync(join(folder, 'export.json'), `${JSON.stringify({ counts }, null, 2)}\n`);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  process.stdout.write(json ? `${JSON.stringify(counts)}\n` : `${total} objects of ${wanted.length} lists are in ${folder}.\n`);
+  sayResult(asked, counts, `${total} objects of ${wanted.length} lists are in ${folder}.`);
 }
 
 type Reading = { readonly service: Service; readonly clocks: readonly string[]; readonly progress: Progress };

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { collected } from './data.js';
+import type { Described } from './described.js';
 import { type Change, changed, changeIn, type Fixture, type FixtureFile } from './fixture.js';
 import { runFixtures } from './fixture-run.js';
+import { type OfResult, say } from './result.js';
 import { type Asking, asking, connectionTo } from './service.js';
 import { misused } from './usage.js';
 
@@ -44,36 +46,32 @@ function changeOf(text: string, takes_value: boolean): Change {
   throw misused(`${text} does not have the form ${form}.`);
 }
 
-type Options = Asking & Changing & { readonly json?: boolean; readonly stripeAccount?: string };
+type Options = Asking & Changing & OfResult & { readonly stripeAccount?: string };
 
 /** `florin fixtures`: sends the requests of a file in the format of the Stripe CLI. */
-export const fixturesCommand = (command: Command): void =>
-  void changing(asking(command))
-    .argument('<file>', 'a JSON file')
-    .option('--stripe-account <id>', 'acts for a connected account, acct_...')
-    .option('--json', 'print each response as a line of JSON')
-    .addHelpText('after', examples)
-    .action(async (path: string, options: Options) => {
-      const { fixtures, env = {} } = fileAt(path);
-      await runFixtures(changedBy(fixtures, options), {
-        connection: connectionTo(options),
-        environment: { ...env, ...process.env },
-        ...(options.stripeAccount && { headers: { 'stripe-account': options.stripeAccount } }),
-        show: options.json ? (_, response) => void process.stdout.write(`${JSON.stringify(response)}\n`) : shown,
-      });
-    });
-
-const examples = `
-Examples:
-  florin fixtures shop.json
-  florin fixtures shop.json --override customer:name=Jo --skip refund
-
-The file is an object with the requests in order. A later request refers to the response of an earlier one by its name:
+export const fixtureSending: Described = {
+  json: 'print each response as a line of JSON',
+  examples: ['florin fixtures shop.json', 'florin fixtures shop.json --override customer:name=Jo --skip refund'],
+  notes: `The file is an object with the requests in order. A later request refers to the response of an earlier one by its name:
   { "_meta": { "template_version": 0 },
     "fixtures": [
       { "name": "customer", "path": "/v1/customers", "method": "post", "params": { "name": "Jo" } },
       { "name": "charge", "path": "/v1/charges", "method": "post",
-        "params": { "customer": "\${customer:id}", "amount": "\${.env:AMOUNT|2000}", "currency": "usd", "source": "tok_visa" } } ] }`;
+        "params": { "customer": "\${customer:id}", "amount": "\${.env:AMOUNT|2000}", "currency": "usd", "source": "tok_visa" } } ] }`,
+  add: (command) =>
+    changing(asking(command))
+      .argument('<file>', 'a JSON file')
+      .option('--stripe-account <id>', 'acts for a connected account, acct_...')
+      .action(async (path: string, options: Options) => {
+        const { fixtures, env = {} } = fileAt(path);
+        await runFixtures(changedBy(fixtures, options), {
+          connection: connectionTo(options),
+          environment: { ...env, ...process.env },
+          ...(options.stripeAccount && { headers: { 'stripe-account': options.stripeAccount } }),
+          show: options.json ? (_, response) => say(JSON.stringify(response)) : shown,
+        });
+      }),
+};
 
 function fileAt(path: string): FixtureFile {
   const file = parsed(path) as Partial<FixtureFile> | null;

@@ -6,7 +6,7 @@ process.setSourceMapsEnabled(true);
 
 // The program is imported after this check, because an older Node fails on its syntax.
 const refusal = refusalOfNode(process.versions.node, oldest_node);
-if (refusal === null) await import('./program.js');
+if (refusal === null) await (await import('./program.js')).run(process.argv.slice(2));
 else {
   process.stderr.write(`${refusal}\n`);
   process.exitCode = 1;

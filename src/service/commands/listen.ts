@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import type { Described } from './described.js';
 import { follow, newestOf, timeOf, untilStopped } from './follow.js';
+import { say } from './result.js';
 import { type Asking, asking, type Service, serviceAt } from './service.js';
 
 type Options = Asking & {
@@ -15,27 +16,23 @@ type Event = { readonly id: string; readonly type: string; readonly created: num
 type Attempt = { readonly id: string; readonly event: Event; readonly outcome: string; readonly response_status: number | null };
 
 /** `florin listen`: prints events as they happen, and forwards them to a local URL while it runs. */
-export function listenCommand(command: Command): void {
-  asking(command)
-    .option('--forward-to <url>', 'the URL to deliver to, such as localhost:4242/webhook')
-    .option('--events <types>', 'event types, comma-separated, such as payment_intent.*,refund.created', '*')
-    .option('--api-version <version>', 'the version of the API whose form the delivered events have')
-    .option('--print-secret', 'print nothing but the signing secret when it is ready')
-    .option('--json', 'print each event or delivery as a line of JSON')
-    .addHelpText('after', examples)
-    .action((options: Options) => listen(serviceAt(options), options, untilStopped()));
-}
-
-const examples = `
-Examples:
-  florin listen
-  florin listen --forward-to localhost:4242/webhook
-  florin listen --forward-to localhost:4242/webhook --events 'payment_intent.*,refund.created'
-
-The service delivers to the URL itself, signed with the printed secret, and again after a failure, as to any endpoint. The endpoint is deleted when the
-command ends.`;
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+export const listening: Described = {
+  json: 'print each event or delivery as a line of JSON',
+  examples: [
+    'florin listen',
+    'florin listen --forward-to localhost:4242/webhook',
+    "florin listen --forward-to localhost:4242/webhook --events 'payment_intent.*,refund.created'",
+  ],
+  notes: `The service delivers to the URL itself, signed with the printed secret, and again after a failure, as to any endpoint. The endpoint is deleted when the
+command ends.`,
+  add: (command) =>
+    asking(command)
+      .option('--forward-to <url>', 'the URL to deliver to, such as localhost:4242/webhook')
+      .option('--events <types>', 'event types, comma-separated, such as payment_intent.*,refund.created', '*')
+      .option('--api-version <version>', 'the version of the API whose form the delivered events have')
+      .option('--print-secret', 'print nothing but the signing secret when it is ready')
+      .action((options: Options) => listen(serviceAt(options), options, untilStopped())),
+};
 
 async function listen(service: Service, options: Options, signal: AbortSignal): Promise<void> {
   const types = options.events.split(',').map((type) => type.trim());

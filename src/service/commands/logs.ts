@@ -1,6 +1,8 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { collected } from './data.js';
+import type { Described } from './described.js';
 import { follow, newestOf, timeOf, untilStopped } from './follow.js';
+import { type OfResult, say, sayResult } from './result.js';
 import { type Asking, asking, serviceAt } from './service.js';
 import { misused } from './usage.js';
 
@@ -11,7 +13,7 @@ type Filters = {
   readonly outcome?: string;
   readonly object?: string;
 };
-type Options = Asking & Filters & { readonly json?: boolean };
+type Options = Asking & Filters & OfResult;
 
 type Logged = {
   readonly id: string;
@@ -24,36 +26,42 @@ type Logged = {
 };
 
 /** `florin logs tail`: prints requests to the API as they are logged. */
-export function logCommands(logs: Command): void {
-  asking(logs.command('tail').description('print requests to the API as they are logged'))
-    .option('--status <code>', 'only this status code, such as 402, or class, such as 4xx; may be repeated', collected)
-    .option('--method <method>', 'only this method; may be repeated', (value: string, before: readonly string[] = []) => [
-      ...before,
-      methodIn(value),
-    ])
-    .option('--path <path>', 'only this path, such as /v1/charges, or with * below it, such as /v1/customers/*')
-    .addOption(
-      new Option('--outcome <outcome>', 'only requests that succeeded, or that were refused or failed').choices(['succeeded', 'failed']),
-    )
-    .option('--object <id>', 'only requests whose response is this object')
-    .option('--json', 'print each request as a line of JSON, with its parameters and its response')
-    .addHelpText('after', examples)
-    .action(async ({ json, ...options }: Options) => {
-      const service = serviceAt(options);
-      const list = `/v1/request_logs?${queryOf(options)}`;
-      const last = await newestOf(service, list);
-      if (!json) process.stdout.write('Ready. Requests that write or are refused are shown here; FLORIN_REQUEST_LOG=all logs reads too.\n');
-      await follow<Logged>({ service, list: `${list}limit=100`, last, signal: untilStopped() }, (request) => {
-        if (isWanted(request, options)) process.stdout.write(json ? `${JSON.stringify(request)}\n` : lineOf(request));
-      });
-    });
-}
+export const logging: Described = {
+  examples: ['florin logs tail', 'florin logs tail --status 4xx --method POST'],
+  commands: {
+    tail: {
+      about: 'print requests to the API as they are logged',
+      json: 'print each request as a line of JSON, with its parameters and its response',
+      examples: ['florin logs tail', 'florin logs tail --status 4xx --method POST', "florin logs tail --path '/v1/customers/*' --json"],
+      add: (command) =>
+        asking(command)
+          .option('--status <code>', 'only this status code, such as 402, or class, such as 4xx; may be repeated', collected)
+          .option('--method <method>', 'only this method; may be repeated', (value: string, before: readonly string[] = []) => [
+            ...before,
+            methodIn(value),
+          ])
+          .option('--path <path>', 'only this path, such as /v1/charges, or with * below it, such as /v1/customers/*')
+          .addOption(
+            new Option('--outcome <outcome>', 'only requests that succeeded, or that were refused or failed').choices([
+              'succeeded',
+              'failed',
+            ]),
+          )
+          .option('--object <id>', 'only requests whose response is this object')
+          .action(tail),
+    },
+  },
+};
 
-const examples = `
-Examples:
-  florin logs tail
-  florin logs tail --status 4xx --method POST
-  florin logs tail --path '/v1/customers/*' --json`;
+async function tail(options: Options): Promise<void> {
+  const service = serviceAt(options);
+  const list = `/v1/request_logs?${queryOf(options)}`;
+  const last = await newestOf(service, list);
+  if (!options.json) say('Ready. Requests that write or are refused are shown here; FLORIN_REQUEST_LOG=all logs reads too.');
+  await follow<Logged>({ service, list: `${list}limit=100`, last, signal: untilStopped() }, (request) => {
+    if (isWanted(request, options)) sayResult(options, request, lineOf(request));
+  });
+}
 
 const methods: readonly string[] = ['GET', 'POST', 'DELETE'];
 
@@ -90,4 +98,4 @@ const pattern = (path: string): RegExp =>
   );
 
 const lineOf = ({ created, status_code, method, path, duration_ms, id, error }: Logged): string =>
-  `${timeOf(created)}  ${status_code}  ${method.padEnd(6)}  ${path}  ${duration_ms} ms  ${id}${error ? `  ${error.message}` : ''}\n`;
+  `${timeOf(created)}  ${status_code}  ${method.padEnd(6)}  ${path}  ${duration_ms} ms  ${id}${error ? `  ${error.message}` : ''}`;

@@ -1,10 +1,14 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { Command } from 'commander';
+import type { Described } from './described.js';
 import { type Asking, asking, placeOf } from './service.js';
 
 /** `florin mcp`: passes the messages of an agent's client between standard input and output and `/mcp` of a running service. */
-export const mcpCommand = (command: Command): void => void asking(command).action(passMessages);
+export const mcp: Described = {
+  json: null,
+  examples: ['florin mcp --key sk_test_my_first_key', 'florin mcp --url http://127.0.0.1:12111 --key rk_test_of_an_agent'],
+  add: (command) => asking(command).action(passMessages),
+};
 
 async function passMessages(options: Asking): Promise<void> {
   const { at, key } = placeOf(options);

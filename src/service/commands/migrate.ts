@@ -1,47 +1,62 @@
-import type { Command } from 'commander';
 import { type Database, openDatabase } from '../../kernel/storage/database.js';
 import { migrate } from '../../kernel/storage/migrate.js';
 import type { Migration, Step } from '../../kernel/storage/migration-files.js';
 import { pendingIn } from '../../kernel/storage/schema.js';
 import { type Config, readConfig } from '../config.js';
 import { version } from '../wiring/version.js';
+import { type Described, one_line } from './described.js';
 import { openPlace, type Place } from './place.js';
+import { type OfResult, say, sayResult } from './result.js';
 
-type Options = { readonly dryRun: boolean; readonly contract: boolean };
+type Options = OfResult & { readonly dryRun: boolean; readonly contract: boolean };
 
 /** `florin migrate`: brings the schema up to date, or prints the pending migrations. */
-export function migrateCommand(command: Command): void {
-  command
-    .option('--dry-run', 'print the pending migrations, and run none', false)
-    .option('--contract', 'also remove what only older versions need; stop all older processes first', false)
-    .action(async ({ dryRun, contract }: Options) => {
-      const config = readConfig(process.env);
-      const place = await openPlace(config, () => {});
-      try {
-        if (dryRun) await tell(config, place, contract);
-        else await migrate({ url: place.database_url, log: say, contracts: contract, version }).then((names) => say(summary(names)));
-      } finally {
-        await place.leave();
-      }
-    });
-}
+export const migration: Described = {
+  json: one_line,
+  examples: ['florin migrate --dry-run', 'florin migrate', 'florin migrate --contract'],
+  add: (command) =>
+    command
+      .option('--dry-run', 'print the pending migrations, and run none', false)
+      .option('--contract', 'also remove what only older versions need; stop all older processes first', false)
+      .action(bringUpToDate),
+};
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+async function bringUpToDate({ dryRun, contract, ...asked }: Options): Promise<void> {
+  const config = readConfig(process.env);
+  const place = await openPlace(config, () => {});
+  try {
+    if (dryRun) return await showPending(config, place, contract, asked);
+    const log = asked.json ? (line: string) => void process.stderr.write(`${line}\n`) : say;
+    const ran = await migrate({ url: place.database_url, log, contracts: contract, version });
+    sayResult(asked, { ran }, summary(ran));
+  } finally {
+    await place.leave();
+  }
+}
 
 const summary = (names: readonly string[]): string => (names.length ? `Ran ${names.join(', ')}.` : 'The schema is up to date.');
 
-async function tell(config: Config, { database_url: url }: Place, contract: boolean): Promise<void> {
+async function showPending(config: Config, { database_url: url }: Place, contract: boolean, asked: OfResult): Promise<void> {
   const database = openDatabase({ url, connections: 1, prepares: config.prepared_statements, log: () => {} });
   try {
     const { now, later } = await pendingIn(database);
     const sizes = await sizesOf(database);
-    for (const each of contract ? [...now, ...later] : now) say(`would run  ${each.name}  ${hows(each, sizes)}`);
-    if (!contract) for (const each of later) say(`waits for --contract  ${each.name}  ${hows(each, sizes)}`);
-    if (now.length + later.length === 0) say(summary([]));
+    const shown = ({ name, steps }: Migration): Pending => ({ name, steps: steps.map((step) => how(step, sizes)) });
+    const would_run = (contract ? [...now, ...later] : now).map(shown);
+    const waits_for_contract = contract ? [] : later.map(shown);
+    const lines = [
+      ...would_run.map((each) => `would run  ${lineOf(each)}`),
+      ...waits_for_contract.map((each) => `waits for --contract  ${lineOf(each)}`),
+    ];
+    sayResult(asked, { would_run, waits_for_contract }, lines.join('\n') || summary([]));
   } finally {
     await database.close();
   }
 }
+
+type Pending = { readonly name: string; readonly steps: readonly string[] };
+
+const lineOf = ({ name, steps }: Pending): string => `${name}  ${steps.join(', then ')}`;
 
 /** The tables by name: their rows, as the statistics know them, and pages. */
 type Sizes = ReadonlyMap<string, { readonly rows: number; readonly pages: number }>;
@@ -52,8 +67,6 @@ async function sizesOf(database: Pick<Database, 'query'>): Promise<Sizes> {
   const tables = await database.query<{ name: string; rows: number; pages: number }>({ text, values: [] });
   return new Map(tables.map(({ name, ...size }) => [name, size]));
 }
-
-const hows = ({ steps }: Migration, sizes: Sizes): string => steps.map((step) => how(step, sizes)).join(', then ');
 
 /** On one core; a machine under load is slower. */
 const pages_per_second = 2000;

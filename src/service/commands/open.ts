@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import type { Command } from 'commander';
 import { nearest } from '../../kernel/base/nearest.js';
+import type { Described } from './described.js';
+import { type OfResult, sayResult } from './result.js';
 import { type Asking, asking, placeOf } from './service.js';
 import { misused } from './usage.js';
 
@@ -15,32 +16,37 @@ export const pages: Readonly<Record<string, readonly [path: string, about: strin
   metrics: ['/metrics', 'metrics for Prometheus'],
 };
 
-type Options = Asking & { readonly list?: boolean; readonly print?: boolean; readonly json?: boolean };
+type Options = Asking & OfResult & { readonly list?: boolean; readonly print?: boolean };
 
 /** `florin open`: opens a page of the service in the browser. */
-export const openCommand = (command: Command): void =>
-  void asking(command)
-    .argument(
-      '[page]',
-      `one of ${Object.keys(pages).join(', ')}, a path such as /docs/api/charges, or a group of the reference`,
-      'dashboard',
-    )
-    .option('--list', 'list the pages')
-    .option('--print', 'print the address only')
-    .option('--json', 'print addresses as lines of JSON')
-    .addHelpText('after', '\nExamples:\n  florin open\n  florin open docs\n  florin open /docs/api/refunds --print')
-    .action(async (page: string, { list, print, json, ...options }: Options) => {
-      const at = options.apiUrl ?? placeOf({ ...options, apiKey: options.apiKey ?? 'sk_test_none' }).at;
-      if (list) return listPages(at, json);
-      const url = new URL(pathOf(page), at).href;
-      process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `${url}\n`);
-      if (!print && !json) await shown(url);
-    });
+export const opening: Described = {
+  json: 'print the address as a line of JSON, and open nothing',
+  examples: ['florin open', 'florin open docs', 'florin open /docs/api/refunds --print'],
+  add: (command) =>
+    asking(command)
+      .argument(
+        '[page]',
+        `one of ${Object.keys(pages).join(', ')}, a path such as /docs/api/charges, or a group of the reference`,
+        'dashboard',
+      )
+      .option('--list', 'list the pages')
+      .option('--print', 'print the address only')
+      .action(open),
+};
 
-function listPages(at: string, json = false): void {
+async function open(page: string, { list, print, json, ...options }: Options): Promise<void> {
+  const at = options.apiUrl ?? placeOf({ ...options, apiKey: options.apiKey ?? 'sk_test_none' }).at;
+  const asked = { json: json === true };
+  if (list) return listPages(at, asked);
+  const url = new URL(pathOf(page), at).href;
+  sayResult(asked, { url }, url);
+  if (!print && !json) await shown(url);
+}
+
+function listPages(at: string, asked: OfResult): void {
   for (const [name, [path, about]] of Object.entries(pages)) {
     const url = new URL(path, at).href;
-    process.stdout.write(json ? `${JSON.stringify({ name, url, about })}\n` : `${name.padEnd(10)}  ${url.padEnd(36)}  ${about}\n`);
+    sayResult(asked, { name, url, about }, `${name.padEnd(10)}  ${url.padEnd(36)}  ${about}`);
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { collected, fileAt, type Pair, pairsOf } from './data.js';
+import { addEnding, describe } from './described.js';
 import type { Operation, Parameter } from './operations.js';
-import { type OfRequest, requesting, sendAndPrint, taken_names } from './request.js';
+import { type OfRequest, requesting, response_line, sendAndPrint, taken_names } from './request.js';
 import { misused } from './usage.js';
 
 /** Adds the operations of a resource to its command, except those whose name the command already has. */
@@ -12,6 +13,22 @@ export function addOperations(command: Command, operations: readonly Operation[]
     if (!before.includes(words[0] ?? '')) addOperation(words.reduce(inside, command), operation);
   }
   for (const each of command.commands) if (each.description() === '') each.description(verbsOf(each));
+  addExamples(command, operations, before.length > 0);
+}
+
+/** Words that lead to several operations have the examples of the first ones. */
+function addExamples(command: Command, operations: readonly Operation[], has_examples: boolean): void {
+  const below = (words: readonly string[]): Operation[] =>
+    operations.filter((each) => words.every((word, place) => each.words[place] === word));
+  const visit = (group: Command, words: readonly string[]): void => {
+    if (group.commands.length === 0) return;
+    const [first, second] = below(words)
+      .toSorted((one, other) => one.words.length - other.words.length)
+      .map(({ example }) => example);
+    if (first && !(has_examples && group === command)) addEnding(group, { examples: second ? [first, second] : [first] });
+    for (const each of group.commands) visit(each, [...words, each.name()]);
+  };
+  visit(command, [command.name()]);
 }
 
 const verbsOf = ({ commands }: Command): string => commands.map((each) => each.name()).join(', ');
@@ -27,20 +44,21 @@ function addOperation(command: Command, operation: Operation): void {
   command.summary(operation.summary).description([operation.summary, operation.about].filter(Boolean).join('.\n'));
   for (const place of operation.in_path) command.argument(`<${place}>`);
   for (const parameter of own) command.addOption(optionOf(parameter));
-  requesting(
-    command,
-    operation.parameters.map(({ name }) => name),
-  )
-    .addHelpText('after', () => exampleOf(operation))
-    .action((...given: unknown[]) => {
-      const places = given.slice(0, operation.in_path.length) as string[];
-      const options = given[operation.in_path.length] as Given;
-      return sendAndPrint(
-        { method: operation.method, path: filled(operation.path, places) },
-        own.flatMap((parameter) => pairsGiven(parameter, options[parameter.name])),
-        options,
-      );
-    });
+  const names = operation.parameters.map(({ name }) => name);
+  describe(command, {
+    json: response_line,
+    examples: [operation.example],
+    notes: "Members of objects: -d 'metadata[order]=1742'. Hyphens and underscores in names are the same.",
+    add: () => requesting(command, names).action((...given: unknown[]) => sent(operation, own, given)),
+  });
+}
+
+/** Sends the operation with what the parser found: the ids of the path, then the options. */
+function sent({ method, path, in_path }: Operation, own: readonly Parameter[], given: readonly unknown[]): Promise<void> {
+  const places = given.slice(0, in_path.length) as string[];
+  const options = given[in_path.length] as Given;
+  const pairs = own.flatMap((parameter) => pairsGiven(parameter, options[parameter.name]));
+  return sendAndPrint({ method, path: filled(path, places) }, pairs, options);
 }
 
 const filled = (path: string, places: readonly string[]): string => {
@@ -73,15 +91,6 @@ function membersIn(name: string, text: string): Pair[] {
   } catch {
     throw misused(`--${name} takes JSON. Single members can be sent as -d '${name}[member]=value'.`);
   }
-}
-
-function exampleOf({ words, in_path, parameters }: Operation): string {
-  const required = parameters.filter((each) => each.required);
-  const shown = required.length ? required : parameters.slice(0, 1);
-  const options = shown.map(({ name, form }) =>
-    form === 'members' ? `-d '${name}[...]=...'` : `--${name} ${form === 'flag' ? '' : '...'}`.trim(),
-  );
-  return `\nExample:\n  florin ${[...words, ...in_path.map((each) => `<${each}>`), ...options].join(' ')}\n\nMembers of objects: -d 'metadata[order]=1742'. Hyphens and underscores in names are the same.`;
 }
 
 /** Writes the hyphens in the names of an operation's parameters as underscores. */

@@ -1,3 +1,4 @@
+import { type Bare, examplesIn } from './operation-example.js';
 import type { Form, Operation, Parameter } from './operations.js';
 
 type Schema = {
@@ -31,12 +32,16 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 /** The operations of an OpenAPI description as commands. Paths that end in `/list` repeat others. */
 export function operationsIn(description: Readonly<Record<string, unknown>>): Operation[] {
   const paths = Object.fromEntries(Object.entries(description.paths as Paths).filter(([path]) => !path.endsWith('/list')));
+  const exampleOf = examplesIn(description);
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => operationOf(paths, path, method.toUpperCase() as Operation['method'], described)),
+    Object.entries(methods).map(([method, described]) => {
+      const operation = operationOf(paths, path, method.toUpperCase() as Operation['method'], described);
+      return { ...operation, example: exampleOf(operation) };
+    }),
   );
 }
 
-const operationOf = (paths: Paths, path: string, method: Operation['method'], described: Described): Operation => ({
+const operationOf = (paths: Paths, path: string, method: Operation['method'], described: Described): Bare => ({
   words: wordsOf(paths, path, method),
   method,
   path,

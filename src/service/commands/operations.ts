@@ -24,6 +24,8 @@ export type Operation = {
   /** The names of the parameters in its path, in their order. */
   readonly in_path: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** A command that can be typed, with the values of the reference's example. */
+  readonly example: string;
 };
 
 /** `florin openapi --operations` at build time, because reading the description itself takes a second. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { Concealed } from '../../kernel/base/concealed.js';
 import { idSource } from '../../kernel/base/ids.js';
 import { asksOf, numbered } from '../../processors/conformance/asks.js';
@@ -10,9 +9,11 @@ import { trials } from '../../processors/conformance/trials.js';
 import type { ChargeAsk, Verb } from '../../processors/contract.js';
 import { remoteAgent } from '../../processors/remote/exchange.js';
 import { remote, verbs } from '../../processors/remote/remote.js';
-import { misused } from './usage.js';
+import type { Described } from './described.js';
+import { type OfResult, say, sayResult } from './result.js';
+import { exit_codes, misused } from './usage.js';
 
-type Said = {
+type Said = OfResult & {
   secretFile?: string;
   secretEnv: string;
   without: string;
@@ -24,26 +25,32 @@ type Said = {
 };
 
 /** `florin processor check`: puts a processor program to the trials of the contract; the exit code is 1 if it fails one. */
-export function processorCommands(processor: Command): void {
-  processor
-    .command('check <url>')
-    .description('put your processor program to the trials of docs/processors; it must be connected to a test system, because money moves')
-    .option('--secret-env <name>', 'the variable with the secret that it shares with Florin', 'FLORIN_PROCESSOR_SECRET')
-    .option('--secret-file <path>', 'the file with that secret')
-    .option('--without <verbs>', 'the verbs that it does not support, comma-separated', '')
-    .option('--approved <ask>', 'what is charged so that it approves', 'card=4242424242424242')
-    .option('--declined <ask>', 'what is charged so that it declines', 'card=4000000000000002')
-    .option('--needs_action <ask>', 'what is charged so that the payer must act', 'card=4000002760003184')
-    .option('--pending <ask>', 'what is charged so that the result comes later', 'none')
-    .option('--no-book', 'it keeps no book: it leaves the refusal of impossible requests to Florin')
-    .addHelpText('after', help)
-    .action(check);
-}
-
-const help = `
-An <ask> is card=NUMBER, iban=NUMBER (a SEPA debit in EUR) or amount=NUMBER, in minor units; none where there is no such ask.
-  FLORIN_PROCESSOR_SECRET=... florin processor check http://127.0.0.1:9100/stripe
-  florin processor check http://127.0.0.1:9000 --secret-file secret --declined amount=1001 --needs_action amount=1002 --pending amount=1003`;
+export const processors: Described = {
+  examples: ['florin processor check http://127.0.0.1:9000 --secret-file secret'],
+  commands: {
+    'check <url>': {
+      about: 'put your processor program to the trials of docs/processors; it must be connected to a test system, because money moves',
+      json: 'print the result of each trial as a line of JSON',
+      examples: [
+        'FLORIN_PROCESSOR_SECRET=... florin processor check http://127.0.0.1:9100/stripe',
+        'florin processor check http://127.0.0.1:9000 --secret-file secret --declined amount=1001 --needs_action amount=1002 --pending amount=1003',
+      ],
+      notes:
+        'An <ask> is card=NUMBER, iban=NUMBER (a SEPA debit in EUR) or amount=NUMBER, in minor units; none where there is no such ask.',
+      add: (command) =>
+        command
+          .option('--secret-env <name>', 'the variable with the secret that it shares with Florin', 'FLORIN_PROCESSOR_SECRET')
+          .option('--secret-file <path>', 'the file with that secret')
+          .option('--without <verbs>', 'the verbs that it does not support, comma-separated', '')
+          .option('--approved <ask>', 'what is charged so that it approves', 'card=4242424242424242')
+          .option('--declined <ask>', 'what is charged so that it declines', 'card=4000000000000002')
+          .option('--needs_action <ask>', 'what is charged so that the payer must act', 'card=4000002760003184')
+          .option('--pending <ask>', 'what is charged so that the result comes later', 'none')
+          .option('--no-book', 'it keeps no book: it leaves the refusal of impossible requests to Florin')
+          .action(check),
+    },
+  },
+};
 
 async function check(url: string, said: Said): Promise<void> {
   const program: Program = { url: addressOf(url), secret: secretOf(said), now_ms: Date.now };
@@ -53,37 +60,37 @@ async function check(url: string, said: Said): Promise<void> {
   const it = candidateOf(said, remote({ name: 'processor', ...program, verbs: supportedOf(said), agent }));
   const results = [];
   try {
-    for (const { name, run } of signature_trials) results.push(await tried(name, () => run(program, asks)));
+    for (const { name, run } of signature_trials) results.push(await tried(said, name, () => run(program, asks)));
     for (const trial of trials) {
       const why = skipReason(trial, it);
-      results.push(why === null ? await tried(trial.name, () => trial.run({ it, asks })) : skipped(trial.name, why));
+      results.push(why === null ? await tried(said, trial.name, () => trial.run({ it, asks })) : skipped(said, trial.name, why));
     }
   } finally {
     await agent.destroy();
   }
   const failed = results.filter((each) => each === 'wrong').length;
-  say(
-    `\n${results.filter((each) => each === 'ok').length} passed, ${failed} failed, ${results.filter((each) => each === 'skipped').length} skipped`,
-  );
-  if (failed > 0) process.exitCode = 1;
+  if (!said.json)
+    say(
+      `\n${results.filter((each) => each === 'ok').length} passed, ${failed} failed, ${results.filter((each) => each === 'skipped').length} skipped`,
+    );
+  if (failed > 0) process.exitCode = exit_codes.failure;
 }
 
 type Result = 'ok' | 'wrong' | 'skipped';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-function skipped(name: string, why: string): Result {
-  say(`-      ${name} (not tried: ${why})`);
+function skipped(asked: OfResult, trial: string, why: string): Result {
+  sayResult(asked, { trial, result: 'skipped', why }, `-      ${trial} (not tried: ${why})`);
   return 'skipped';
 }
 
-async function tried(name: string, run: () => Promise<void>): Promise<Result> {
+async function tried(asked: OfResult, trial: string, run: () => Promise<void>): Promise<Result> {
   try {
     await run();
-    say(`ok     ${name}`);
+    sayResult(asked, { trial, result: 'ok' }, `ok     ${trial}`);
     return 'ok';
   } catch (error) {
-    say(`WRONG  ${name}: ${(error as Error).message}`);
+    const why = (error as Error).message;
+    sayResult(asked, { trial, result: 'wrong', why }, `WRONG  ${trial}: ${why}`);
     return 'wrong';
   }
 }

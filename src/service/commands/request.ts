@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
 import { collected, type Pair, pairIn } from './data.js';
+import type { Described } from './described.js';
+import type { OfResult } from './result.js';
 import { type Asking, asking, connectionTo, jsonIn, type Params, type Received, refusalIn, type Sent } from './service.js';
 import { misused } from './usage.js';
 
 /** The options of a request besides its parameters. */
-export type OfRequest = Asking & {
-  readonly data?: readonly string[];
-  readonly json?: boolean;
-  readonly idempotencyKey?: string;
-  readonly stripeAccount?: string;
-  readonly stripeVersion?: string;
-  readonly showHeaders?: boolean;
-};
+export type OfRequest = Asking &
+  OfResult & {
+    readonly data?: readonly string[];
+    readonly idempotencyKey?: string;
+    readonly stripeAccount?: string;
+    readonly stripeVersion?: string;
+    readonly showHeaders?: boolean;
+  };
 
 /** The names that parameters of operations cannot have as options; `-d` sends them. */
 export const taken_names: readonly string[] = ['data', 'json', 'help'];
@@ -20,7 +22,6 @@ export const taken_names: readonly string[] = ['data', 'json', 'help'];
 export const requesting = (command: Command, own: readonly string[] = []): Command =>
   asking(command, own)
     .option('-d, --data <name=value>', 'a parameter, such as metadata[order]=1742; may be repeated', collected)
-    .option('--json', 'print the response on one line')
     .option('-s, --show-headers', 'print the status and the headers of the response too')
     .option('-i, --idempotency-key <key>', 'makes it safe to repeat the request')
     .option('--stripe-account <id>', 'acts for a connected account, acct_...')
@@ -28,28 +29,27 @@ export const requesting = (command: Command, own: readonly string[] = []): Comma
 
 const methods = { get: 'GET', post: 'POST', delete: 'DELETE' } as const;
 
-/** `florin get`, `post` and `delete`: sends any request to the API and prints the response. */
-export const requestCommand =
-  (name: keyof typeof methods) =>
-  (command: Command): void =>
-    void requesting(command.argument('<path>', 'a path such as /v1/customers, or customers'))
-      .addHelpText('after', examples[name])
-      .action((path: string, options: OfRequest) => sendAndPrint({ method: methods[name], path: pathOf(path) }, [], options));
+/** What `--json` prints of a response. */
+export const response_line = 'print the response on one line';
 
-const examples: Readonly<Record<keyof typeof methods, string>> = {
-  get: `
-Examples:
-  florin get /v1/customers -d limit=3
-  florin get charges/ch_123 -d 'expand[]=customer'`,
-  post: `
-Examples:
-  florin post /v1/customers -d name='Jo Example' -d 'metadata[order]=1742'
-  florin post payment_intents -d amount=2000 -d currency=usd -d payment_method=pm_card_visa -d confirm=true`,
-  delete: `
-Examples:
-  florin delete /v1/customers/cus_123
-  florin delete coupons/SUMMER`,
-};
+/** `florin get`, `post` and `delete`: sends any request to the API and prints the response. */
+export const requestOf = (name: keyof typeof methods): Described => ({
+  json: response_line,
+  examples: examples[name],
+  add: (command) =>
+    requesting(command.argument('<path>', 'a path such as /v1/customers, or customers')).action((path: string, options: OfRequest) =>
+      sendAndPrint({ method: methods[name], path: pathOf(path) }, [], options),
+    ),
+});
+
+const examples = {
+  get: ['florin get /v1/customers -d limit=3', "florin get charges/ch_123 -d 'expand[]=customer'"],
+  post: [
+    "florin post /v1/customers -d name='Jo Example' -d 'metadata[order]=1742'",
+    'florin post payment_intents -d amount=2000 -d currency=usd -d payment_method=pm_card_visa -d confirm=true',
+  ],
+  delete: ['florin delete /v1/customers/cus_123', 'florin delete coupons/SUMMER'],
+} as const;
 
 function pathOf(given: string): string {
   if (/\s|^\w+:\/\//.test(given)) throw misused(`${given} is not a path of the API, such as /v1/customers or customers/cus_123.`);

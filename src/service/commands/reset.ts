@@ -1,10 +1,15 @@
-import type { Command } from 'commander';
+import { type Described, one_line } from './described.js';
+import { type OfResult, sayResult } from './result.js';
 import { type Asking, asking, serviceAt } from './service.js';
 
 /** `florin reset`: empties a sandbox of a running service. */
-export function resetCommand(command: Command): void {
-  asking(command).action(async (options: Asking) => {
-    const { account } = await serviceAt(options)<{ readonly account: string }>('POST', '/v1/test_helpers/reset');
-    process.stdout.write(`The sandbox ${account} is empty. Its keys, audit records and snapshots remain.\n`);
-  });
+export const resetting: Described = {
+  json: one_line,
+  examples: ['florin reset', 'florin reset --key sk_test_shop'],
+  add: (command) => asking(command).action(reset),
+};
+
+async function reset(options: Asking & OfResult): Promise<void> {
+  const result = await serviceAt(options)<{ readonly account: string }>('POST', '/v1/test_helpers/reset');
+  sayResult(options, result, `The sandbox ${result.account} is empty. Its keys, audit records and snapshots remain.`);
 }

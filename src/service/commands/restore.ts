@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Command } from 'commander';
 import { checkChain } from '../../kernel/audit/chain.js';
 import { audit } from '../../kernel/ledger/balances.js';
 import { type Database, openDatabase } from '../../kernel/storage/database.js';
@@ -9,30 +8,31 @@ import { readConfig } from '../config.js';
 import { type Restored, restoreBackup } from './backup/restore.js';
 import { openPatiently } from './backup/take.js';
 import { secondsSince } from './backup.js';
+import { type Described, one_line } from './described.js';
 import { openPlace } from './place.js';
+import { type OfResult, sayResult } from './result.js';
+import { exit_codes } from './usage.js';
 
-type Options = { readonly drill: boolean; readonly json?: boolean };
+type Options = OfResult & { readonly drill: boolean };
 
 /** `florin restore`: restores a backup into an empty database and audits it; with `--drill` into a temporary one. */
-export function restoreCommand(command: Command): void {
-  command
-    .argument('<file>', 'a file that florin backup wrote')
-    .option('--drill', 'restore into a temporary database of the same server, audit it, drop it, and print how long that took', false)
-    .option('--json', 'print the result as a line of JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  DATABASE_URL=postgres://florin@db/new florin restore florin.backup\n  florin restore --drill florin.backup',
-    )
-    .action(restore);
-}
+export const restoring: Described = {
+  json: one_line,
+  examples: ['DATABASE_URL=postgres://florin@db/new florin restore florin.backup', 'florin restore --drill florin.backup'],
+  add: (command) =>
+    command
+      .argument('<file>', 'a file that florin backup wrote')
+      .option('--drill', 'restore into a temporary database of the same server, audit it, drop it, and print how long that took', false)
+      .action(restore),
+};
 
-async function restore(file: string, { drill, json = false }: Options): Promise<void> {
+async function restore(file: string, { drill, ...asked }: Options): Promise<void> {
   const place = await openPlace(readConfig(process.env), () => {});
-  const into = (url: string): Promise<Result> => restored(url, { file, key_ring: place.key_ring, shows: !json });
+  const into = (url: string): Promise<Result> => restored(url, { file, key_ring: place.key_ring });
   try {
     const result = await (drill ? inTemporary(place.database_url, into) : into(place.database_url));
-    process.stdout.write(json ? `${JSON.stringify(inJson(result, drill))}\n` : `${inWords(file, result, drill)}\n`);
-    if (result.violations.length) process.exitCode = 1;
+    sayResult(asked, inJson(result, drill), inWords(file, result, drill));
+    if (result.violations.length) process.exitCode = exit_codes.failure;
   } finally {
     await place.leave();
   }
@@ -46,12 +46,12 @@ type Result = Restored & {
   readonly age_seconds: number;
 };
 
-type Source = { readonly file: string; readonly key_ring: KeyRing; readonly shows: boolean };
+type Source = { readonly file: string; readonly key_ring: KeyRing };
 
-async function restored(url: string, { file, key_ring, shows }: Source): Promise<Result> {
+async function restored(url: string, { file, key_ring }: Source): Promise<Result> {
   const vault = openVault(key_ring, randomBytes, () => {});
   const began_ms = performance.now();
-  const done = await restoreBackup({ url, path: file, vault, shows });
+  const done = await restoreBackup({ url, path: file, vault });
   const restore_seconds = secondsSince(began_ms);
   const audit_began_ms = performance.now();
   const database = openPatiently(url);

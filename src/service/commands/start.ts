@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import type { Command } from 'commander';
 import type { Engine } from '../../kernel/engine/engine.js';
 import { checkSchema } from '../../kernel/storage/schema.js';
 import { type Config, readConfig } from '../config.js';
@@ -7,14 +6,16 @@ import { makeEngine } from '../wiring/engine.js';
 import { firstLinks, type InvitationLink } from '../wiring/invitations.js';
 import { realWorld } from '../wiring/world.js';
 import { addressOf, loopback_of_all } from './address.js';
+import type { Described } from './described.js';
 import { sandboxKey } from './kept.js';
 import { operator } from './operator.js';
 import { openPlace } from './place.js';
 import { refuseTakenPort } from './port.js';
+import { type OfResult, sayResult } from './result.js';
 import { prepare, type Starting, serve, told } from './serve.js';
 import { supervise } from './supervise.js';
 
-type Options = {
+type Options = OfResult & {
   readonly migrate: boolean;
   readonly port?: string;
   readonly host?: string;
@@ -23,24 +24,29 @@ type Options = {
 };
 
 /** `florin start`: database, migrations, API and worker, in one process or several, until a stop signal. */
-export const startCommand = (command: Command): void =>
-  void command
-    .option('--port <port>', 'the port to listen on; 0 takes a free one (PORT, by default 12111)')
-    .option('--host <host>', 'the address to listen on (HOST, by default 127.0.0.1)')
-    .option('--data <folder>', 'the folder of the embedded database and the generated keys (FLORIN_DATA, by default .florin)')
-    .option('--processes <number>', 'how many processes serve (FLORIN_PROCESSES, by default one for each core but one; 1 in a sandbox)')
-    .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
-    .addHelpText('after', '\nExamples:\n  florin start\n  florin start --port 4000 --data /tmp/shop\n  florin start --processes 4')
-    .action(({ migrate: migrates, port, host, data, processes }: Options) => {
-      const given = { PORT: port, HOST: host, FLORIN_DATA: data, FLORIN_PROCESSES: processes };
-      // The processes of a start read the same settings.
-      for (const [name, value] of Object.entries(given)) if (value !== undefined) process.env[name] = value;
-      return start(readConfig(process.env), migrates);
-    });
+export const starting: Described = {
+  json: 'print the address and the keys as a line of JSON, when it is ready',
+  examples: ['florin start', 'florin start --port 4000 --data /tmp/shop', 'florin start --processes 4', 'florin start --port 0 --json'],
+  add: (command) =>
+    command
+      .option('--port <port>', 'the port to listen on; 0 takes a free one (PORT, by default 12111)')
+      .option('--host <host>', 'the address to listen on (HOST, by default 127.0.0.1)')
+      .option('--data <folder>', 'the folder of the embedded database and the generated keys (FLORIN_DATA, by default .florin)')
+      .option('--processes <number>', 'how many processes serve (FLORIN_PROCESSES, by default one for each core but one; 1 in a sandbox)')
+      .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
+      .action(({ migrate: migrates, port, host, data, processes, json = false }: Options) => {
+        const given = { PORT: port, HOST: host, FLORIN_DATA: data, FLORIN_PROCESSES: processes };
+        // The processes of a start read the same settings.
+        for (const [name, value] of Object.entries(given)) if (value !== undefined) process.env[name] = value;
+        return start(readConfig(process.env), { migrates, json });
+      }),
+};
 
-async function start(config: Config, migrates: boolean): Promise<void> {
+type Asked = { readonly migrates: boolean; readonly json: boolean };
+
+async function start(config: Config, asked: Asked): Promise<void> {
   const signal = stopSignal();
-  const world = realWorld(config);
+  const world = realWorld(config, { logs_to_error: asked.json });
   if (cluster.isWorker) {
     const place = await openPlace(config, (line) => world.log.info(line));
     return serveSupervised({ config, place, world, signal }).finally(place.leave);
@@ -48,22 +54,22 @@ async function start(config: Config, migrates: boolean): Promise<void> {
   for (const problem of config.unknown) world.log.warn(problem);
   await refuseTakenPort(config);
   const place = await openPlace(config, (line) => world.log.info(line));
-  const starting: Starting = { config, place, world, signal };
+  const own: Starting = { config, place, world, signal };
   try {
-    await (config.processes === 1 ? serveAlone(starting, migrates) : serveTogether(starting, migrates));
+    await (config.processes === 1 ? serveAlone(own, asked) : serveTogether(own, asked));
   } finally {
     await place.leave();
   }
 }
 
-const serveAlone = (starting: Starting, migrates: boolean): Promise<void> =>
+const serveAlone = (starting: Starting, { migrates, json }: Asked): Promise<void> =>
   serve(starting, {
     prepared: (engine) => prepare(starting, engine, migrates),
-    listening: (engine, url, local) => greet(starting.config, engine, url, local),
+    listening: (engine, url, local) => greet(starting.config, engine, { url, local, json }),
   });
 
 /** Prepares the database, starts the processes that serve, and replaces those that end. */
-async function serveTogether(starting: Starting, migrates: boolean): Promise<void> {
+async function serveTogether(starting: Starting, { migrates, json }: Asked): Promise<void> {
   const { config, place, world, signal } = starting;
   const engine = makeEngine({ config, ...place, public_url: () => config.public_url ?? '', world });
   const processes = supervise({ ...config, log: world.log, signal });
@@ -71,7 +77,7 @@ async function serveTogether(starting: Starting, migrates: boolean): Promise<voi
     try {
       await prepare(starting, engine, migrates);
       const local = addressOf(config, await processes.start());
-      await greet(config, engine, config.public_url ?? local, local);
+      await greet(config, engine, { url: config.public_url ?? local, local, json });
     } finally {
       await engine.reads.close();
     }
@@ -94,17 +100,19 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
+type Greeting = OfResult & { readonly url: string; readonly local: string };
+
 /** Prints where the service is, with the keys of a sandbox or the links of the first administrators. */
-async function greet(config: Config, engine: Engine, url: string, local: string): Promise<void> {
+async function greet(config: Config, engine: Engine, { url, local, json }: Greeting): Promise<void> {
   const key = config.open_sandbox ? sandboxKey(config) : null;
   const links = config.open_sandbox ? [] : await firstLinks(engine, url, () => operator(engine, 'florin start'));
-  process.stdout.write(welcome({ key, links }, local, config));
+  sayResult({ json: json === true }, { url: local, ...keysOf(key), links }, welcome({ key, links }, local, config));
 }
 
 type Shown = { readonly key: string | null; readonly links: readonly InvitationLink[] };
 
 const welcome = ({ key, links }: Shown, url: string, { host, public_url }: Config): string =>
-  `${[
+  [
     '',
     `  Florin is running.   API ${url}   reference ${url}/docs`,
     ...(host in loopback_of_all && public_url === null
@@ -117,12 +125,17 @@ const welcome = ({ key, links }: Shown, url: string, { host, public_url }: Confi
       `  ${link}`,
     ]),
     '',
-  ].join('\n')}\n`;
+  ].join('\n');
+
+/** The keys of the sandbox that any client may open. */
+const keysOf = (key: string | null): object => (key ? { secret_key: key, publishable_key: publishable(key) } : {});
+
+const publishable = (key: string): string => key.replace('sk_', 'pk_');
 
 const sandbox = (key: string, url: string): string[] => [
   '',
   `  Secret key       ${key}`,
-  `  Publishable key  ${key.replace('sk_', 'pk_')}`,
+  `  Publishable key  ${publishable(key)}`,
   '  (any other key, sk_test_ and 3 or more characters, opens a separate empty sandbox)',
   '',
   '  Try it:',

@@ -14,10 +14,13 @@ export type World = { readonly now_ms: () => number; readonly random: (bytes: nu
 const terminal = { write: (line: string): void => void process.stdout.write(readable(line)) };
 
 /** The real clock, randomness and log. A log on a terminal is formatted for reading. */
-export const realWorld = (config: Config): World => ({
+export const realWorld = (config: Config, { logs_to_error = false } = {}): World => ({
   now_ms: Date.now,
   random: randomBytes,
-  log: pino({ level: config.log_level, base: null }, process.stdout.isTTY ? terminal : pino.destination(1)),
+  log: pino(
+    { level: config.log_level, base: null },
+    logs_to_error ? pino.destination(2) : process.stdout.isTTY ? terminal : pino.destination(1),
+  ),
 });
 
 /** The inputs of a process: its configuration, database, vault keys and public address. */

@@ -23,15 +23,15 @@ export type Restored = {
 };
 
 /** Where a backup goes, and the keys that must open what it has sealed. */
-export type Restoring = { readonly url: string; readonly path: string; readonly vault: Vault; readonly shows: boolean };
+export type Restoring = { readonly url: string; readonly path: string; readonly vault: Vault };
 
 /**
  * Restores a backup into an empty database, in one transaction that commits only if all checksums, numbers of rows and sums of the ledger agree; then
  * brings the schema up to date. Refuses a database with rows, a backup of a newer version, and keys that do not open what is sealed.
  */
-export async function restoreBackup({ url, path, vault, shows }: Restoring): Promise<Restored> {
+export async function restoreBackup({ url, path, vault }: Restoring): Promise<Restored> {
   const size = statSync(path).size;
-  const progress = progressOf(Math.ceil(size / a_megabyte), shows);
+  const progress = progressOf(Math.ceil(size / a_megabyte));
   let read = 0;
   const reader = await readBackup(path, (bytes) => {
     const before = Math.floor(read / a_megabyte);

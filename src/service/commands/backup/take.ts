@@ -31,12 +31,12 @@ export const openPatiently = (url: string): Database =>
  * Writes all rows of a database as of one moment into a file, beside running processes: a transaction that only reads blocks none of them. The file has
  * its name once it is complete and on disk. Returns its head.
  */
-export async function takeBackup(url: string, path: string, shows: boolean): Promise<Head> {
+export async function takeBackup(url: string, path: string): Promise<Head> {
   const database = openPatiently(url);
   const part = `${path}.part`;
   try {
     await checkSchema(database);
-    const head = await inSnapshot(database, (client) => written(client, part, shows));
+    const head = await inSnapshot(database, (client) => written(client, part));
     await toDisk(part);
     await rename(part, path);
     return head;
@@ -67,15 +67,12 @@ async function inSnapshot<T>(database: Database, work: (client: pg.PoolClient) =
 export const plain_texts = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 3; set local bytea_output = 'hex'`;
 
-async function written(client: pg.PoolClient, part: string, shows: boolean): Promise<Head> {
+async function written(client: pg.PoolClient, part: string): Promise<Head> {
   const head = await headOf(client);
   const file = createWriteStream(part, { mode: 0o600, flags: 'w' });
   const packed = createGzip({ level: constants.Z_BEST_SPEED });
   const stored = pipeline(packed, file);
-  const progress = progressOf(
-    head.tables.reduce((sum, { rows }) => sum + rows, 0),
-    shows,
-  );
+  const progress = progressOf(head.tables.reduce((sum, { rows }) => sum + rows, 0));
   try {
     await Promise.race([rowsInto(packed, client, head, progress), failing(stored)]);
     await stored;
