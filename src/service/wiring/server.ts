@@ -103,6 +103,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     catalogue: [...engine.index.catalogue, ...absent],
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
+    clock_ms: () => performance.now(),
     retry_after_seconds: 1,
     trusted_proxies: config.trusted_proxies,
     origin: public_url,
@@ -110,7 +111,11 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     finished: finishing(parts, engine, measured, logs),
   });
   server.addHook('onClose', logs.stop);
-  const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
+  const unready = async (): Promise<Refusal | null> => {
+    const refusal: Refusal | null = isRunning() ? await refusalOf(engine.database) : { code: 'service_unavailable' };
+    measured.ready(refusal === null);
+    return refusal;
+  };
   const description = (): object => openApi(catalogue, access, version);
   registerOperation(server, { metrics: measured, version, description, unready, origin: public_url });
   registerNotifications(server, engine, senders);
