@@ -13,8 +13,16 @@ export type Value = string | number | boolean | undefined | readonly Value[] | {
 /** The parameters of a request; those that are undefined are left out. */
 export type Parameters = Readonly<Record<string, Value>>;
 
-/** A request of the API: its path begins behind `/v1/`. */
-export type Request = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly path: string; readonly parameters?: Parameters };
+/** A request of the API: its path begins behind `/v1/`, and in a sandbox it can ask for a fault. */
+export type Request = {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly parameters?: Parameters;
+  readonly fault?: Fault;
+};
+
+/** What goes wrong with a request of a sandbox that has the header `Florin-Test-Fault`. */
+export type Fault = '429' | '500' | 'timeout' | 'duplicate-webhook' | 'out-of-order-webhook';
 
 const stored = 'florin.key';
 
@@ -48,7 +56,7 @@ function callerOf({ key = null, mode = modeInUse() }: Sending): {
 }
 
 /** Calls the public API. Throws an `ApiError` with the message of the API. */
-export async function call<Body>({ method, path, parameters = {} }: Request, sending: Sending = {}): Promise<Body> {
+export async function call<Body>({ method, path, parameters = {}, fault }: Request, sending: Sending = {}): Promise<Body> {
   const encoded = formOf(parameters).toString();
   const sends = method === 'POST';
   const { credentials, headers } = callerOf(sending);
@@ -58,6 +66,7 @@ export async function call<Body>({ method, path, parameters = {} }: Request, sen
       credentials,
       headers: {
         ...headers,
+        ...(fault && { 'florin-test-fault': fault }),
         ...(sends && {
           'content-type': 'application/x-www-form-urlencoded',
           'idempotency-key': sending.idempotency_key ?? crypto.randomUUID(),

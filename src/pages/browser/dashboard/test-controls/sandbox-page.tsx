@@ -1,4 +1,4 @@
-import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -86,6 +86,7 @@ export default function SandboxPage(): ReactNode {
         </Text>
       </Section>
       <TestCards />
+      <Faults />
       <Section title={say('Messages')}>
         <Text size="sm">
           {say('E-mail to customers of test mode is not sent.')}{' '}
@@ -98,6 +99,21 @@ export default function SandboxPage(): ReactNode {
     </Stack>
   );
 }
+
+const Faults = (): ReactNode => (
+  <Section title={say('Faults')}>
+    <Text size="sm">
+      {sayWith('A request with the header {header} fails as in a bad network. {shell} sends one.', {
+        header: <Code>Florin-Test-Fault</Code>,
+        shell: (
+          <Anchor component={Link} href="/shell?method=POST&path=customers&parameters=name%3DJo&fault=timeout" inherit underline="always">
+            {say('The API shell')}
+          </Anchor>
+        ),
+      })}
+    </Text>
+  </Section>
+);
 
 const TestCards = (): ReactNode => (
   <Section title={say('Test cards')}>
