@@ -55,7 +55,7 @@ export function wire(parts: Parts): Wired {
     wake: (queues) => worker?.wake(queues),
     measured: () => measured,
   });
-  const measured = metrics(engine.database, { version, processors: known, outcomes });
+  const measured = metrics(engine.database, { version, processors: known, outcomes, isRunning: () => ready });
   const contents = makeContents(parts);
   const { print, close: endPrinter } = printer();
   const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
@@ -67,14 +67,12 @@ export function wire(parts: Parts): Wired {
     engine,
     work: () => {
       ready = true;
-      measured.ready(true);
       if (!parts.config.worker) return;
       worker = workerOf(parts, engine, measured, { agent, mail, isHeld });
       upkeep = upkeepOf(parts, engine, measured);
     },
     retire: () => {
       ready = false;
-      measured.ready(false);
     },
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);

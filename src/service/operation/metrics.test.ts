@@ -4,7 +4,7 @@ import { metrics } from './metrics.js';
 
 const routes = [...catalogue.flatMap((entry) => ('routes' in entry ? entry.routes : [])), 'GET /docs', 'GET /metrics', 'unknown'];
 const idle = { pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } };
-const measuring = { version: '1.2.3', processors: [], outcomes: ['delivered'] };
+const measuring = { version: '1.2.3', processors: [], outcomes: ['delivered'], isRunning: () => true };
 const statuses = [200, 400, 404, 429, 503];
 
 test('the metrics of every route with every usual status take less than 80 kB', async () => {

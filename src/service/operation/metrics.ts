@@ -36,10 +36,12 @@ export type Measuring = {
   readonly processors: readonly Answering[];
   /** The outcomes of deliveries. */
   readonly outcomes: readonly string[];
+  /** Whether the process has started and received no stop signal. */
+  readonly isRunning: () => boolean;
 };
 
 /** Metrics of this process. */
-export function metrics(database: Connected, { version, processors, outcomes }: Measuring): Metrics {
+export function metrics(database: Connected, { version, processors, outcomes, isRunning }: Measuring): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -51,19 +53,15 @@ export function metrics(database: Connected, { version, processors, outcomes }: 
   const failed = counter('jobs_failed_total', 'Job runs that failed and are retried.', { queue: worked_queues });
   const tampered = counter('vault_tampered_total', 'Sealed content that was changed or swapped in the database; must be 0.');
   const held = gaugeOf(registers, 'deliveries_held', '1 while deliveries and mail are held, in a restored or copied database.');
-  const ready = gaugeOf(registers, 'ready', '1 while the process accepts requests, by its start and by its last answer at /readyz.');
-  const read = counter('replica_reads_total', 'Lists, searches and reports with a replica, by the server that answered.', {
-    answered_by: ['primary', 'replica'],
-  });
+  const of_replica = 'Lists, searches and reports with a replica, by the server that answered.';
+  const read = counter('replica_reads_total', of_replica, { answered_by: ['primary', 'replica'] });
   const lost = counter('request_logs_lost_total', 'Logs of requests that could not be stored in time.');
-  const observe = observing(registers);
-  const failures = failing(counter);
+  const finishing = [observing(registers), failing(counter)];
   const sent = sentHistogram(registers);
   return {
     registry,
     finished: (finished) => {
-      observe(finished);
-      failures(finished);
+      for (const observe of finishing) observe(finished);
       if (finished.replayed) replays.inc();
     },
     attempted: (outcome) => attempts.inc({ outcome }),
@@ -71,7 +69,7 @@ export function metrics(database: Connected, { version, processors, outcomes }: 
     checked: checkGauges(registers),
     backlog: backlogMetrics(registers),
     held: (is_held) => held.set(Number(is_held)),
-    ready: (is_ready) => ready.set(Number(is_ready)),
+    ready: readyGauge(registers, isRunning),
     tampered: () => tampered.inc(),
     sent: (writes) => sent.observe(writes),
     stored: moneyMetrics(registers),
@@ -103,6 +101,21 @@ function buildGauge(registers: Registry[], version: string): void {
     registers,
   });
   build.set({ version, node: process.versions.node }, 1);
+}
+
+/** Only load balancers ask the database whether a process is ready: a scrape shows their last answer. */
+function readyGauge(registers: Registry[], isRunning: () => boolean): (is_ready: boolean) => void {
+  let answered = true;
+  const help = '1 while the process accepts requests: from its start to a stop signal, and by its last answer at /readyz.';
+  const ready: Gauge = new Gauge({
+    name: 'florin_ready',
+    help,
+    registers,
+    collect: (): void => ready.set(Number(isRunning() && answered)),
+  });
+  return (is_ready) => {
+    answered = is_ready;
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { EventRow, Write } from '../../kernel/storage/rows.js';
 
-/** What became of money, by the event that reports it: the metric, and the outcome as its label. */
+/** The metric and the outcome of each event that reports the result of a payment, refund, payout or dispute. */
 const outcomes: Readonly<Record<string, readonly [Name, string]>> = {
   'payment_intent.amount_capturable_updated': ['payments', 'authorized'],
   'payment_intent.canceled': ['payments', 'canceled'],
