@@ -2,33 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { advance, apiOf, renewed, subscribeAll } from './api.js';
-import { payment } from './bodies.js';
 import { type Generator, startGenerator } from './generator.js';
-import { type Tally, tallyOf } from './latencies.js';
+import { tallyOf } from './latencies.js';
+import { payAtOnce } from './pay-at-once.js';
 import { progressOf } from './progress.js';
-import { requestText } from './requests.js';
 import { environmentOf, type Running, startBuilt } from './service.js';
 
 /** How many subscriptions renew each month of the year. */
 const subscriptions = process.argv.includes('--quick') ? 100 : 1000;
 const months = 12;
 const year_days = 365;
-const payments_ms = 3000;
-const connections = 64;
-
-/** What payments by card come to in the same run, many at once. */
-async function payAtOnce(service: Running, generator: Generator): Promise<Tally> {
-  const key = 'sk_test_benchpayments';
-  const { id: customer, invoice_settings } = await apiOf(service, key)('customers', {
-    email: 'pay@example.com',
-    payment_method: 'pm_card_visa',
-  });
-  const body = payment({ customer, payment_method: invoice_settings?.default_payment_method ?? '' });
-  const request = requestText({ key, method: 'POST', path: '/v1/payment_intents', idempotent: true, body });
-  const load = { port: service.port, connections, requests: [request] };
-  await generator.generate({ ...load, duration_ms: payments_ms });
-  return generator.generate({ ...load, duration_ms: payments_ms });
-}
 
 async function run(service: Running, generator: Generator): Promise<string> {
   const progress = progressOf(subscriptions + 400);

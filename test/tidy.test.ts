@@ -76,8 +76,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     ...['kernel', 'service/commands/explained.ts', 'service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/wiring'],
   ],
   'service/commands': [
-    ...['kernel', 'resources', 'api/keys', 'api/openapi'],
-    ...['service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/wiring'],
+    ...['kernel', 'processors', 'resources', 'api/keys', 'api/openapi'],
+    ...['service/config.ts', 'service/embedded-postgres', 'service/main.ts', 'service/operation', 'service/wiring'],
   ],
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { Concealed } from '../kernel/base/concealed.js';
 import { failpoints } from '../kernel/base/failpoint.js';
 import { nearest } from '../kernel/base/nearest.js';
@@ -21,6 +22,8 @@ export type Config = {
   readonly replica_url: string | null;
   /** `FLORIN_DATA`: the folder of the embedded database and the generated keys. */
   readonly data: string;
+  /** `FLORIN_PROCESSES`: how many processes `florin start` serves with; by default one for each core but one, and 1 in a sandbox. */
+  readonly processes: number;
   /** `FLORIN_DATABASE_CONNECTIONS`: connections of this process; 8 to 16 suit two cores. */
   readonly database_connections: number;
   /** `FLORIN_PREPARED_STATEMENTS`: prepare statements by name. Off for transaction poolers that do not support them. */
@@ -111,7 +114,7 @@ export function readConfig(given: Environment): Config {
     ...connectionsIn(read),
     unsafe_database: read.flag('FLORIN_UNSAFE_DATABASE', false),
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
-    open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
+    ...processesIn(read, sandbox),
     ...deliveriesIn(read, sandbox),
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
     trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
@@ -133,6 +136,12 @@ export function readConfig(given: Environment): Config {
   problems.push(...impossibleTogether(config, problems));
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
+}
+
+function processesIn(read: Reads, sandbox: boolean): Pick<Config, 'open_sandbox' | 'processes'> {
+  const open_sandbox = read.flag('FLORIN_OPEN_SANDBOX', sandbox);
+  const by_default = open_sandbox ? 1 : Math.max(1, availableParallelism() - 1);
+  return { open_sandbox, processes: read.integer('FLORIN_PROCESSES', by_default, 1, 256) };
 }
 
 const callsIn = (read: Reads, { FLORIN_API_KEY: key }: Environment): Pick<Config, 'api_url' | 'api_key'> => ({

@@ -27,6 +27,7 @@ conforms('the documented acquirer', async () => {
     }),
     charges: { approved: { amount: 1000 }, declined: { amount: 1001 }, needs_action: { amount: 1002 }, pending: { amount: 1003 } },
     without: ['contest'],
+    keeps_book: true,
     moved: async (reference) => {
       const entry = (await acquirer.book()).find((each) => each.reference === reference);
       return entry ? entry.held + entry.taken : 0;
@@ -36,6 +37,7 @@ conforms('the documented acquirer', async () => {
 
 conforms('the sandbox', () => ({
   processor: sandbox,
+  keeps_book: false,
   charges: {
     approved: {},
     declined: numbered('4000000000000002'),

@@ -61,7 +61,7 @@ function spawnService(
   account?: Account,
   options: readonly string[] = [],
 ): { child: ChildProcess; said: string[]; ended: Ended } {
-  const given = { PATH: process.env.PATH, HOME: '/tmp', FLORIN_DATA: directory, PORT: '0', LOG_LEVEL: 'warn' };
+  const given = { PATH: process.env.PATH, HOME: '/tmp', FLORIN_DATA: directory, PORT: '0', LOG_LEVEL: 'warn', FLORIN_PROCESSES: '1' };
   const child = spawn(process.execPath, [program, 'start', ...options], {
     ...account,
     cwd: root,

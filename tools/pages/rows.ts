@@ -15,11 +15,14 @@ export type Row = {
   readonly address: (shop: Shop) => Promise<string>;
 };
 
-const invoiceOf = async (shop: Shop): Promise<string> => {
+/** An invoice of an amount, finalized. */
+export const invoiceOf = async (shop: Shop, { pay }: { readonly pay?: true } = {}): Promise<string> => {
   const customer = (await shop.post('/v1/customers', { name: 'Jo Doe', email: 'jo@example.com' })).id;
   const invoice = (await shop.post('/v1/invoices', { customer, collection_method: 'send_invoice', days_until_due: 30 })).id;
   await shop.post('/v1/invoiceitems', { customer, invoice, amount: 12_900, currency: 'usd', description: 'Two tickets to the moon' });
-  return (await shop.post(`/v1/invoices/${invoice}/finalize`)).hosted_invoice_url;
+  const { hosted_invoice_url } = await shop.post(`/v1/invoices/${invoice}/finalize`);
+  if (pay) await shop.post(`/v1/invoices/${invoice}/pay`, { paid_out_of_band: true });
+  return hosted_invoice_url;
 };
 
 const receiptOf = async (shop: Shop, params: object = {}): Promise<string> => {
@@ -85,14 +88,18 @@ const onboardingOf = async (shop: Shop): Promise<string> => {
   return (await shop.post('/v1/account_links', { account: id, type: 'account_onboarding', ...urls })).url;
 };
 
+/** A page of a paying customer's portal. */
+export const portalPageOf = async (shop: Shop, page: string): Promise<string> => (await portalOf(shop)).replace(/home$/, page);
+
 /** A message as a mail program shows it, with the look of the gallery's business. */
-const mailOf = async (shop: Shop): Promise<string> => {
+export const mailOf = async (shop: Shop, says: object = {}): Promise<string> => {
   const { settings, business_profile } = await shop.get('/v1/account');
   const { name, support_email: email } = business_profile;
   const { html } = messageOf({
     ...{ kind: 'invoice', number: 'A1B2C3D4-0001', money: { amount: 12_900, currency: 'usd' }, locales: ['en'], livemode: true },
     ...{ to: 'jo@example.com', name: 'Jo Doe', url: `${shop.url}/invoice/abc`, paper: null },
     business: { name, email, color: settings.branding.primary_color, logo: null },
+    ...says,
   });
   return served(html);
 };
@@ -139,8 +146,8 @@ export const rows: readonly Row[] = [
   },
   { name: 'receipt', title: 'Receipt', address: (shop) => receiptOf(shop) },
   { name: 'receipt-refunded', title: 'Receipt after a refund, in French', language: 'fr', address: refundedOf },
-  { name: 'invoice', title: 'Invoice', address: invoiceOf },
-  { name: 'mail', title: 'Mail with an invoice', address: mailOf },
+  { name: 'invoice', title: 'Invoice', address: (shop) => invoiceOf(shop) },
+  { name: 'mail', title: 'Mail with an invoice', address: (shop) => mailOf(shop) },
   { name: 'onboarding', title: 'Onboarding of a connected account', once: true, address: onboardingOf },
   { name: 'portal', title: 'Customer portal', address: (shop) => portalOf(shop) },
   {

@@ -13,13 +13,15 @@ export type Migrating = {
   readonly contracts?: boolean;
   /** The version of this program. Connected processes of older versions prevent a contraction. */
   readonly version?: string;
+  /** The names of the migrations that may run, by default all: a backup is restored into the schema that it was taken from. */
+  readonly only?: ReadonlySet<string>;
 };
 
 /**
  * Brings the schema up to date, forward only: of several processes starting at once one migrates, the others wait. Each migration is recorded as it
  * ends, so that an interrupted run continues where it stopped. Returns the names of the migrations it ran.
  */
-export async function migrate({ url, log, contracts = false, version = '' }: Migrating): Promise<string[]> {
+export async function migrate({ url, log, contracts = false, version = '', only }: Migrating): Promise<string[]> {
   const database = openDatabase({
     url,
     program: programOf(version),
@@ -29,7 +31,8 @@ export async function migrate({ url, log, contracts = false, version = '' }: Mig
     prepares: false,
     writes: true,
   });
-  const chosen = ({ now, later }: Pending): readonly Migration[] => (contracts ? inOrder([...now, ...later]) : now);
+  const chosen = ({ now, later }: Pending): readonly Migration[] =>
+    (contracts ? inOrder([...now, ...later]) : now).filter(({ name }) => only?.has(name) ?? true);
   try {
     if (chosen(await pendingIn(database)).length === 0) return [];
     return await oneAtATime(database, log, async () => {

@@ -10,3 +10,14 @@ export function languageOf(wanted: string, preferred: readonly string[]): string
 
 /** Which way a language is written. */
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
+
+/** The tags among a browser's languages: WebKitGTK reports `C` and Chromium `en-US@posix` where the system has no locale, and `Intl` refuses both. */
+export const tagsAmong = (preferred: readonly string[]): readonly string[] => preferred.filter(isTag);
+
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0;
+  } catch {
+    return false;
+  }
+}

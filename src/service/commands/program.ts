@@ -21,6 +21,11 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       'check every invariant of the ledger, and the chain of the audit record, on the running database',
       async () => (await import('./audit.js')).auditCommands,
     ],
+    backup: ['write the whole database as of one moment into a file', async () => (await import('./backup.js')).backupCommand],
+    restore: [
+      'restore a backup into an empty database, and audit it; --drill only tries it',
+      async () => (await import('./restore.js')).restoreCommand,
+    ],
     accounts: [
       'create and list accounts; for connected accounts: florin accounts --help',
       async () => (await import('./accounts.js')).accountCommands,
@@ -32,6 +37,10 @@ const headings: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     deliveries: [
       'show or release the deliveries and messages of a restored database',
       async () => (await import('./deliveries.js')).deliveryCommands,
+    ],
+    processor: [
+      'put your own processor program to the trials of the contract',
+      async () => (await import('./processor.js')).processorCommands,
     ],
     openapi: ['print the OpenAPI description', async () => (await import('./openapi.js')).openApiCommand],
   },

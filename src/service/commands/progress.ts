@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** The progress of a command with many requests. */
-export type Progress = { readonly step: (what: string) => void; readonly stop: () => void };
+/** The progress of a command with many requests, or rows; a step is one of them, or `by` of them. */
+export type Progress = { readonly step: (what: string, by?: number) => void; readonly stop: () => void };
 
 /** A bar with the rate and the remaining time, on a terminal only: it is drawn on the error output. */
 export function progressOf(total: number, shows = true): Progress {
@@ -12,8 +12,8 @@ export function progressOf(total: number, shows = true): Progress {
   let done = 0;
   bar.start(total, 0, { rate: '0', left: '-', what: '' });
   return {
-    step: (what) => {
-      done += 1;
+    step: (what, by = 1) => {
+      done += by;
       const per_second = done / Math.max(0.001, (Date.now() - began_ms) / 1000);
       bar.setTotal(Math.max(total, done));
       bar.update(done, { what, rate: per_second.toFixed(per_second < 10 ? 1 : 0), left: spanOf(Math.max(0, total - done) / per_second) });

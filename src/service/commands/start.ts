@@ -1,113 +1,91 @@
-import type { AddressInfo } from 'node:net';
+import cluster from 'node:cluster';
 import type { Command } from 'commander';
-import { ledger_rebased, rebase } from '../../kernel/ledger/balances.js';
-import { isUnavailable } from '../../kernel/storage/database.js';
-import { refuseUnsafe } from '../../kernel/storage/durable.js';
-import { migrate } from '../../kernel/storage/migrate.js';
-import { refuseForgetfulPooler } from '../../kernel/storage/poolers.js';
+import type { Engine } from '../../kernel/engine/engine.js';
 import { checkSchema } from '../../kernel/storage/schema.js';
-import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import { type Config, readConfig } from '../config.js';
-import { type Wired, wire } from '../main.js';
+import { makeEngine } from '../wiring/engine.js';
 import { firstLinks, type InvitationLink } from '../wiring/invitations.js';
-import { version } from '../wiring/version.js';
-import { realWorld, type World } from '../wiring/world.js';
+import { realWorld } from '../wiring/world.js';
 import { addressOf, loopback_of_all } from './address.js';
-import { cannotListen, isHopeless } from './explained.js';
 import { sandboxKey } from './kept.js';
 import { operator } from './operator.js';
-import { openPlace, type Place } from './place.js';
+import { openPlace } from './place.js';
 import { refuseTakenPort } from './port.js';
-import { type Clients, clientsOf } from './stop.js';
+import { prepare, type Starting, serve, told } from './serve.js';
+import { supervise } from './supervise.js';
 
-const drain_deadline_ms = 10_000;
+type Options = {
+  readonly migrate: boolean;
+  readonly port?: string;
+  readonly host?: string;
+  readonly data?: string;
+  readonly processes?: string;
+};
 
-type Options = { readonly migrate: boolean; readonly port?: string; readonly host?: string; readonly data?: string };
-
-/** `florin start`: database, migrations, API and worker in one process, until a stop signal. */
+/** `florin start`: database, migrations, API and worker, in one process or several, until a stop signal. */
 export const startCommand = (command: Command): void =>
   void command
     .option('--port <port>', 'the port to listen on; 0 takes a free one (PORT, by default 12111)')
     .option('--host <host>', 'the address to listen on (HOST, by default 127.0.0.1)')
     .option('--data <folder>', 'the folder of the embedded database and the generated keys (FLORIN_DATA, by default .florin)')
+    .option('--processes <number>', 'how many processes serve (FLORIN_PROCESSES, by default one for each core but one; 1 in a sandbox)')
     .option('--no-migrate', 'refuse to start on an outdated schema, instead of migrating it')
-    .addHelpText('after', '\nExamples:\n  florin start\n  florin start --port 4000 --data /tmp/shop')
-    .action(({ migrate: migrates, port, host, data }: Options) =>
-      start(readConfig({ ...process.env, ...(port && { PORT: port }), ...(host && { HOST: host }), ...(data && { FLORIN_DATA: data }) }), {
-        migrates,
-      }),
-    );
+    .addHelpText('after', '\nExamples:\n  florin start\n  florin start --port 4000 --data /tmp/shop\n  florin start --processes 4')
+    .action(({ migrate: migrates, port, host, data, processes }: Options) => {
+      const given = { PORT: port, HOST: host, FLORIN_DATA: data, FLORIN_PROCESSES: processes };
+      // The processes of a start read the same settings.
+      for (const [name, value] of Object.entries(given)) if (value !== undefined) process.env[name] = value;
+      return start(readConfig(process.env), migrates);
+    });
 
-async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
+async function start(config: Config, migrates: boolean): Promise<void> {
   const signal = stopSignal();
   const world = realWorld(config);
+  if (cluster.isWorker) {
+    const place = await openPlace(config, (line) => world.log.info(line));
+    return serveSupervised({ config, place, world, signal }).finally(place.leave);
+  }
   for (const problem of config.unknown) world.log.warn(problem);
   await refuseTakenPort(config);
   const place = await openPlace(config, (line) => world.log.info(line));
+  const starting: Starting = { config, place, world, signal };
   try {
-    await serve({ config, place, world, signal, migrates });
+    await (config.processes === 1 ? serveAlone(starting, migrates) : serveTogether(starting, migrates));
   } finally {
     await place.leave();
   }
 }
 
-type Starting = {
-  readonly config: Config;
-  readonly place: Place;
-  readonly world: World;
-  readonly signal: AbortSignal;
-  readonly migrates: boolean;
-};
+const serveAlone = (starting: Starting, migrates: boolean): Promise<void> =>
+  serve(starting, {
+    prepared: (engine) => prepare(starting, engine, migrates),
+    listening: (engine, url, local) => greet(starting.config, engine, url, local),
+  });
 
-/** If the start fails, everything that was started is stopped again. */
-async function serve({ config, place, world, signal, migrates }: Starting): Promise<void> {
-  const key = config.open_sandbox ? sandboxKey(config) : null;
-  let url = config.public_url ?? '';
-  const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
-  const { server, engine, work } = service;
-  const clients = clientsOf(server.server);
+/** Prepares the database, starts the processes that serve, and replaces those that end. */
+async function serveTogether(starting: Starting, migrates: boolean): Promise<void> {
+  const { config, place, world, signal } = starting;
+  const engine = makeEngine({ config, ...place, public_url: () => config.public_url ?? '', world });
+  const processes = supervise({ ...config, log: world.log, signal });
   try {
-    if (!config.unsafe_database) await untilReachable(() => refuseUnsafe(place.database_url), world, signal);
-    if (config.database_url !== null && config.prepared_statements)
-      await untilReachable(() => refuseForgetfulPooler(place.database_url), world, signal);
-    await untilReachable(() => (migrates ? upToDate(place, world) : checkSchema(engine.database)), world, signal);
-    await settleKeys(engine.database, engine.vault);
-    if (await rebase(engine.database)) world.log.warn(ledger_rebased);
-    await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw cannotListen(config, error);
-    });
-    const local = addressOf(config, server.server.address() as AddressInfo);
-    url ||= local;
-    work();
-    const links = config.open_sandbox ? [] : await firstLinks(engine, url, () => operator(engine, 'florin start'));
-    process.stdout.write(welcome({ key, links }, local, config));
-    await told(signal);
-    world.log.info({ signal: signal.reason }, 'stopping');
-  } finally {
-    await stop(service, clients);
-  }
-}
-
-/** The process that started a folder's PostgreSQL is its only user, so no older process still needs the old schema. */
-const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>
-  migrate({ url, version, log: (line) => log.info(line), contracts: embedded?.started === true });
-
-const patience_ms = 10_000;
-const pause_ms = 200;
-
-/** A database that is starting or recovering refuses connections for some seconds (promises, trap 6). */
-async function untilReachable<T>(work: () => Promise<T>, { log, now_ms }: World, signal: AbortSignal): Promise<T> {
-  const until_ms = now_ms() + patience_ms;
-  for (let is_told = false; ; is_told = true) {
     try {
-      return await work();
-    } catch (error) {
-      if (!isUnavailable(error) || isHopeless(error) || now_ms() >= until_ms || signal.aborted) throw error;
-      if (!is_told) log.warn(`the database does not answer yet; retrying for ${patience_ms / 1000} seconds`);
-      await new Promise((resolve) => setTimeout(resolve, pause_ms));
+      await prepare(starting, engine, migrates);
+      const local = addressOf(config, await processes.start());
+      await greet(config, engine, config.public_url ?? local, local);
+    } finally {
+      await engine.reads.close();
     }
+    await told(signal);
+  } finally {
+    await processes.stop();
   }
 }
+
+/** One process of several: the first process has prepared the database. */
+const serveSupervised = (starting: Starting): Promise<void> =>
+  serve(starting, { prepared: ({ database }) => checkSchema(database), listening: async () => {} }).finally(() =>
+    cluster.worker?.disconnect(),
+  );
 
 /** Aborted by the first stop signal, with its name as the reason; the second signal ends the process immediately. */
 function stopSignal(): AbortSignal {
@@ -116,16 +94,11 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-const told = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
-async function stop({ server, retire, drain }: Wired, clients: Clients): Promise<void> {
-  retire();
-  await clients.seeOff(() => server.close(), drain_deadline_ms);
-  await drain(drain_deadline_ms);
+/** Prints where the service is, with the keys of a sandbox or the links of the first administrators. */
+async function greet(config: Config, engine: Engine, url: string, local: string): Promise<void> {
+  const key = config.open_sandbox ? sandboxKey(config) : null;
+  const links = config.open_sandbox ? [] : await firstLinks(engine, url, () => operator(engine, 'florin start'));
+  process.stdout.write(welcome({ key, links }, local, config));
 }
 
 type Shown = { readonly key: string | null; readonly links: readonly InvitationLink[] };

@@ -45,6 +45,7 @@ export function metrics(database: Connected, { version, processors, outcomes, is
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({ name: 'florin_processes', help: 'The processes of this service that these metrics are of.', registers }).set(1);
   connectionGauge(database, registers);
   buildGauge(registers, version);
   const counter = counters(registers);
@@ -90,7 +91,9 @@ const counters =
     return made;
   };
 
-const gaugeOf = (registers: Registry[], name: string, help: string): Gauge => new Gauge({ name: `florin_${name}`, help, registers });
+/** Of several processes that share a port, the page of metrics has the highest value. */
+const gaugeOf = (registers: Registry[], name: string, help: string): Gauge =>
+  new Gauge({ name: `florin_${name}`, help, registers, aggregator: 'max' });
 
 function buildGauge(registers: Registry[], version: string): void {
   const name = 'florin_build_info';
@@ -99,6 +102,7 @@ function buildGauge(registers: Registry[], version: string): void {
     help: 'The version of this process, and of its Node; always 1.',
     labelNames: ['version', 'node'],
     registers,
+    aggregator: 'max',
   });
   build.set({ version, node: process.versions.node }, 1);
 }
@@ -111,6 +115,7 @@ function readyGauge(registers: Registry[], isRunning: () => boolean): (is_ready:
     name: 'florin_ready',
     help,
     registers,
+    aggregator: 'min',
     collect: (): void => ready.set(Number(isRunning() && answered)),
   });
   return (is_ready) => {
@@ -137,9 +142,9 @@ function failing(counter: MakeCounter): (finished: Finished) => void {
 /** The checks of the ledger: what they found, and when they ended. */
 function checkGauges(registers: Registry[]): (checks: readonly LedgerCheck[]) => void {
   const name = 'florin_ledger_imbalance';
-  const imbalance = new Gauge({ name, help: 'Ledger rows that violate an invariant; must be 0.', registers });
+  const imbalance = new Gauge({ name, help: 'Ledger rows that violate an invariant; must be 0.', registers, aggregator: 'max' });
   const help = 'When the check of the new ledger entries, and of all, ended, in Unix seconds; 0 before the first.';
-  const ended = new Gauge({ name: 'florin_ledger_checked_timestamp_seconds', help, labelNames: ['entries'], registers });
+  const ended = new Gauge({ name: 'florin_ledger_checked_timestamp_seconds', help, labelNames: ['entries'], registers, aggregator: 'max' });
   for (const of of ['new', 'all']) ended.set({ entries: of }, 0);
   return (checks) => {
     // A wrong total is found by both.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sendRefusal } from '../../api/http/server.js';
 import type { Refusal } from '../../kernel/base/refusal.js';
+import { gatherer } from './gathering.js';
 import type { Metrics } from './metrics.js';
 
 /** The operational interface of a process. */
@@ -21,7 +22,8 @@ export function registerOperation(server: FastifyInstance, { metrics, version, d
     return refusal ? sendRefusal({ origin }, reply.header('retry-after', 1), refusal) : { status: 'ready' };
   });
   server.get('/version', async () => ({ name: 'florin', version }));
-  server.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
+  const gather = gatherer(metrics.registry);
+  server.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await gather()));
   let text: string | undefined;
   server.get('/openapi.json', async (_, reply) => {
     text ??= JSON.stringify(description());

@@ -43,7 +43,7 @@ export function processorMetrics(registers: Registry[], processors: readonly Ans
 /** What waits in the database. Only processes with a worker look; the others show 0. */
 export function backlogMetrics(registers: Registry[]): (backlog: Backlog) => void {
   const gauge = (name: string, help: string, ...labelNames: readonly string[]): Gauge =>
-    new Gauge({ name: `florin_${name}`, help, labelNames, registers });
+    new Gauge({ name: `florin_${name}`, help, labelNames, registers, aggregator: 'max' });
   const due = gauge('queue_oldest_due_seconds', 'Age of the job that has been due longest, running or not.', 'queue');
   const waiting = gauge('queue_oldest_waiting_seconds', 'Age of the due job that has waited longest for a worker.', 'queue');
   const ready = gauge('queue_ready_jobs', 'Due jobs that wait for a worker; counted up to 1,000.', 'queue');

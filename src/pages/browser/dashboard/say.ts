@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { directionOf } from '../locale.js';
+import { directionOf, tagsAmong } from '../locale.js';
 import type english from './texts/en.json';
 
 type English = typeof english;
@@ -71,7 +71,7 @@ export async function speak(next: Language): Promise<void> {
 export const languageInUse = (): Language => language;
 
 /** The locale of numbers and dates: the language in use, as in the region of the browser. */
-export const locale = (): string => navigator.languages.find((tag) => baseOf(tag) === language) ?? language;
+export const locale = (): string => tagsAmong(navigator.languages).find((tag) => baseOf(tag) === language) ?? language;
 
 const loaded = (): Catalogue => {
   if (!catalogue) throw new Error('No language is loaded');
