@@ -4,6 +4,7 @@ import { type Deliveries, deliver } from '../delivery/webhooks/deliver.js';
 import { guardedAgent } from '../delivery/webhooks/guard.js';
 import type { IsHeld } from '../delivery/webhooks/holding.js';
 import { outgoing } from '../delivery/webhooks/outgoing.js';
+import { outcomes } from '../delivery/webhooks/send.js';
 import { runAdvance } from '../kernel/engine/advance.js';
 import { runAsk, runBackground, runDue } from '../kernel/engine/due.js';
 import type { Engine } from '../kernel/engine/engine.js';
@@ -12,6 +13,7 @@ import { oldestOf, startWorker, type Worker } from '../kernel/jobs/worker.js';
 import { printer } from '../pages/paper/printing.js';
 import { reporter } from '../reports/reporter.js';
 import { deliveryAttempted } from '../resources/core/webhook-endpoints/index.js';
+import { backlogReader } from './operation/backlog.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
 import { dated } from './wiring/dated-events.js';
@@ -23,6 +25,7 @@ import { type MailWork, mailWork } from './wiring/mail.js';
 import { merchants } from './wiring/merchants.js';
 import { openProcessors } from './wiring/processors.js';
 import { logoReader, makeServer } from './wiring/server.js';
+import { version } from './wiring/version.js';
 import type { Parts } from './wiring/world.js';
 
 /** A complete service that is not listening yet. */
@@ -42,16 +45,17 @@ export function wire(parts: Parts): Wired {
   let ready = false;
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
-  const { processorsFor, senders, close } = openProcessors(parts, [
-    merchants(() => ({ engine, agent, dated, wait: parts.wait })),
-    reporter(() => ({ engine, contents })),
-  ]);
+  const { processorsFor, senders, known, close } = openProcessors(
+    parts,
+    [merchants(() => ({ engine, agent, dated, wait: parts.wait })), reporter(() => ({ engine, contents }))],
+    (answer) => measured.processorAnswered(answer),
+  );
   const engine = makeEngine(parts, {
     processorsFor,
     wake: (queues) => worker?.wake(queues),
     measured: () => measured,
   });
-  const measured = metrics(engine.database);
+  const measured = metrics(engine.database, { version, processors: known, outcomes, isRunning: () => ready });
   const contents = makeContents(parts);
   const { print, close: endPrinter } = printer();
   const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
@@ -80,8 +84,12 @@ export function wire(parts: Parts): Wired {
 
 type Upkeep = ReturnType<typeof startUpkeep>;
 
-const upkeepOf = (parts: Parts, engine: Engine, { checked }: Metrics): Upkeep =>
-  startUpkeep(
+/** How often a process looks at the queues, for its metrics. */
+const backlog_every_seconds = 5;
+
+function upkeepOf(parts: Parts, engine: Engine, { checked, backlog }: Metrics): Upkeep {
+  const read = backlogReader(engine.database, engine.now_ms);
+  return startUpkeep(
     engine,
     {
       checked,
@@ -89,8 +97,9 @@ const upkeepOf = (parts: Parts, engine: Engine, { checked }: Metrics): Upkeep =>
       warn: (what) => parts.world.log.warn(what),
       onError: told(parts, 'upkeep failed and will be repeated'),
     },
-    ratesChore(parts, engine.database),
+    [...ratesChore(parts, engine.database), { every_seconds: backlog_every_seconds, work: async () => backlog(await read()) }],
   );
+}
 
 type Listening = { readonly agent: Deliveries['agent']; readonly claims: Claims };
 

@@ -65,6 +65,7 @@ export async function startSmallService(
       rule: undefined,
     }),
     first: async () => true,
+    clock_ms: () => performance.now(),
     limit: keyLimit(counting, { live: 0, test: 0 }),
     privileged: () => null,
     requestId: () => engine.ids.fresh('req', now()),

@@ -5,6 +5,7 @@ import { idTime } from '../../kernel/engine/engine.js';
 import { inTime } from '../../kernel/storage/database.js';
 import { multipart_max_bytes, type TakeFile } from '../bodies/multipart.js';
 import { type Access, authorize } from './authorize.js';
+import { timed } from './database-time.js';
 import type { Serving } from './routes.js';
 
 /** A file upload of a request: the id of its future object, and the consumer of its bytes. */
@@ -15,7 +16,7 @@ export const identifying =
   ({ authenticate, engine }: Serving) =>
   async (request: FastifyRequest): Promise<void> => {
     const { cached, now } = authenticate(request.headers, request.ip, accountIn(request));
-    const caller = cached ?? (await inTime(engine, now));
+    const caller = cached ?? (await inTime(timed(engine, request.database), now));
     request.recognized = { caller, now };
     request.caller = caller;
   };
@@ -37,7 +38,7 @@ export const admitting =
   ({ engine, contents }: Serving, { access, prefix, file }: Taking) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) return;
-    const caller = await inTime(engine, request.recognized.now);
+    const caller = await inTime(timed(engine, request.database), request.recognized.now);
     authorize(caller, access, { client_secret: null, path: {}, sent: {} });
     const bytes = Number(request.headers['content-length'] ?? multipart_max_bytes);
     if (bytes > multipart_max_bytes) throw refused({ code: 'body_too_large' });

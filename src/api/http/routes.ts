@@ -15,6 +15,7 @@ import { readable, versionIn } from '../present/present.js';
 import type { Answer, Asked, Means } from '../reading/read-request.js';
 import { admitting, identifying } from './admit.js';
 import { type Access, authorize } from './authorize.js';
+import { timed } from './database-time.js';
 import { answerOf, fieldsOf, type Routed } from './entries.js';
 import { reader } from './parameters.js';
 import { type Faulty, type First, faultOf, hangUp } from './test-fault.js';
@@ -28,6 +29,8 @@ export type Serving = Means & {
   /** Counts a request against its key, and refuses it above the limit; a request that may be a replay is still looked up. */
   readonly limit: (caller: Caller, may_repeat: boolean) => Turn;
   readonly first: First;
+  /** A clock of real time in milliseconds, for durations. */
+  readonly clock_ms: () => number;
   /** The caller and address for the audit record, if a route is privileged. */
   readonly privileged: (caller: Caller, route: string, request: { readonly id: string; readonly ip: string }) => Asked['audit'];
 };
@@ -65,7 +68,8 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       handler: async (request, reply) => {
         const fault = await faultOf(request, serving.first);
         const handling = { serving, entry, access, route, read, answer, fault };
-        const reached = await inTime(serving.engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1);
+        const engine = timed(serving.engine, request.database);
+        const reached = await inTime(engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1);
         return fault.loses_response ? hangUp(request, reply) : send(request, reply, reached);
       },
     });
@@ -224,6 +228,7 @@ function send(
   if (version !== undefined) reply.header('stripe-version', version);
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (status === 429) reply.header('retry-after', retry_after_seconds ?? 1);
+  if (status === 503) request.cause = 'no_processor';
   if (!download) request.exchanged.response = text;
   if (download) return downloaded(reply.code(status), download);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, request.headers));

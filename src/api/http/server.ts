@@ -14,6 +14,9 @@ import { readable } from '../present/present.js';
 import { type Origin, refusalReply } from '../present/reply.js';
 import type { UnknownUrl } from '../present/unknown-url.js';
 import type { Coming } from './admit.js';
+import { type Cause, causeOf } from './cause.js';
+import { type ClientIds, clientIdsOf } from './client-ids.js';
+import { type DatabaseTime, databaseTime } from './database-time.js';
 import { isRouted } from './entries.js';
 import type { Exchange } from './logged-request.js';
 import { register, type Serving } from './routes.js';
@@ -25,6 +28,12 @@ declare module 'fastify' {
     coming?: Coming;
     /** The parameters as they were read, and the response. */
     exchanged: { parameters: object | null; response: string | null };
+    /** The time that it waits for the database. */
+    database: DatabaseTime;
+    /** Why it is answered with 503. */
+    cause?: Cause;
+    /** The limit that has refused it. */
+    limit?: string | undefined;
   }
   interface FastifyContextConfig {
     route?: string;
@@ -42,12 +51,18 @@ export type Finished = {
   readonly route: string;
   readonly status: number;
   readonly duration_ms: number;
+  /** The part of the duration in which it waited for the database. */
+  readonly database_ms: number;
+  /** Why it was answered with 503. */
+  readonly cause?: Cause | undefined;
+  /** The counted limit that has refused it. */
+  readonly limit?: string | undefined;
   readonly caller: Caller | null;
   readonly address: string;
   readonly replayed: boolean;
   /** Null for what is not in the catalogue. */
   readonly exchange: Exchange | null;
-};
+} & ClientIds;
 
 /** The dependencies and options of the server. */
 export type ServerOptions = Serving & {
@@ -60,6 +75,12 @@ export type ServerOptions = Serving & {
   readonly retry_after_seconds: number;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trusted_proxies: readonly string[];
+};
+
+/** What each request has from its beginning. */
+const begin = (request: FastifyRequest, { clock_ms }: Pick<Serving, 'clock_ms'>): void => {
+  request.exchanged = { parameters: null, response: null };
+  request.database = databaseTime(clock_ms);
 };
 
 const mebibyte = 1_048_576;
@@ -87,7 +108,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 300, querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error, request, reply) => {
       // Refused before `onRequest`.
-      request.exchanged = { parameters: null, response: null };
+      begin(request as FastifyRequest, options);
       sendError(options, error, request as FastifyRequest, reply as unknown as FastifyReply);
     },
     clientErrorHandler: (error, socket) => answerMalformed(options, error, socket),
@@ -137,9 +158,10 @@ function attempt(parse: () => unknown, done: (error: Error | null, body?: unknow
   }
 }
 
-function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOptions): void {
+function observe(server: FastifyInstance, options: ServerOptions): void {
+  const { finished, unknownUrl } = options;
   server.addHook('onRequest', (request, reply, done) => {
-    request.exchanged = { parameters: null, response: null };
+    begin(request, options);
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     if (request.routeOptions.config.for_browsers)
       reply
@@ -150,9 +172,13 @@ function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOption
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';
     const replayed = reply.getHeader('idempotent-replayed') !== undefined;
-    const { method, caller = null, ip: address } = request;
+    const { method, caller = null, ip: address, cause, limit, headers } = request;
     const exchange = request.routeOptions.config.route === undefined ? null : exchangeOf(request);
-    finished({ method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller, address, replayed, exchange }, request.id);
+    const times = { duration_ms: reply.elapsedTime, database_ms: request.database.spent_ms() };
+    finished(
+      { method, route, status: reply.statusCode, ...times, cause, limit, caller, address, replayed, exchange, ...clientIdsOf(headers) },
+      request.id,
+    );
     done();
   });
 }
@@ -191,11 +217,15 @@ const framework: Readonly<Record<string, Refusal['code']>> = {
 };
 
 function sendError(options: ServerOptions, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isRefused(error)) return sendRefusal(options, reply, error.refusal);
+  if (isRefused(error)) {
+    request.limit = (error as { readonly limit?: string }).limit;
+    return sendRefusal(options, reply, error.refusal);
+  }
   const known = framework[(error as FastifyError).code];
   if (known) return sendRefusal(options, reply, { code: known });
   if (isUnavailable(error)) {
     const refusal: Refusal = { code: 'service_unavailable', ...reasonOf(error) };
+    request.cause = causeOf(error);
     return sendRefusal(options, reply.header('retry-after', options.retry_after_seconds), refusal);
   }
   options.log.error({ request_id: request.id, route: request.routeOptions?.config.route, fault: faultOf(error) }, 'a request failed');
@@ -215,6 +245,7 @@ const of_keys: ReadonlySet<Refusal['code']> = new Set(['api_key_expired', 'api_k
 export function sendRefusal({ origin }: { readonly origin: Origin }, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, text, retry_after_seconds = 1 } = refusalReply(refusal, origin);
   reply.request.exchanged.response = text;
+  if (status === 503) reply.request.cause ??= 'not_ready';
   // A browser that signs in by a session would ask for a user name itself.
   if (of_keys.has(refusal.code)) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);

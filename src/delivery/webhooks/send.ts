@@ -4,20 +4,24 @@ import { retry_after_seconds_max } from './schedule.js';
 const answer_bytes_kept = 1024;
 const answer_bytes_read_max = 64 * 1024;
 
-/** The outcome of an attempt. Only `delivered` is a success; each failure has its own name, for the owner to act on. */
-export type Outcome =
-  | 'delivered'
-  | 'refused'
-  | 'redirected'
-  | 'address_not_allowed'
-  | 'dns_lookup_failed'
-  | 'connection_failed'
-  | 'connection_closed'
-  | 'tls_failed'
-  | 'timed_out'
-  | 'invalid_answer'
-  | 'invalid_request'
-  | 'agent_closed';
+/** The outcomes of an attempt. Only `delivered` is a success; each failure has its own name, for the owner to act on. */
+export const outcomes = [
+  'delivered',
+  'refused',
+  'redirected',
+  'address_not_allowed',
+  'dns_lookup_failed',
+  'connection_failed',
+  'connection_closed',
+  'tls_failed',
+  'timed_out',
+  'invalid_answer',
+  'invalid_request',
+  'agent_closed',
+] as const;
+
+/** The outcome of an attempt. */
+export type Outcome = (typeof outcomes)[number];
 
 /** The stored result of one attempt. */
 export type Attempt = {

@@ -3,17 +3,20 @@ import { refused } from '../../kernel/base/refusal.js';
 import type { Caller } from '../../kernel/engine/engine.js';
 import type { Take } from '../../kernel/storage/counts.js';
 
+/** The limits by a count: requests of a key, wrong keys of an address, attempts to sign in. */
+export const limit_names = ['requests', 'sign_in', 'wrong_keys'] as const;
+
 /** The count that all processes share, and the service's clock. */
 export type Counting = { readonly take: Take; readonly now_ms: () => number };
 
 /** The maximum per window, the length of the window, and how many unused grants a process holds at most. */
-type Bound = { readonly most: number; readonly lasts_ms: number; readonly held_max: number };
+type Bound = { readonly limit: (typeof limit_names)[number]; readonly most: number; readonly lasts_ms: number; readonly held_max: number };
 
 const loopback = /^(::ffff:)?127\.|^::1$/;
 
 /** At most twenty wrong keys a minute from one address (promise 37). In an open sandbox a loopback address has no limit: there is no key to guess. */
 export function wrongKeyLimit(counting: Counting, open_sandbox: boolean): (address: string) => Promise<void> {
-  const { draw } = shares(counting, { most: 20, lasts_ms: 60_000, held_max: 1 });
+  const { draw } = shares(counting, { limit: 'wrong_keys', most: 20, lasts_ms: 60_000, held_max: 1 });
   return (address) => (open_sandbox && loopback.test(address) ? granted : draw(`wrong key ${address}`).granted);
 }
 
@@ -25,9 +28,9 @@ export type SignInLimits = Readonly<Record<'byAddress' | 'byName' | 'once', (nam
  * limit.
  */
 export function signInLimits(counting: Counting, open_sandbox: boolean): SignInLimits {
-  const addresses = shares(counting, { most: 30, lasts_ms: 60_000, held_max: 1 });
-  const names = shares(counting, { most: 10, lasts_ms: 900_000, held_max: 1 });
-  const singles = shares(counting, { most: 1, lasts_ms: 900_000, held_max: 1 });
+  const addresses = shares(counting, { limit: 'sign_in', most: 30, lasts_ms: 60_000, held_max: 1 });
+  const names = shares(counting, { limit: 'sign_in', most: 10, lasts_ms: 900_000, held_max: 1 });
+  const singles = shares(counting, { limit: 'sign_in', most: 1, lasts_ms: 900_000, held_max: 1 });
   return {
     once: (name) => singles.draw(`once ${name}`).granted,
     byAddress: (address) => (open_sandbox && loopback.test(address) ? granted : addresses.draw(`sign in ${address}`).granted),
@@ -47,7 +50,7 @@ const unlimited: Turn = { admitted: granted, granted, giveBack: () => {} };
  */
 export function keyLimit(counting: Counting, { live, test }: RequestLimits): (caller: Caller, may_repeat: boolean) => Turn {
   const of_mode = (most: number): Shares | null =>
-    most === 0 ? null : shares(counting, { most, lasts_ms: 1000, held_max: Math.ceil(most / 10) });
+    most === 0 ? null : shares(counting, { limit: 'requests', most, lasts_ms: 1000, held_max: Math.ceil(most / 10) });
   const modes = { live: of_mode(live), test: of_mode(test) };
   return ({ account, key_id, livemode }, may_repeat) => {
     const mode = modes[livemode ? 'live' : 'test'];
@@ -117,7 +120,7 @@ async function drawOne(sharing: Sharing, name: string, held: Held): Promise<void
   } finally {
     held.waiting -= 1;
   }
-  if (held.left === 0) throw tooMany(held.until_ms - sharing.now_ms());
+  if (held.left === 0) throw tooMany(sharing, held.until_ms - sharing.now_ms());
   held.left -= 1;
   held.used += 1;
 }
@@ -136,4 +139,6 @@ async function get({ take, now_ms, most, lasts_ms, held_max }: Sharing, name: st
   }
 }
 
-const tooMany = (ms: number): Error => refused({ code: 'rate_limit', retry_after_seconds: Math.max(1, Math.ceil(ms / 1000)) });
+/** The refusal, with the name of its limit for the metrics. */
+const tooMany = ({ limit }: Bound, ms: number): Error =>
+  Object.assign(refused({ code: 'rate_limit', retry_after_seconds: Math.max(1, Math.ceil(ms / 1000)) }), { limit });

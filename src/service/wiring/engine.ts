@@ -16,8 +16,9 @@ import { lister } from '../../kernel/storage/list.js';
 import { loader } from '../../kernel/storage/load.js';
 import { programOf } from '../../kernel/storage/migrate.js';
 import { type AnsweredBy, replicated } from '../../kernel/storage/replica.js';
+import type { Write } from '../../kernel/storage/rows.js';
 import { haltedByStalls } from '../../kernel/storage/stalled.js';
-import { storing } from '../../kernel/storage/writes.js';
+import { type Store, storing } from '../../kernel/storage/writes.js';
 import { openVault, type Vault } from '../../kernel/vault/vault.js';
 import { questions } from '../../processors/questions.js';
 import { access } from '../../resources/access.js';
@@ -49,6 +50,8 @@ type Measured = {
   readonly tampered: () => void;
   /** Called with the number of writes of each statement. */
   readonly sent: (writes: number) => void;
+  /** Called with each write that is stored. */
+  readonly stored: (write: Write) => void;
   /** Called with the server that answered a list, a search or a report. */
   readonly read: (by: AnsweredBy) => void;
 };
@@ -57,7 +60,7 @@ type Measured = {
 export const alone: Surrounded = {
   processorsFor: () => [],
   wake: () => {},
-  measured: () => ({ tampered: () => {}, sent: () => {}, read: () => {} }),
+  measured: () => ({ tampered: () => {}, sent: () => {}, stored: () => {}, read: () => {} }),
 };
 
 /** Every column of objects that a list filters by. */
@@ -97,22 +100,34 @@ function readsOf(parts: Parts, primary: Database, measured: Surrounded['measured
  * server.
  */
 const storeOf = ({ config }: Parts, database: Database, index: Engine['index'], measured: Surrounded['measured']): Engine['store'] =>
-  storingMail(
-    packingEvents(
-      storing(database, {
-        group_commit: config.group_commit,
-        filters: filtersOf(index),
-        together_min: config.group_commit_min,
-        sent: (writes) => measured().sent(writes),
-      }),
-      database,
-      index.resources,
+  reporting(
+    storingMail(
+      packingEvents(
+        storing(database, {
+          group_commit: config.group_commit,
+          filters: filtersOf(index),
+          together_min: config.group_commit_min,
+          sent: (writes) => measured().sent(writes),
+        }),
+        database,
+        index.resources,
+      ),
+      {
+        live: config.smtp !== null,
+        test: config.open_sandbox,
+      },
     ),
-    {
-      live: config.smtp !== null,
-      test: config.open_sandbox,
-    },
+    measured,
   );
+
+/** Reports each write once it is stored. */
+const reporting =
+  (store: Store, measured: Surrounded['measured']): Store =>
+  async (write, deadline) => {
+    const queues = await store(write, deadline);
+    measured().stored(write);
+    return queues;
+  };
 
 /** The contents of files, over separate connections. */
 export function makeContents(parts: Parts): FileContents {

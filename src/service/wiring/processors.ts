@@ -1,18 +1,21 @@
-import type { Answerer } from '../../kernel/base/question.js';
+import { type Answerer, type Asking, isUnreached } from '../../kernel/base/question.js';
 import type { Engine } from '../../kernel/engine/engine.js';
-import type { Ask, Processor } from '../../processors/contract.js';
+import type { Answer, Ask, Processor, Verb } from '../../processors/contract.js';
 import { remoteAgent } from '../../processors/remote/exchange.js';
-import { remote } from '../../processors/remote/remote.js';
+import { remote, verbs } from '../../processors/remote/remote.js';
 import { routed, serves } from '../../processors/routing.js';
 import { sandbox } from '../../processors/sandbox/sandbox.js';
 import { payment_method_types } from '../../resources/payments/payment-methods/payment-method.js';
 import type { Senders } from '../operation/notifications.js';
+import type { Answering, ProcessorAnswer } from '../operation/work-metrics.js';
 import type { Parts } from './world.js';
 
 /** The processors of this process. */
 export type Processors = {
   readonly processorsFor: Engine['processorsFor'];
   readonly senders: Senders;
+  /** The processors and the verbs that they support. */
+  readonly known: readonly Answering[];
   readonly close: () => Promise<void>;
 };
 
@@ -20,14 +23,16 @@ export type Processors = {
 export function openProcessors(
   { config: { processors: settings }, world: { now_ms }, besides }: Parts,
   others: readonly Answerer[],
+  answered: (answer: ProcessorAnswer) => void,
 ): Processors {
   const { routes } = settings;
   const known: ReadonlySet<string> = new Set(payment_method_types);
   const unknown = routes.flatMap(({ payment_method_types: types = [] }) => types).filter((type) => !known.has(type));
   if (unknown.length) throw new Error(`FLORIN_PROCESSORS: a route names payment methods that do not exist: ${unknown.join(', ')}`);
   const agent = remoteAgent();
-  const remotes = settings.processors.map((each): Processor => remote({ ...each, agent, now_ms }));
-  const routing = routed(routes, [...remotes, sandbox]);
+  const remotes = settings.processors.map((each): Processor => observed(remote({ ...each, agent, now_ms }), answered));
+  const all = [...remotes, observed(sandbox, answered)];
+  const routing = routed(routes, all);
   const by_name = new Map(remotes.map((each) => [each.name, each]));
   return {
     processorsFor: (party, ask) => {
@@ -42,6 +47,30 @@ export function openProcessors(
       named: (name) => by_name.get(name) ?? null,
       serves: (name, party) => serves(routes, name, party),
     },
+    known: all.map((each) => ({ name: each.name, verbs: verbs.filter((verb) => each[verb]) })),
     close: () => agent.destroy(),
   };
 }
+
+/** The processor, with each of its answers reported. The sandbox answers without a promise, and then nothing waits for one. */
+function observed(processor: Processor, answered: (answer: ProcessorAnswer) => void): Processor {
+  const observing = (verb: Verb, answers: Answers): Answers => {
+    return (ask, asking) => {
+      const began_ms = performance.now();
+      const ended = (result: string): void =>
+        answered({ processor: processor.name, verb, result, seconds: (performance.now() - began_ms) / 1000 });
+      const answer = answers(ask, asking);
+      if (answer instanceof Promise)
+        answer.then(
+          ({ result }) => ended(result),
+          (fault) => ended(isUnreached(fault) ? 'unreached' : 'unknown'),
+        );
+      else ended(answer.result);
+      return answer;
+    };
+  };
+  const supported = verbs.filter((verb) => processor[verb]);
+  return { ...processor, ...Object.fromEntries(supported.map((verb) => [verb, observing(verb, processor[verb] as Answers)])) };
+}
+
+type Answers = (ask: Ask, asking: Asking) => Answer | Promise<Answer>;

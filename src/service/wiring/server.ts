@@ -103,6 +103,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     catalogue: [...engine.index.catalogue, ...absent],
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
+    clock_ms: () => performance.now(),
     retry_after_seconds: 1,
     trusted_proxies: config.trusted_proxies,
     origin: public_url,
@@ -110,19 +111,38 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     finished: finishing(parts, engine, measured, logs),
   });
   server.addHook('onClose', logs.stop);
-  const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
-  const description = (): object => openApi(catalogue, access, version);
+  const unready = readiness(engine, measured, isRunning);
   registerOperation(server, { metrics: measured, version, description, unready, origin: public_url });
   registerNotifications(server, engine, senders);
   registerFeed(server, parts, engine, { authenticate, counting });
-  const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
-  const { open_sandbox, security_contacts } = config;
-  registerReference(server, { description, responses, nonce, version, public_url, open_sandbox });
-  registerSite(server, { public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
-  registerAllPages(server, parts, engine, { nonce, print, authenticate, counting });
+  registerOwnPages(server, parts);
+  registerAllPages(server, parts, engine, { nonce: nonceOf(world), print, authenticate, counting });
   registerMcp(server, { engine, authenticate, description, version });
   return server;
 }
+
+const description = (): object => openApi(catalogue, access, version);
+
+const nonceOf =
+  ({ random }: Parts['world']) =>
+  (): string =>
+    Buffer.from(random(16)).toString('base64url');
+
+/** The reference and the front page. */
+function registerOwnPages(server: FastifyInstance, { config, world, public_url }: Parts): void {
+  const { open_sandbox, security_contacts } = config;
+  registerReference(server, { description, responses, nonce: nonceOf(world), version, public_url, open_sandbox });
+  registerSite(server, { public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
+}
+
+/** Why the process accepts no requests; the metrics show the last answer. */
+const readiness =
+  ({ database }: Engine, { ready }: Metrics, isRunning: () => boolean) =>
+  async (): Promise<Refusal | null> => {
+    const refusal: Refusal | null = isRunning() ? await refusalOf(database) : { code: 'service_unavailable' };
+    ready(refusal === null);
+    return refusal;
+  };
 
 /** Recorded responses for the reference, loaded when it is first opened. */
 const responses = async (): Promise<Readonly<Record<string, unknown>>> =>
