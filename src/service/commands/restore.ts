@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { checkChain } from '../../kernel/audit/chain.js';
 import { audit } from '../../kernel/ledger/balances.js';
-import { type Database, openDatabase } from '../../kernel/storage/database.js';
+import type { Database } from '../../kernel/storage/database.js';
 import type { KeyRing } from '../../kernel/vault/key-ring.js';
 import { openVault, type Vault } from '../../kernel/vault/vault.js';
 import { readConfig } from '../config.js';
 import { type Restored, restoreBackup } from './backup/restore.js';
-import { openPatiently } from './backup/take.js';
+import { openPatiently, runPatiently } from './backup/take.js';
 import { secondsSince } from './backup.js';
 import { type Described, one_line } from './described.js';
 import { openPlace } from './place.js';
@@ -72,14 +72,13 @@ async function violationsIn(database: Database, vault: Vault): Promise<object[]>
 /** Runs work on a new database of the same server, and drops it in any case. */
 async function inTemporary<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `florin_drill_${randomBytes(6).toString('hex')}`;
-  const database = openDatabase({ url, connections: 1, prepares: false, log: () => {}, session: {} });
-  const administer = (text: string): Promise<unknown> => database.query({ text, values: [] });
+  const database = openPatiently(url);
   try {
-    await administer(`create database ${name}`);
+    await runPatiently(database, `create database ${name}`);
     try {
       return await work(url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*)(\/[^?#]*)?/, `$1/${name}`));
     } finally {
-      await administer(`drop database ${name}`);
+      await runPatiently(database, `drop database ${name}`);
     }
   } finally {
     await database.close();

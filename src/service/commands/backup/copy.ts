@@ -43,6 +43,13 @@ export function copiedOut(client: pg.PoolClient, text: string): Readable {
   return out;
 }
 
+/** Waits until a stream takes more, or is closed. */
+async function roomIn(stream: Writable): Promise<void> {
+  const found = new AbortController();
+  const { signal } = found;
+  await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() => found.abort());
+}
+
 /** Sends bytes to `copy … from stdin`. Returns the number of stored rows; if the source fails, nothing of this statement is stored. */
 export async function copiedIn(client: pg.PoolClient, text: string, source: AsyncIterable<Buffer>): Promise<number> {
   const state: { refused?: Error; failed?: unknown } = {};
@@ -51,7 +58,7 @@ export async function copiedIn(client: pg.PoolClient, text: string, source: Asyn
       for await (const bytes of source) {
         if (state.refused) return;
         wire.sendCopyFromChunk(bytes);
-        if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), once(wire.stream, 'close')]);
+        if (wire.stream.writableNeedDrain) await roomIn(wire.stream);
       }
       wire.endCopyFrom();
     } catch (error) {

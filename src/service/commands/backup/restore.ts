@@ -13,7 +13,7 @@ import { progressOf } from '../progress.js';
 import { misused } from '../usage.js';
 import { copiedIn } from './copy.js';
 import { type Checksums, type Head, type Reader, readBackup, type Table } from './file.js';
-import { ledger_query, listed, openPatiently, plain_texts, quoted } from './take.js';
+import { ledger_query, listed, openPatiently, plain_texts, quoted, runPatiently } from './take.js';
 
 /** What a restore did. */
 export type Restored = {
@@ -45,7 +45,7 @@ export async function restoreBackup({ url, path, vault }: Restoring): Promise<Re
     await migrate({ url, log: () => {} });
     await rebase(database);
     // Without statistics the audit, and the first requests, would read whole tables.
-    await database.query({ text: 'analyze', values: [] });
+    await runPatiently(database, 'analyze');
     return { head: reader.head, skipped };
   } finally {
     progress.stop();

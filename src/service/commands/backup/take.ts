@@ -27,6 +27,12 @@ export const patient = {
 export const openPatiently = (url: string): Database =>
   openDatabase({ url, connections: 2, prepares: false, log: () => {}, session: patient, program: programOf(version) });
 
+/** Runs a statement that may take long, such as one about a whole database, outside of any transaction. */
+export async function runPatiently(database: Database, text: string): Promise<void> {
+  const client = await database.pool.connect();
+  await client.query(text).finally(() => client.release(true));
+}
+
 /**
  * Writes all rows of a database as of one moment into a file, beside running processes: a transaction that only reads blocks none of them. The file has
  * its name once it is complete and on disk. Returns its head.
