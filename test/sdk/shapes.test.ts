@@ -35,7 +35,8 @@ test('a refund without a failure has no reason for SDKs, natively null, and so i
 });
 
 test('the settings of an account are complete for SDKs: its name, its time zone, and what Florin never does', async () => {
-  await client.post('/v1/account', { business_profile: { name: 'Rocket Rides' } });
+  const { body: account } = await client.get('/v1/account');
+  await client.post(`/v1/accounts/${account.id}`, { business_profile: { name: 'Rocket Rides' } });
   const { body } = await client.get('/v1/account', undefined, newest);
   expect(body.settings).toMatchObject({
     card_payments: { decline_on: { avs_failure: false, cvc_failure: false }, statement_descriptor_prefix: null },

@@ -68,7 +68,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'payment_method_details.card.authorization_code': null,
       'payment_method_details.card.electronic_commerce_indicator': null,
       'payment_method_details.card.installments': null,
-      'payment_method_details.card.mandate': null,
       'payment_method_details.card.network_transaction_id': null,
       'payment_method_details.card.regulated_status': null,
       'payment_method_details.card.transaction_link_id': null,
@@ -150,12 +149,11 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
   },
   setup_attempt: {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
-    complete: { application: null, customer_account: null, flow_directions: null, on_behalf_of: null },
+    complete: { customer_account: null, flow_directions: null },
   },
   setup_intent: {
     unset: [...error_unset.map((name) => `last_setup_error.${name}`), 'payment_method_options.card'],
   },
-  subscription: { complete: { 'cancellation_details.feedback_option': null } },
   subscription_item: { complete: { current_trial: null } },
   tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },
   'test_helpers.test_clock': { unset: ['status_details.advancing'] },
