@@ -210,14 +210,14 @@ const listSchema = (element: Json): Json => {
 /** Lists that are always shown as members. */
 const listedSchemas = (lists: AnyResource['lists'] = {}): Json =>
   Object.fromEntries(
-    Object.entries(lists).flatMap(([name, { object, by }]) =>
-      by === null
+    Object.entries(lists).flatMap(([name, { object, by, always }]) =>
+      always || by === null
         ? [
             [
               name,
               {
                 ...listSchema({ $ref: `#/components/schemas/${object}` }),
-                description: `All objects of kind \`${object}\` of the account.`,
+                description: `All objects of kind \`${object}\` ${by === null ? 'of the account' : 'that belong to it, the newest ten'}.`,
               },
             ],
           ]

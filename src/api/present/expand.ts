@@ -42,8 +42,9 @@ async function presentExpanded(expanding: Expanding, shown: Shown): Promise<stri
   return JSON.stringify(doc);
 }
 
-/** The lists that are always shown: those of an account object, which need no column (`by: null`). */
-const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] => Object.keys(lists).filter((name) => lists[name]?.by === null);
+/** The lists that are always shown: those that say so, and those of an account object, which need no column (`by: null`). */
+const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] =>
+  Object.keys(lists).filter((name) => lists[name]?.always || lists[name]?.by === null);
 
 /** The members that are shown without `expand`: such lists, and objects that replace their ids. */
 const alwaysShown = (resource: AnyResource): readonly string[] => [

@@ -36,6 +36,8 @@ export type Listed = {
   readonly by: string | null;
   readonly where?: Readonly<Record<string, readonly string[]>>;
   readonly url: (id: string) => string;
+  /** It is shown without `expand` too, except in events. */
+  readonly always?: true;
 };
 
 /**
@@ -67,7 +69,7 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly usage?: (it: Document, change: Changed) => readonly Recorded[];
   /** Members, by dotted path, with a database column, because a list filters by them or a `many` reads by them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
-  /** Lists of other objects that are shown as a member; those with a column only if the caller expands them. */
+  /** Lists of other objects that are shown as a member; those with a column only if the caller expands them, unless they are `always` shown. */
   readonly lists?: Readonly<Record<string, Listed>>;
   /** The payer view of a publishable key: other members are hidden from payers, at every depth. */
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;

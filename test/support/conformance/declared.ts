@@ -81,7 +81,9 @@ function withObjects(results: ReadonlyMap<string, readonly Declared[]>, events: 
   const groups = groupsOf(results);
   const found = new Map<string, { readonly group: string; readonly declared: Set<Declared> }>();
   const add = (declared: Declared, otherwise: string): void => {
-    const { object } = declared;
+    const { object, members } = declared;
+    // What an event says about earlier values is a part of an object.
+    if (members.get('object')?.optional) return;
     if (object === null || isDeleted(declared)) {
       for (const each of partsOf(declared)) add(each, otherwise);
       return;

@@ -1,9 +1,9 @@
 import type { Declared, Member, Shape } from './shapes.js';
 
-/** What a value does that its declared type does not allow: `charge.outcome: null`. Each once, without ids and positions. */
-export function differencesIn(value: unknown, kinds: ReadonlyMap<string, readonly Declared[]>): ReadonlySet<string> {
+/** What objects do that their declared types do not allow: `charge.outcome: null`. Each once, without ids and positions. */
+export function differencesIn(values: readonly unknown[], kinds: ReadonlyMap<string, readonly Declared[]>): ReadonlySet<string> {
   const found = new Set<string>();
-  readObject(value, kinds, found);
+  for (const value of values) readObject(value, kinds, found);
   return found;
 }
 

@@ -3,6 +3,7 @@ import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, time
 import { listOf, object, pick } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { address } from '../../parts.js';
 import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
@@ -283,6 +284,7 @@ export const account = resource({
   publishable: in_browsers,
   payer_page: on_pages,
   visitor: { ...in_browsers, ...on_pages },
+  for_sdks: forSdks,
   start: null,
   events: { updated: 'account.updated' },
   timers: ['pay_out', 'tell_balance'],

@@ -3,6 +3,7 @@ import { about, initially, internal, nullable } from '../../../kernel/base/field
 import { country, email, flag, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { address } from '../../parts.js';
 import { due_lists } from '../accounts/due-lists.js';
 
@@ -117,6 +118,7 @@ export const person = resource({
       }),
     ),
   },
+  for_sdks: forSdks,
   start: 'person.created',
   events: { updated: 'person.updated', removed: 'person.deleted' },
   owner: 'held_by',

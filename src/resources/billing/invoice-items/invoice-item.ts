@@ -5,6 +5,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
 import { price } from '../../catalogue/prices/price.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { snapshotOf } from '../../snapshot.js';
 import { discounts_kept } from '../invoices/basis.js';
 import { discount_amounts, money, period, pricing, proration_details_of_item, tax_rate_value } from '../invoices/parts.js';
@@ -97,6 +98,7 @@ export const invoiceItem = resource({
     unit_amount: about('The price of a unit in minor units; null when it is fractional or the price has tiers.', nullable(money)),
     unit_amount_decimal: about('The price of a unit as a decimal in minor units; null for a price with tiers.', nullable(text)),
   },
+  for_sdks: forSdks,
   start: 'invoiceitem.created',
   events: { removed: 'invoiceitem.deleted' },
   removable: true,

@@ -3,6 +3,7 @@ import { flag, integer, oneOf, ref, timestamp } from '../../../kernel/base/kinds
 import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 
 /** What pays an invoice, and how much of it. */
 export const invoicePayment = resource({
@@ -31,6 +32,7 @@ export const invoicePayment = resource({
       }),
     ),
   },
+  for_sdks: forSdks,
   start: { open: null },
   states: {
     open: { paid: 'invoice_payment.paid', canceled: null },

@@ -4,6 +4,7 @@ import { listOf, object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { shipping } from '../../parts.js';
 import { basis } from './basis.js';
 import { collection } from './collection.js';
@@ -166,6 +167,7 @@ export const invoice = resource({
     ),
     webhooks_delivered_at: about('Always null: `webhook_attempts` list the deliveries.', nullable(timestamp)),
   },
+  for_sdks: forSdks,
   start: { draft: 'invoice.created' },
   states: {
     draft: { open: 'invoice.finalized' },

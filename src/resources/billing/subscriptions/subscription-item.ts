@@ -7,6 +7,7 @@ import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
 import { plan_shown } from '../../catalogue/prices/plan.js';
 import { price } from '../../catalogue/prices/price.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { replaced } from '../../parts.js';
 import { snapshotOf } from '../../snapshot.js';
 import { money, tax_rate_value } from '../invoices/parts.js';
@@ -62,6 +63,7 @@ export const subscriptionItem = resource({
     subscription: about('The subscription that the item belongs to.', ref('subscription')),
     tax_rates: about('The tax rates of this item; when empty, those of the subscription apply.', listOf(tax_rate_value, 5)),
   },
+  for_sdks: forSdks,
   start: null,
   owner: 'subscription',
   columns: ['subscription'],

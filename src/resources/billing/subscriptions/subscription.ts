@@ -4,6 +4,7 @@ import { listOf, object, plainObject } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { replaced } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
 import { snapshotOf } from '../../snapshot.js';
@@ -161,6 +162,7 @@ export const subscription = resource({
     trial_start: about('When the trial began, in Unix seconds; null without one.', nullable(timestamp)),
     waiting,
   },
+  for_sdks: forSdks,
   start: { active: created, incomplete: created, trialing: created },
   states: {
     incomplete: { active: updated, trialing: updated, incomplete_expired: updated, canceled: deleted },

@@ -6,6 +6,7 @@ import { listOf, object } from '../../../kernel/base/members.js';
 import { billed_max, currency } from '../../../kernel/base/money.js';
 import { place } from '../../../kernel/base/place.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 
 const amount = integer({ minimum: 0, maximum: billed_max });
 const exact_amount = decimal({ minimum: 0 });
@@ -131,6 +132,7 @@ export const price = resource({
     ),
     type: about('`recurring` for a price of subscriptions, `one_time` for a price that is charged once.', oneOf('one_time', 'recurring')),
   },
+  for_sdks: forSdks,
   start: 'price.created',
   events: { updated: 'price.updated', removed: 'price.deleted' },
   columns: [

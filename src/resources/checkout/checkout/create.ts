@@ -20,7 +20,7 @@ import { intentWith } from './intent.js';
 import { payment_intent_data, setup_intent_data } from './intent-data.js';
 import { chosenItems, items_reads, line_items_input } from './items.js';
 import { types_input } from './parts.js';
-import { redirect_on_completion, session, ui_mode } from './session.js';
+import { hostedAs, redirect_on_completion, session, ui_mode } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
 import { discountToBe, namedBy, type Parties, shippingOf, summedUp, termsOf } from './terms.js';
@@ -131,11 +131,6 @@ export const create = creation(session, {
     return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made], asked);
   },
 });
-
-/** Callers since then call a page of its own by another word. */
-const hosted_page_since = '2026-03-25';
-
-const hostedAs = (version: string | null) => (version !== null && version >= hosted_page_since ? 'hosted_page' : 'hosted');
 
 /** The default mode: by the line items (published: without any, a card is saved). */
 const modeOf = ({ line_items, subscription_data: recurs }: Input): 'payment' | 'setup' | 'subscription' => {

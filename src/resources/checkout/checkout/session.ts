@@ -5,6 +5,7 @@ import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { money } from '../../billing/invoices/parts.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { allowed_types } from '../../payments/payment-methods/payment-method.js';
 import { custom_fields_for_payer, custom_fields_for_visitor, custom_text_for_payer } from './custom.js';
 import { payment_intent_data, setup_intent_data } from './intent-data.js';
@@ -27,6 +28,13 @@ import { subscription_data } from './subscription-data.js';
 
 /** How the page is shown. Older and newer callers have different words for the same. */
 export const ui_mode = oneOf('hosted', 'embedded', 'hosted_page', 'embedded_page');
+
+/** Callers since then call a page of its own by another word. */
+const hosted_page_since = '2026-03-25';
+
+/** What a caller of a version calls a page of its own; null is a native caller. */
+export const hostedAs = (version: string | null): 'hosted' | 'hosted_page' =>
+  version !== null && version >= hosted_page_since ? 'hosted_page' : 'hosted';
 
 /** When an embedded session redirects the payer. */
 export const redirect_on_completion = oneOf('always', 'if_required', 'never');
@@ -270,6 +278,7 @@ export const session = resource({
   },
   hides_secret: ({ ui_mode }) => ui_mode === 'hosted' || ui_mode === 'hosted_page',
   visitor: { ...in_browsers, ...on_page, custom_fields: custom_fields_for_visitor },
+  for_sdks: forSdks,
   start: { open: null },
   states: {
     open: { complete: 'checkout.session.completed', expired: 'checkout.session.expired' },

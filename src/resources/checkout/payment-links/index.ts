@@ -13,6 +13,7 @@ import { automatic_tax_input } from '../../billing/invoices/parts.js';
 import { shippingRate } from '../../catalogue/shipping-rates/shipping-rate.js';
 import { requireFields, shipped_monthly } from '../checkout/checks.js';
 import { chosenItems, items_reads, line_items_input } from '../checkout/items.js';
+import { hostedAs } from '../checkout/session.js';
 import { shippingOptions } from '../checkout/shipping.js';
 import { sumsOf } from '../checkout/sums.js';
 import { counted } from './counted.js';
@@ -96,6 +97,8 @@ export const create = creation(paymentLink, {
       chosen.made,
       set(it, {
         ...given,
+        billing_address_collection: given.billing_address_collection ?? 'auto',
+        hosted_as: hostedAs(asked.version),
         ...(shown && { line_items: shown }),
         ...(restrictions && { restrictions: { completed_sessions: { count: 0, limit: restrictions.completed_sessions.limit } } }),
         currency: of_currency,
@@ -123,6 +126,7 @@ export const update = rule(paymentLink, 'update', {
       return asked.refuse(wrong('restrictions[completed_sessions][limit]', `${count} purchases have been made by this link already.`));
     return set(it, {
       ...given,
+      ...(given.billing_address_collection === null && { billing_address_collection: 'auto' as const }),
       ...(restrictions === null && { restrictions }),
       ...(limit !== undefined && { restrictions: { completed_sessions: { count, limit } } }),
     });

@@ -55,7 +55,7 @@ function sellingBy(link: PaymentLink) {
     ...(recurs ? { subscription_data: of_subscription } : { payment_intent_data: of_payment }),
     discounts_kept: [],
     mode: recurs ? ('subscription' as const) : ('payment' as const),
-    ui_mode: 'hosted' as const,
+    ui_mode: link.hosted_as ?? ('hosted' as const),
   };
 }
 

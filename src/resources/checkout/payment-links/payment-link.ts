@@ -4,6 +4,7 @@ import { object } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { share } from '../../connect/transfers/sharing.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { percent, transfer_data } from '../../parts.js';
 import { payment_intent_data } from '../checkout/intent-data.js';
 import { line_items } from '../checkout/line-item.js';
@@ -51,6 +52,10 @@ export const paymentLink = resource({
       }),
     ),
     ...of_page,
+    billing_address_collection: about(
+      'Whether the payer must enter a billing address (`required`), or only where the payment method needs it (`auto`, the default).',
+      initially('auto', nullable(oneOf('auto', 'required'))),
+    ),
     currency: about('The currency of the purchase.', currency),
     customer_creation: about(
       'Whether payers become customers: always for subscriptions, else by default only if a later payment needs it.',
@@ -72,6 +77,8 @@ export const paymentLink = resource({
       'The types of payment method that its sessions offer; null for the suitable ones of the account.',
       nullable(types_input),
     ),
+    /** What its creator calls a page of its own, for the sessions that it opens. */
+    hosted_as: internal(oneOf('hosted', 'hosted_page')),
     /** Purchases under way. */
     reserved: internal(integer({ minimum: 0 })),
     restrictions: about('How often the link can be used for a purchase; null for no limit.', restrictions),
@@ -82,6 +89,7 @@ export const paymentLink = resource({
   },
   publishable: { id: true, object: true, livemode: true },
   payer_page: { active: true, inactive_message: true },
+  for_sdks: forSdks,
   start: 'payment_link.created',
   events: { updated: 'payment_link.updated' },
   columns: ['active'],

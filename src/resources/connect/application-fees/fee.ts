@@ -39,7 +39,7 @@ export const applicationFee = resource({
   start: 'application_fee.created',
   events: { told: ['application_fee.refunded'] },
   columns: ['charge'],
-  lists: { refunds: { object: 'fee_refund', by: 'fee', url: (id) => `/v1/application_fees/${id}/refunds` } },
+  lists: { refunds: { object: 'fee_refund', by: 'fee', url: (id) => `/v1/application_fees/${id}/refunds`, always: true } },
 });
 
 /** The fee that a path names. */

@@ -2,6 +2,7 @@ import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { amount, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 
 /** Funds that a platform gives to an account that is connected with it. */
 export const transfer = resource({
@@ -38,10 +39,11 @@ export const transfer = resource({
       nullable(text),
     ),
   },
+  for_sdks: forSdks,
   start: 'transfer.created',
   events: { updated: 'transfer.updated', told: ['transfer.reversed'] },
   columns: ['destination', 'transfer_group'],
-  lists: { reversals: { object: 'transfer_reversal', by: 'transfer', url: (id) => `/v1/transfers/${id}/reversals` } },
+  lists: { reversals: { object: 'transfer_reversal', by: 'transfer', url: (id) => `/v1/transfers/${id}/reversals`, always: true } },
 });
 
 /** Funds of a transfer that a platform takes back. */

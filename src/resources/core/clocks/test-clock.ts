@@ -3,6 +3,7 @@ import { textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { day } from '../../../kernel/base/moments.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../for-sdks/for-sdks.js';
 
 /** A clock that stands still until it is advanced, and that objects run on which name it, or whose customer does. */
 export const testClock = resource({
@@ -29,6 +30,7 @@ export const testClock = resource({
       }),
     ),
   },
+  for_sdks: forSdks,
   start: { ready: 'test_helpers.test_clock.created' },
   states: {
     ready: { advancing: 'test_helpers.test_clock.advancing' },

@@ -16,7 +16,7 @@ const sent_type = { ...text, schema: { anyOf: Object.entries(sent_events).map(([
 
 type Data = { readonly object: Document };
 
-/** Nothing but intents looks otherwise to SDKs. */
+/** The object of an event in the shape of its kind; the next step of an intent is the only member with other names. */
 const dataForSdks = (data: Data): Data => ({ ...data, object: intentForSdks.shape(data.object) });
 
 /** Something that happened: `data.object` is the object as it then was (seed, Event). */

@@ -1,6 +1,7 @@
 import { parsedUrl } from '../../../kernel/base/kinds.js';
 import type { Dialect, Document } from '../../../kernel/base/resource.js';
 import { qrCode } from '../../../pictures/qr.js';
+import { differsForSdks, shapedForSdks } from '../for-sdks/for-sdks.js';
 
 type Member = Readonly<Record<string, unknown>>;
 type Step = { readonly type: string } & Member;
@@ -96,8 +97,10 @@ function shapeOf(it: Document, { type, expires_at = null, payment_method_type = 
   return shape?.(member, { it, expires_at, besides: members }) ?? step(type, member);
 }
 
+const withStep = (it: Document): Document => (it.next_action ? { ...it, next_action: shapeOf(it, it.next_action as Step) } : it);
+
 /** An intent with its next step by Stripe's names and with Stripe's members (spec README, decision 16a). */
 export const intentForSdks: Dialect = {
-  differs: (text) => text.includes('"next_action":{'),
-  shape: (it) => (it.next_action ? { ...it, next_action: shapeOf(it, it.next_action as Step) } : it),
+  differs: (text) => text.includes('"next_action":{') || differsForSdks(text),
+  shape: (it) => shapedForSdks(withStep(it)),
 };

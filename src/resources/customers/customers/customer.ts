@@ -5,6 +5,7 @@ import { billed_max, currency } from '../../../kernel/base/money.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import { invoice_prefix } from '../../accounts/accounts/invoice-prefix.js';
 import { discount_value } from '../../catalogue/discounts/discount.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { not_canceled } from '../../core/subscription-statuses/status-filter.js';
 import { address, address_for_payer, amount_tax_display, custom_fields, shipping } from '../../parts.js';
 import { method_ref } from '../../payments/payment-methods/payment-method.js';
@@ -97,6 +98,7 @@ export const customer = resource({
     phone: true,
     shipping: { address: address_for_payer, name: true, phone: true },
   },
+  for_sdks: forSdks,
   start: 'customer.created',
   events: { updated: 'customer.updated', removed: 'customer.deleted' },
   tombstone: true,

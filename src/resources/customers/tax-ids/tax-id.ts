@@ -3,6 +3,7 @@ import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { expandsTo, oneOf, ref, text, textOf } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { tax_id_types } from './formats.js';
 
 /** A number by which tax offices know a business: the account's own, or that of a customer. */
@@ -43,6 +44,7 @@ export const taxId = resource({
       ),
     ),
   },
+  for_sdks: forSdks,
   start: 'customer.tax_id.created',
   events: { updated: 'customer.tax_id.updated', removed: 'customer.tax_id.deleted' },
   timers: ['verify'],

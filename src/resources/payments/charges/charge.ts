@@ -18,6 +18,7 @@ import { currency } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import type { captureCharge, voidCharge } from '../../../processors/questions.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { billing_details, shipment, statement_descriptor, transfer_data } from '../../parts.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
 import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
@@ -235,6 +236,7 @@ export const charge = resource({
     receipt_number: true,
     refunded: true,
   },
+  for_sdks: forSdks,
   start: { pending: null, succeeded: 'charge.succeeded', failed: 'charge.failed' },
   states: { pending: { succeeded: 'charge.succeeded', failed: 'charge.failed' }, succeeded: {}, failed: {} },
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },

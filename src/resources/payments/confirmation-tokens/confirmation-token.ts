@@ -2,6 +2,7 @@ import { about, internal, nullable } from '../../../kernel/base/fields.js';
 import { flag, metadata, oneOf, ref, timestamp, url } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { shipment, shipment_for_payer } from '../../parts.js';
 import { customer_acceptance, payment_method_preview } from '../intents/parts.js';
 import { payment_method_for_payer } from '../payment-methods/payment-method.js';
@@ -47,6 +48,7 @@ export const confirmationToken = resource({
     shipping: shipment_for_payer,
     use_stripe_sdk: true,
   },
+  for_sdks: forSdks,
   start: null,
 });
 

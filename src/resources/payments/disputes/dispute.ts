@@ -3,6 +3,7 @@ import { amount, email, expandsTo, flag, integer, metadata, oneOf, ref, text, te
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { balanceTransaction } from '../../money/balance/balance-transaction.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 import { reason_names } from './reasons.js';
@@ -131,6 +132,7 @@ export const dispute = resource({
     /** What it has taken of a charge that settles in another currency, in minor units of that. */
     settled_amount: internal(integer()),
   },
+  for_sdks: forSdks,
   start: { warning_needs_response: 'charge.dispute.created', needs_response: 'charge.dispute.created' },
   states: {
     warning_needs_response: {

@@ -2,6 +2,7 @@ import { about, type Given, required } from '../../../kernel/base/fields.js';
 import { oneOf, ref } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 import { customer_acceptance } from './parts.js';
 
@@ -21,6 +22,7 @@ export const mandate = resource({
       oneOf('multi_use', 'single_use'),
     ),
   },
+  for_sdks: forSdks,
   start: { pending: null },
   states: { pending: { active: 'mandate.updated', inactive: 'mandate.updated' }, active: {}, inactive: {} },
 });

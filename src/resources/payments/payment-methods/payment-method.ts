@@ -2,6 +2,7 @@ import { about, type Field, initially, internal, nullable, problem, type SaidFie
 import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { billing_details, billing_details_for_payer } from '../../parts.js';
 import { methodOfCard } from '../sources/card.js';
 import { debit_types, isDebit, shownOf, shownToPayer } from './debits.js';
@@ -271,6 +272,7 @@ export const paymentMethod = resource({
   },
   publishable: payment_method_for_payer,
   device: { customer: true },
+  for_sdks: forSdks,
   start: null,
   events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
   columns: ['customer', 'type'],

@@ -3,6 +3,7 @@ import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text }
 import { object, plainObject, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 
 /** Why a merchant may say that money is given back (published facts, section 11). */
@@ -75,6 +76,7 @@ export const refund = resource({
     source_transfer_reversal: about('The transfer reversal that this refund was made for.', nullable(idElsewhere('transfer_reversal'))),
     transfer_reversal: about("The reversal of the charge's transfer that came with this refund.", nullable(ref('transfer_reversal'))),
   },
+  for_sdks: forSdks,
   start: { pending: 'refund.created', succeeded: 'refund.created' },
   states: {
     pending: { requires_action: 'refund.updated', succeeded: 'refund.updated', failed: 'refund.failed', canceled: 'refund.updated' },

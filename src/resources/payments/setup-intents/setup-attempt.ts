@@ -2,6 +2,7 @@ import { about, nullable } from '../../../kernel/base/fields.js';
 import { oneOf, ref, text } from '../../../kernel/base/kinds.js';
 import { object } from '../../../kernel/base/members.js';
 import { resource } from '../../../kernel/base/resource.js';
+import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
 import { last_error } from '../intents/parts.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
@@ -43,6 +44,7 @@ export const setupAttempt = resource({
     setup_intent: about('The SetupIntent of the attempt.', ref('setup_intent')),
     usage: about('How the payment method will be charged, as the SetupIntent said.', oneOf('off_session', 'on_session')),
   },
+  for_sdks: forSdks,
   start: { processing: null },
   states: {
     processing: { requires_action: null, succeeded: null, failed: null },

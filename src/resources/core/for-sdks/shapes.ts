@@ -1,0 +1,165 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/** A value, or one by the member's surroundings: the object that has it, and the whole document. */
+export type Completion = unknown | ((around: Json, it: Json) => unknown);
+
+/** How SDKs see an object: the members that they leave out if nothing is set, and those that they always have. */
+export type SdkShape = {
+  /** Paths of members that are null natively, and left out for SDKs. */
+  readonly unset?: readonly string[];
+  /** What SDKs find at paths where Florin has nothing, if the object around them is there. */
+  readonly complete?: Readonly<Record<string, Completion>>;
+};
+
+const error_unset = ['charge', 'decline_code', 'doc_url', 'param'] as const;
+
+const card_complete = { generated_from: null, regulated_status: null, wallet: null };
+
+/**
+ * The kinds of objects whose members are null or left out differently in the types of Stripe. Natively a member without a value is null, so that
+ * callers know it; typed clients distinguish both.
+ */
+export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
+  account: {
+    unset: [
+      'company',
+      'company.structure',
+      'company.tax_id_registrar',
+      'controller',
+      'individual',
+      'settings.payouts.schedule.monthly_anchor',
+      'settings.payouts.schedule.weekly_anchor',
+      'tos_acceptance.service_agreement',
+    ],
+    complete: {
+      'business_profile.minority_owned_business_designation': null,
+      'business_profile.specified_commercial_transactions_act_url': null,
+      'settings.card_payments': {
+        decline_on: { avs_failure: false, cvc_failure: false },
+        statement_descriptor_prefix: null,
+        statement_descriptor_prefix_kana: null,
+        statement_descriptor_prefix_kanji: null,
+      },
+      'settings.dashboard': (_: Json, it: Json) => ({
+        display_name: (it.business_profile as Json | null)?.name ?? null,
+        timezone: 'Etc/UTC',
+      }),
+      'settings.invoices.hosted_payment_method_save': null,
+      'settings.payments.statement_descriptor': null,
+      'settings.payments.statement_descriptor_kana': null,
+      'settings.payments.statement_descriptor_kanji': null,
+      'settings.payments.statement_descriptor_prefix_kana': null,
+      'settings.payments.statement_descriptor_prefix_kanji': null,
+      'settings.payouts.debit_negative_balances': false,
+    },
+  },
+  charge: {
+    unset: [
+      'fraud_details.stripe_report',
+      'fraud_details.user_report',
+      'outcome.risk_score',
+      'payment_method_details.card.capture_before',
+      'transfer',
+    ],
+    complete: {
+      'outcome.advice_code': null,
+      'outcome.network_advice_code': null,
+      'outcome.network_decline_code': null,
+      'payment_method_details.card.authorization_code': null,
+      'payment_method_details.card.electronic_commerce_indicator': null,
+      'payment_method_details.card.installments': null,
+      'payment_method_details.card.network_transaction_id': null,
+      'payment_method_details.card.regulated_status': null,
+      'payment_method_details.card.transaction_link_id': null,
+    },
+  },
+  'checkout.session': { unset: ['line_items', 'name_collection'] },
+  confirmation_token: {
+    unset: ['payment_method_preview.card', 'payment_method_preview.sepa_debit'],
+    complete: {
+      payment_method_options: null,
+      ...under('payment_method_preview.card', card_complete),
+      'payment_method_preview.customer_account': null,
+    },
+  },
+  customer: { unset: ['business_name', 'individual_name', 'shipping.address'] },
+  dispute: {
+    complete: {
+      'evidence.enhanced_evidence': {},
+      'evidence_details.enhanced_eligibility': {},
+      'evidence_details.submission_method': ({ submission_count }: Json) => (submission_count ? 'manual' : 'not_submitted'),
+      'payment_method_details.card.network': null,
+    },
+  },
+  invoice_payment: { unset: ['payment.charge'] },
+  invoiceitem: { unset: ['parent.subscription_details.subscription_item', 'proration_details'] },
+  line_item: { unset: ['pricing.price_details'] },
+  mandate: { unset: ['customer_acceptance.offline', 'customer_acceptance.online'] },
+  payment_intent: {
+    unset: [...error_unset.map((name) => `last_payment_error.${name}`), 'transfer_data.amount'],
+  },
+  payment_link: {
+    unset: ['after_completion.hosted_confirmation', 'after_completion.redirect', 'name_collection'],
+    complete: {
+      ...under('payment_intent_data', {
+        capture_method: null,
+        description: null,
+        metadata: {},
+        setup_future_usage: null,
+        statement_descriptor: null,
+        statement_descriptor_suffix: null,
+        transfer_group: null,
+      }),
+      ...under('subscription_data', { description: null, metadata: {}, trial_period_days: null, trial_settings: null }),
+      ...under('subscription_data.invoice_settings', { account_tax_ids: null, custom_fields: null, description: null, footer: null }),
+    },
+  },
+  payment_method: {
+    unset: ['card', 'sepa_debit'],
+    complete: {
+      'boleto.tax_id': '',
+      ...under('card', card_complete),
+      ...under('cashapp', { buyer_id: null, cashtag: null }),
+      'eps.bank': null,
+      'fpx.account_holder_type': null,
+      ...under('ideal', { bank: null, bic: null }),
+      'link.email': null,
+      'p24.bank': null,
+      ...under('paypal', { country: null, payer_email: null, payer_id: null }),
+      ...under('sepa_debit', { branch_code: null, generated_from: null }),
+      'sofort.country': null,
+      'upi.vpa': null,
+      ...under('us_bank_account', { financial_connections_account: null, networks: null, status_details: null }),
+    },
+  },
+  person: { unset: ['registered_address'] },
+  plan: { unset: ['tiers'] },
+  price: { unset: ['tiers'] },
+  refund: {
+    unset: [
+      'description',
+      'destination_details',
+      'destination_details.card.reference',
+      'failure_balance_transaction',
+      'failure_reason',
+      'instructions_email',
+      'next_action',
+      'pending_reason',
+    ],
+  },
+  setup_attempt: {
+    unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
+    complete: { customer_account: null, flow_directions: null },
+  },
+  setup_intent: {
+    unset: [...error_unset.map((name) => `last_setup_error.${name}`), 'payment_method_options.card'],
+  },
+  subscription_item: { complete: { current_trial: null } },
+  tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },
+  'test_helpers.test_clock': { unset: ['status_details.advancing'] },
+  transfer: { unset: ['destination_payment'] },
+};
+
+function under(path: string, members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [`${path}.${name}`, value]));
+}
