@@ -3,6 +3,7 @@ import { faultsInBothModes } from '../support/axe.js';
 import { must } from '../support/billing.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
 import { heading } from '../support/dashboard.js';
+import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 
 const browser = useBrowser();
@@ -11,7 +12,7 @@ const service = await commonService();
 const phone = { width: 375, height: 800 };
 
 /** Opens the page of a new payment in a browser with a language. */
-async function paymentIn(locale: string): Promise<{ readonly tab: Tab; readonly id: string }> {
+async function paymentIn(locale: string): Promise<{ readonly tab: Tab; readonly id: string; readonly client: Client }> {
   const client = service.client();
   const payment = { amount: 123456, currency: 'eur', confirm: true, payment_method: 'pm_card_visa' };
   const { id } = await must(client.post('/v1/payment_intents', payment));
@@ -20,7 +21,7 @@ async function paymentIn(locale: string): Promise<{ readonly tab: Tab; readonly 
   await tab.page.locator('input[type=password]').fill(client.key);
   await tab.page.locator('button[type=submit]').click();
   await heading(tab.page).waitFor();
-  return { tab, id };
+  return { tab, id, client };
 }
 
 const width = (tab: Tab): Promise<unknown> => tab.page.evaluate('document.documentElement.scrollWidth');
@@ -67,6 +68,29 @@ test.each([
   await page.getByRole('columnheader', { name: said.column }).waitFor();
   expect(await faultsInBothModes(tab)).toEqual([]);
   expectQuiet(watched, service.url);
+});
+
+test('a German amount may have dots between its thousands and a comma before its decimals', async () => {
+  const { tab, id, client } = await paymentIn('de-DE');
+  await tab.page.getByRole('button', { name: 'Erstatten' }).click();
+  const dialog = tab.page.getByRole('dialog');
+  const amount = dialog.getByLabel('in EUR');
+  expect(await amount.inputValue()).toBe('1234,56');
+  for (const [typed, submit] of [
+    ['1.000,5', '1.000,50 € erstatten'],
+    ['1.000.50', 'Erstatten'],
+    ['1.000', '1.000,00 € erstatten'],
+    ['1.5', '1,50 € erstatten'],
+    ['1,2,5', 'Erstatten'],
+    ['１٢,5', '12,50 € erstatten'],
+    ['1.000,5', '1.000,50 € erstatten'],
+  ] as const) {
+    await amount.fill(typed);
+    await dialog.getByRole('button', { name: submit, exact: true }).waitFor();
+  }
+  await dialog.getByRole('button', { name: '1.000,50 € erstatten' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await client.get('/v1/refunds', { payment_intent: id })).body.data[0].amount).toBe(100_050);
 });
 
 test('the menu changes the language without a reload, and the browser keeps it', async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { faults } from '../support/axe.js';
+import { faults, faultsInBothModes } from '../support/axe.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
 import { connected, jo } from '../support/connect.js';
+import { accountOf } from '../support/merchant.js';
 import { heading } from '../support/payer.js';
 import { commonService } from '../support/services.js';
+import { upload } from '../support/uploads.js';
 
 const browser = useBrowser();
 const service = await commonService();
@@ -55,6 +57,26 @@ test('an account holder enters their details and bank account, accepts the terms
   expect((await client.get(`/v1/accounts/${id}`)).body).toMatchObject({ payouts_enabled: true, individual: { first_name: 'Jo' } });
   await tab.page.goto(url);
   await tab.page.waitForURL(/docs\?again/);
+});
+
+test("the page has the platform's name, logo and color", async () => {
+  const client = service.client();
+  const logo = (await upload(service, client, { purpose: 'business_logo' })).body.id;
+  const look = { business_profile: { name: 'Rocket Rides' }, settings: { branding: { logo, primary_color: '#6b21a8' } } };
+  expect((await client.post(`/v1/accounts/${await accountOf(client)}`, look)).status).toBe(200);
+  const { id } = await connected(client, {
+    type: 'express',
+    business_type: 'individual',
+    capabilities: { transfers: { requested: true } },
+  });
+  const urls = { refresh_url: `${service.url}/docs?again`, return_url: `${service.url}/docs?done` };
+  const { body } = await client.post('/v1/account_links', { account: id, type: 'account_onboarding', ...urls });
+  const tab = await browser.tab();
+  await tab.page.goto(body.url);
+  expect(await tab.page.getByTestId('merchant').textContent()).toBe('Rocket Rides');
+  expect(await tab.page.evaluate('document.querySelector("[data-testid=merchant] img").naturalWidth')).toBeGreaterThan(0);
+  expect(await tab.page.evaluate('getComputedStyle(document.querySelector("form .button")).backgroundColor')).toBe('rgb(107, 33, 168)');
+  expect(await faultsInBothModes(tab)).toEqual([]);
 });
 
 test('mistakes are marked at their fields, in text that screen readers read, and valid input is kept', async () => {

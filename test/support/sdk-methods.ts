@@ -1,10 +1,12 @@
 import Stripe from 'stripe';
 
-/** The methods of the official SDK for Node by their route: `POST /v1/refunds/{}/cancel` is `refunds.cancel`. */
-export function sdkMethods(): Readonly<Record<string, string>> {
+/** The methods of the official SDK for Node by their route: `POST /v1/refunds/{}/cancel` is `refunds.cancel`. Those of `/v2` are apart. */
+export function sdkMethods(version: 'v1' | 'v2' = 'v1'): Readonly<Record<string, string>> {
   const methods = new Map<string, string>();
   look(new Stripe('sk_test_none') as unknown as Namespace, '', methods);
-  return Object.fromEntries([...methods].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(
+    [...methods].filter(([route]) => route.includes(` /${version}/`)).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }
 
 type Namespace = Readonly<Record<string, unknown>>;
@@ -20,7 +22,6 @@ function look(within: Namespace, at: string, methods: Map<string, string>, depth
     const found = within[name];
     if (name.startsWith('_') || not_namespaces.includes(name) || typeof found !== 'object' || found === null || depth > depth_max) continue;
     const path = at ? `${at}.${name}` : name;
-    if (path.startsWith('v2')) continue;
     if (isResource(found)) readMethods(found, path, methods);
     look(found as Namespace, path, methods, depth + 1);
   }
@@ -35,7 +36,7 @@ function readMethods(resource: Resource, at: string, methods: Map<string, string
     const noted = Object.assign(Object.create(resource) as Resource, {
       _makeRequest: (method: string, path: string) => {
         const route = `${method} ${path.replace(/id-\d/g, '{}')}`;
-        if (path.startsWith('/v1/') && !methods.has(route)) methods.set(route, `${at}.${name}`);
+        if (!methods.has(route)) methods.set(route, `${at}.${name}`);
       },
     });
     const method = noted[name];

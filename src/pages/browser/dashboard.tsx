@@ -1,22 +1,26 @@
 import '@mantine/core/styles.css';
 import '@mantine/spotlight/styles.css';
-import { type CSSVariablesResolver, createTheme, DirectionProvider, MantineProvider } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, DirectionProvider, MantineProvider, type MantineThemeOverride } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './dashboard/app.js';
 import { ChangeLanguage } from './dashboard/change-language.js';
+import { libraryLabels } from './dashboard/library-labels.js';
 import { chosenLanguage, keepLanguage, type Language, speak } from './dashboard/say.js';
 import { directionOf } from './locale.js';
 
-const theme = createTheme({
-  primaryColor: 'teal',
-  primaryShade: 9,
-  autoContrast: true,
-  fontFamily: 'system-ui, sans-serif',
-  defaultRadius: 'md',
-  respectReducedMotion: true,
-});
+/** The look, and the labels that the library has in English only, in the language in use. */
+const themed = (): MantineThemeOverride =>
+  createTheme({
+    components: libraryLabels(),
+    primaryColor: 'teal',
+    primaryShade: 9,
+    autoContrast: true,
+    fontFamily: 'system-ui, sans-serif',
+    defaultRadius: 'md',
+    respectReducedMotion: true,
+  });
 
 /** A button under the pointer is darker, not lighter as the library has it after the last shade. */
 const hovered = { '--mantine-color-teal-filled-hover': '#076649' };
@@ -52,7 +56,7 @@ async function show(language: Language): Promise<void> {
   };
   page.render(
     <DirectionProvider key={language} initialDirection={directionOf(language)} detectDirection={false}>
-      <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <MantineProvider theme={themed()} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <QueryClientProvider client={queries}>
           <ChangeLanguage value={change}>
             <Router base="/dashboard">

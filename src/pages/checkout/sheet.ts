@@ -16,6 +16,7 @@ export const checkout_sheet = `
 .unfolded .field { max-inline-size: 14rem; margin-block-start: .25rem; }
 .unfolded .beside .field { max-inline-size: none; flex: 1; margin: 0; }
 .beside { display: flex; flex-wrap: wrap; gap: var(--space-s); align-items: end; }
+.beside .button.small { min-block-size: 2.875rem; }
 .beside:has(.fault) { align-items: center; }
 .button.small {
   inline-size: auto; min-block-size: 2.5rem; padding: .375rem .875rem; border-color: var(--edge); border-radius: var(--radius-m);
@@ -37,7 +38,7 @@ export const checkout_sheet = `
 .brand-mark { position: absolute; inset-block: 0; inset-inline-end: .625rem; display: flex; gap: var(--space-xs); align-items: center; pointer-events: none; }
 .brand-mark .method-mark { display: block; inline-size: 2rem; block-size: auto; }
 .field .marked input { padding-inline-end: 3.25rem; }
-.field select, .field input[readonly] { background: var(--panel); }
+.field input[readonly] { background: var(--panel); }
 .fault { color: var(--danger); font-size: var(--text-xs); }
 .mandate { font-size: var(--text-xs); color: var(--muted); }
 .asked .notice { margin: 0; text-align: start; }

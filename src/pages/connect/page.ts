@@ -1,6 +1,7 @@
 import type { ViewOf } from '../../kernel/base/views.js';
 import type { accountLink } from '../../resources/accounts/account-links/account-link.js';
 import { invoice_sheet } from '../invoices/invoice-sheet.js';
+import { platformOf } from '../kit/merchant.js';
 import {
   alert,
   brand,
@@ -12,6 +13,7 @@ import {
   html,
   input,
   type Markup,
+  merchantBrand,
   notice,
   page,
   payerLayout,
@@ -43,9 +45,10 @@ export type OnboardingView = {
 
 const sheet = `${invoice_sheet}
 .fault { color: var(--danger); font-size: var(--text-s); }
-.actions { gap: var(--space-l); }
-.person { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: end; }
-.person legend, .person > .way { grid-column: 1 / -1; }
+.person { grid-template-columns: repeat(6, minmax(0, 1fr)); align-items: end; }
+.person > *, .person > .field:has(.way) { grid-column: 1 / -1; }
+.person > .field:has([autocomplete^="bday-"]) { grid-column: span 2; }
+@media (min-width: 30rem) { .person > .field { grid-column: span 3; } }
 `;
 
 const warning = 'Use made-up data: nothing is asked of any office or bank, and no money moves.';
@@ -53,19 +56,20 @@ const warning = 'Use made-up data: nothing is asked of any office or bank, and n
 /** The page where the owner of a connected account provides due information. It needs no script. */
 export function onboardingPage(view: OnboardingView): string {
   const { form: asked, livemode, nonce, faults, later } = view;
+  const merchant = platformOf(asked);
   const platform = asked.platform_name ?? 'the platform';
   const title = asked.business_type === null ? 'What kind of business is it?' : 'Tell us about your business';
   const lead = html`${platform} pays you through Florin. Your information is stored safely and shown only to ${platform}.`;
   const general = faults[''];
   const content = card(
-    brand(platform),
+    asked.platform_name ? merchantBrand(merchant) : brand(platform),
     heading(title, lead),
     general && alert('bad', general),
     asked.business_type === null ? typeForm(view) : detailsForm(view),
     asked.asked.filter(isDocument).length > 0 && notice(`A document is needed as well. ${platform} will ask you for it.`),
     later && html`<p>${wayBack(later, 'Go back and finish later', 'plain')}</p>`,
   );
-  return page({ title, nonce, body: payerLayout({ livemode, card: content, warning }), own: { sheet, script: '' } });
+  return page({ title, nonce, merchant, body: payerLayout({ livemode, card: content, warning }), own: { sheet, script: '' } });
 }
 
 const types: readonly (readonly [string, string])[] = [

@@ -3,6 +3,7 @@ export const invoice_sheet = `
 .card { max-inline-size: 40rem; }
 h2 { margin: 0 0 .5rem; font-size: var(--text-base); font-weight: 650; }
 section { display: grid; }
+.actions { gap: var(--space-l); }
 .bank { grid-template-columns: 1fr 1fr; }
 .bank legend, .bank .field:nth-of-type(1) { grid-column: 1 / -1; }
 form:has(.way input:checked):not(:has(.way input[value="card"]:checked)) .bank { display: none; }

@@ -55,6 +55,17 @@ export const merchantOn = ({ issuer }: Pick<InvoicePaper, 'issuer'>, logo: strin
   support: { ...now.support, email: issuer.email ?? now.support.email, phone: issuer.phone ?? now.support.phone },
 });
 
+/** A platform as the page of an account link shows it to the owner of a connected account. */
+export const platformOf = (shown: {
+  readonly country: string;
+  readonly platform_color: string | null;
+  readonly platform_logo: string | null;
+  readonly platform_name: string | null;
+}): Merchant => ({
+  ...{ name: shown.platform_name, logo: picturePath(shown.platform_logo), icon: null, color: colorIn(shown.platform_color) },
+  ...{ secondary_color: null, url: null, country: shown.country, support: { email: null, phone: null, url: null, address: null } },
+});
+
 /** A picture is read at our own origin, wherever its link was made. */
 function picturePath(link: string | null | undefined): string | null {
   const token = link?.split('/').at(-1) ?? '';

@@ -71,7 +71,7 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
 .lead bdi { color: var(--ink); font-weight: 550; }
 .facts { background: var(--panel); border: 1px solid var(--line); border-radius: var(--radius-l); padding: .25rem 1rem; }
 .fact {
-  display: flex; justify-content: space-between; gap: 1.25rem;
+  display: flex; justify-content: space-between; gap: 1rem;
   padding-block: .6875rem; font-size: var(--text-m);
 }
 .fact + .fact { border-block-start: 1px dashed var(--line); }
@@ -93,7 +93,8 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
   border: 1px solid transparent; border-radius: var(--radius-m); background: transparent; color: inherit;
   font: inherit; font-weight: 600; line-height: 1.35; cursor: pointer; touch-action: manipulation;
 }
-a.button { display: block; text-align: center; text-decoration: none; }
+a { color: var(--accent-ink); }
+a.button { display: flex; align-items: center; justify-content: center; text-align: center; text-decoration: none; }
 .button.primary { background: var(--accent); color: var(--on-accent); }
 .button.danger { border-color: var(--edge); color: var(--danger); }
 .button.quiet { color: var(--muted); text-decoration: underline; text-underline-offset: .25em; text-decoration-thickness: 1px; }

@@ -20,10 +20,12 @@ const connections_of_all = 48;
 const connections_min = 3;
 
 /**
- * Runs a service in several processes that share one port. The first process hands each new connection to the next one. A process that ends without being
- * asked to is replaced at once; one that ends before it listens is tried again after a pause that doubles.
+ * Runs a service in several processes that share one port. A process that ends without being asked to is replaced at once; one that ends before it listens is
+ * tried again after a pause that doubles.
  */
 export function supervise({ processes: count, log, signal }: Supervision): Processes {
+  // Each process accepts its connections itself. A connection that the first process had accepted and handed to a process that was just killed would hang.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   let pause_ms = first_pause_ms;
   let stopping = false;
   const isOver = (): boolean => stopping || signal.aborted;

@@ -53,7 +53,7 @@ function Signed({ access }: { access: Access }): ReactNode {
   useLive();
   return (
     <Entries value={entries}>
-      <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding="md">
+      <AppShell header={{ height: 56 }} navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding="md">
         <AppShell.Header>
           <Header opened={opened} toggle={toggle} goTo={() => setAsked(asked + 1)} access={access} />
         </AppShell.Header>
@@ -77,6 +77,9 @@ function Signed({ access }: { access: Access }): ReactNode {
   );
 }
 
+/** Shows the link of the current page where the navigation is longer than the screen. */
+const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ block: 'nearest' });
+
 function Navigation({ close }: { close: () => void }): ReactNode {
   const [location] = useLocation();
   return (
@@ -96,6 +99,7 @@ function Navigation({ close }: { close: () => void }): ReactNode {
                   href={`/${name}`}
                   label={say(label)}
                   active={location.split('/')[1] === name}
+                  ref={location.split('/')[1] === name ? intoView : undefined}
                   variant="filled"
                   py={4}
                   onClick={close}

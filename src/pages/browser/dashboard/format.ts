@@ -1,3 +1,4 @@
+import { plainNumber, withDecimalMark } from './numbers.js';
 import { locale, words } from './say.js';
 
 /** The decimals of a currency: 0 for JPY, 2 for USD, 3 for KWD. Those that card networks count otherwise than ISO 4217 come first. */
@@ -18,13 +19,22 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** digits);
 }
 
-/** An amount in minor units as a form shows it: `12.50`. */
-export const decimal = (amount: number, currency: string): string => (amount / 10 ** decimals(currency)).toFixed(decimals(currency));
+/** An amount in minor units as a form shows it, with the decimal mark of the language in use: `12.50`, in German `12,50`. */
+export function decimal(amount: number, currency: string): string {
+  const digits = decimals(currency);
+  return withDecimalMark((amount / 10 ** digits).toFixed(digits));
+}
 
 /** The minor units of what a person has typed; null if it is not an amount of that currency. */
 export function minorUnits(typed: string, currency: string): number | null {
+  const plain = plainNumber(typed);
+  return plain === null ? null : unitsOf(plain, currency);
+}
+
+/** The minor units of a plain number such as `12.5`; null if it is not an amount of that currency. */
+export function unitsOf(plain: string, currency: string): number | null {
   const digits = decimals(currency);
-  const [, whole = '', part = ''] = /^(\d+)(?:[.,](\d*))?$/.exec(typed.trim()) ?? [];
+  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d*))?$/.exec(plain) ?? [];
   return whole === '' || part.length > digits ? null : Number(whole + part.padEnd(digits, '0'));
 }
 

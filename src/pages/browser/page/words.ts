@@ -24,7 +24,7 @@ const all: Readonly<Record<string, PageWords>> = {
     card: 'Sichere Eingabe der Karte',
     cardNumber: 'Sichere Eingabe der Kartennummer',
     cardExpiry: 'Sichere Eingabe des Ablaufdatums',
-    cardCvc: 'Sichere Eingabe der Prüfziffer',
+    cardCvc: 'Sichere Eingabe der Prüfnummer',
     iban: 'Sichere Eingabe der IBAN',
     auBankAccount: 'Sichere Eingabe des Bankkontos',
     linkAuthentication: 'Sichere Eingabe der E-Mail-Adresse',

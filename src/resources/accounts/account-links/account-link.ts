@@ -34,6 +34,8 @@ const form = object({
       100,
     ),
   ),
+  platform_color: about('The primary color of the platform, as `#rrggbb`; null if it has none.', nullable(text)),
+  platform_logo: about('The link to the logo of the platform; null if it has none.', nullable(text)),
   platform_name: about('The name of the platform that asks; null if it has none.', nullable(text)),
 });
 
@@ -49,6 +51,8 @@ export const accountLink = resource({
     form: internal(form),
     link_type: internal(link_type),
     opened: internal(flag),
+    platform_color: internal(nullable(text)),
+    platform_logo: internal(nullable(text)),
     platform_name: internal(nullable(text)),
     refresh_url: internal(url),
     return_url: internal(url),
@@ -65,6 +69,8 @@ export const accountLink = resource({
       country: true,
       currency: true,
       errors: { code: true, reason: true, requirement: true },
+      platform_color: true,
+      platform_logo: true,
       platform_name: true,
     },
     link_type: true,

@@ -3,6 +3,7 @@ import { about, required } from '../../../kernel/base/fields.js';
 import { ref, url } from '../../../kernel/base/kinds.js';
 import { many, one, own } from '../../../kernel/base/reads.js';
 import type { Refusal } from '../../../kernel/base/refusal.js';
+import type { It } from '../../../kernel/base/resource.js';
 import { action, creation, retrieve, rule } from '../../../kernel/base/rules.js';
 import { account } from '../accounts/account.js';
 import { notConnected } from '../accounts/not-connected.js';
@@ -31,6 +32,8 @@ export const createLink = creation(accountLink, {
     ...said,
     collection_options: about('What the page asks for.', required(collection_options)),
     link_type: about('What the page is for: the first onboarding, or later changes.', required(link_type)),
+    platform_color: accountLink.fields.platform_color,
+    platform_logo: accountLink.fields.platform_logo,
     platform_name: accountLink.fields.platform_name,
   },
   decide: ({ it, input }, asked) =>
@@ -63,10 +66,16 @@ export const linkTo = rule(account, 'make a link to', {
     if (insecure)
       return asked.refuse({ code: 'url_invalid', param: insecure, message: 'In live mode, send an address that begins with https.' });
     const options = { ...collection_options.initial, ...wanted };
-    const { name } = it.business_profile;
-    const given = { ...urls, collection_options: options, link_type: type, ...(name && { platform_name: name }) };
+    const given = { ...urls, collection_options: options, link_type: type, ...lookOf(it) };
     return within(target, run(createLink, asked.fresh(accountLink), given));
   },
+});
+
+/** The look of a platform on the pages of its links, as of their creation. */
+const lookOf = ({ business_profile: { name }, logo_link, settings }: It<typeof account>) => ({
+  ...(name && { platform_name: name }),
+  ...(logo_link && { platform_logo: logo_link }),
+  ...(settings.branding.primary_color && { platform_color: settings.branding.primary_color }),
 });
 
 const not_custom: Refusal = {

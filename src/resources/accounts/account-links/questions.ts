@@ -18,11 +18,16 @@ const untold = (it: Told): Told => ({
 });
 
 /** What the page of a link asks. */
-export function askedOf(link: Pick<Link, 'collection_options' | 'link_type' | 'platform_name'>, it: Account, persons: readonly Person[]) {
-  const { collection_options, link_type, platform_name = null } = link;
+export function askedOf(
+  link: Pick<Link, 'collection_options' | 'link_type' | 'platform_color' | 'platform_logo' | 'platform_name'>,
+  it: Account,
+  persons: readonly Person[],
+) {
+  const { collection_options, link_type, platform_color = null, platform_logo = null, platform_name = null } = link;
   const { requirements, business_type, country, default_currency: currency } = it;
   const later = collection_options?.fields === 'eventually_due';
   const due = later ? requirements.eventually_due : requirements.currently_due;
   const all = link_type === 'account_update' ? dueOf(untold(it), business_type === 'individual' ? [] : persons).currently : [];
-  return { asked: [...new Set([...due, ...all])], business_type, country, currency, errors: requirements.errors, platform_name };
+  const platform = { platform_color, platform_logo, platform_name };
+  return { asked: [...new Set([...due, ...all])], business_type, country, currency, errors: requirements.errors, ...platform };
 }

@@ -1,5 +1,6 @@
 import { type Parameters, upload } from '../api.js';
 import { decimal, minorUnits, money } from '../format.js';
+import { plainNumber } from '../numbers.js';
 import { say, type Text, words } from '../say.js';
 
 type Shared = {
@@ -92,7 +93,7 @@ export const initialValues = (fields: readonly Field[]): Values =>
 export function problemOf(field: Field, values: Values): string | null {
   const value = values[field.name];
   if (field.kind === 'amount') return amountProblem(field, values);
-  if (field.kind === 'number' && textOf(values, field.name) && !/^-?\d+(\.\d+)?$/.test(textOf(values, field.name)))
+  if (field.kind === 'number' && textOf(values, field.name) && plainNumber(textOf(values, field.name)) === null)
     return say('Enter a number.');
   if (field.kind === 'pairs' && (value as readonly string[]).some((line) => !line.includes('='))) return say('Write name=value.');
   const is_empty = value === '' || value === null || (Array.isArray(value) && value.length === 0);
@@ -147,10 +148,11 @@ function parameterOf(field: Field, values: Values): Parameters {
       return { [name]: (value as readonly Values[]).map((row) => parametersOf(field.fields, row)) };
     case 'file':
       return typed ? { [name]: typed } : {};
+    case 'number':
+      return typed || initialOf(field) ? { [name]: plainNumber(typed) ?? typed } : {};
     case 'choice':
     case 'text':
     case 'long':
-    case 'number':
     case 'object':
       return typed || initialOf(field) ? { [name]: typed } : {};
   }

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Popover, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Parameters } from '../api.js';
-import { minorUnits } from '../format.js';
+import { unitsOf } from '../format.js';
+import { plainNumber, withDecimalMark } from '../numbers.js';
 import { say, type Text, words } from '../say.js';
 
 /** The filters in use, by name: the query of the page's address. */
@@ -81,13 +82,13 @@ export const metadata: Filter = {
   },
 };
 
-/** A filter by an amount: `10..50` or `10..`, with the decimals of the currency that is filtered by, otherwise two. */
+/** A filter by an amount: `10..50` or `10..` in plain numbers, with the decimals of the currency that is filtered by, otherwise two. */
 export const amounts: Filter = {
   name: 'amount',
   label: 'Amount',
   kind: 'amounts',
   clause: (value, { currency = 'usd' }) => {
-    const [from = null, to = null] = value.split('..').map((each) => (each === '' ? null : minorUnits(each, currency)));
+    const [from = null, to = null] = value.split('..').map((each) => (each === '' ? null : unitsOf(each, currency)));
     return [...(from === null ? [] : [`amount>=${from}`]), ...(to === null ? [] : [`amount<=${to}`])].join(' AND ');
   },
 };
@@ -115,7 +116,17 @@ export function FilterBar({ filters, active, change }: { filters: readonly Filte
 
 type Shown = { readonly filter: Filter; readonly value: string; readonly change: (value: string) => void };
 
-const shownValue = ({ kind }: Filter, value: string): string => (typeof kind === 'object' ? words(value) : value.replace('..', ' – '));
+const shownValue = (filter: Filter, value: string): string =>
+  typeof filter.kind === 'object' ? words(value) : typedFor(filter, value).replace('..', ' – ');
+
+const bound = (value: string, change: (each: string) => string): string => value.split('..').map(change).join('..');
+
+/** A value of the page's address as a person types it: amounts have the decimal mark of the language. */
+const typedFor = ({ kind }: Filter, value: string): string => (kind === 'amounts' ? bound(value, withDecimalMark) : value);
+
+/** What a person has typed, for the page's address, which is the same in every language. */
+const valueFor = ({ kind }: Filter, typed: string): string =>
+  kind === 'amounts' ? bound(typed, (each) => plainNumber(each) ?? each) : typed.trim();
 
 function FilterButton({ filter, value, change }: Shown): ReactNode {
   const [opened, open] = useState(false);
@@ -138,7 +149,7 @@ function FilterButton({ filter, value, change }: Shown): ReactNode {
 }
 
 function FilterForm({ filter, value, change }: Shown): ReactNode {
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useState(typedFor(filter, value));
   const { kind, hint } = filter;
   const label = say(filter.label);
   const [from = '', to = ''] = typed.split('..');
@@ -149,7 +160,7 @@ function FilterForm({ filter, value, change }: Shown): ReactNode {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        change(typed.trim());
+        change(valueFor(filter, typed));
       }}
     >
       <Stack gap="xs">

@@ -70,7 +70,7 @@ const Heading = ({ description, item }: { description: AnyDescription; item: Hea
   <Group justify="space-between" align="start">
     <div>
       <Group>
-        <Title order={1} size="h2">
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {description.title(item)}
         </Title>
         {description.status && <Status of={description.status(item)} />}

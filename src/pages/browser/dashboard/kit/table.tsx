@@ -46,7 +46,7 @@ export function ObjectTable<Item extends Head>({ label, columns, rows, pathOf, m
   const from = is_long ? (first?.index ?? 0) : 0;
   return (
     <Box ref={place} style={frame}>
-      <Table highlightOnHover aria-label={label} aria-rowcount={rows.length}>
+      <Table highlightOnHover horizontalSpacing={6} aria-label={label} aria-rowcount={rows.length}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ label: name, is_number }) => (
