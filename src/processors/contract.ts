@@ -94,6 +94,8 @@ export type ChargeAsk = Trying<'charge'> & {
   readonly confirmation_method?: 'manual';
   /** The payer is not present and cannot take a step. */
   readonly off_session: boolean;
+  /** The payment method is saved for later charges, with the payer or also without: networks want to know it with the first one. */
+  readonly setup_future_usage?: 'on_session' | 'off_session';
   /** `payment_method_options` of the type: parameters of wallets, and the payer's time limit in `expires_after_days` or `expires_after_seconds`. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly description: string | null;
@@ -170,6 +172,8 @@ export type DisputeNotice = {
   /** The full charge by default. */
   readonly amount?: number;
   readonly fee?: number;
+  /** Seconds since the Unix epoch on the account's clock; by default, the end of the usual number of days for the reason. */
+  readonly due_by?: number;
   readonly network_reason_code?: string;
 };
 

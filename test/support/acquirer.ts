@@ -87,8 +87,9 @@ export async function startLine(
     const fault = faultOf(seen);
     passed.push({ ...seen, fault });
     if (fault === 'busy') return outgoing.writeHead(503, { 'florin-not-processed': 'true' }).end();
-    const answer = await forward(`${target()}${seen.path}`, incoming, body);
-    if (fault === 'cut') return incoming.socket.destroy();
+    const answer = await forward(`${target()}${seen.path}`, incoming, body).catch(() => null);
+    // The target ended, or was not there.
+    if (answer === null || fault === 'cut') return incoming.socket.destroy();
     if (fault === 'garbage') return outgoing.writeHead(200).end('{"result":"approved","but":');
     if (fault === 'hold') await new Promise<void>((go) => held.push(go));
     return give(outgoing, answer);

@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../contract.js';
-import { ask, chargeFor, referenceOf, type Tried } from './candidate.js';
+import { ask, chargeFor, demandSame, referenceOf, type Tried } from './candidate.js';
 
 /** The result of an ask. */
 export const resultOf = async ({ it }: Tried, asked: Ask): Promise<Answer['result']> => (await ask(it.processor, asked)).result;
@@ -8,5 +8,7 @@ export const resultOf = async ({ it }: Tried, asked: Ask): Promise<Answer['resul
 export async function heldIn(tried: Tried, amount: number): Promise<{ processor: string; reference: string; currency: string }> {
   const { processor } = tried.it;
   const asked = chargeFor(tried, 'approved', { amount, capture: false });
-  return { processor: processor.name, reference: referenceOf(await ask(processor, asked), asked), currency: asked.currency };
+  const answer = await ask(processor, asked);
+  demandSame(answer.result, 'approved', 'the authorization');
+  return { processor: processor.name, reference: referenceOf(answer, asked), currency: asked.currency };
 }

@@ -54,6 +54,7 @@ const dispute = plainObject({
   reason: required(textOf(100)),
   amount: integer({ minimum: 1 }),
   fee: minor_units,
+  due_by: timestamp,
   network_reason_code: plain(40),
 });
 

@@ -21,12 +21,15 @@ export type Order = Pick<Charge, 'amount' | 'currency' | 'description' | 'statem
   readonly capture: boolean;
 };
 
-type Terms = Pick<ChargeAsk, 'off_session' | 'options' | 'request_three_d_secure' | 'return_url' | 'confirmation_method'>;
+type Terms = Pick<
+  ChargeAsk,
+  'off_session' | 'options' | 'request_three_d_secure' | 'return_url' | 'confirmation_method' | 'setup_future_usage'
+>;
 
 /** The question whether a payment method pays. */
 export const question = (
   { amount, currency, capture, description, statement_descriptor }: Order,
-  { off_session, options, confirmation_method, ...wanted }: Terms,
+  { off_session, options, confirmation_method, setup_future_usage, ...wanted }: Terms,
   method: Method,
   trying: Trying,
 ): RequestOf<typeof chargeMethod> => ({
@@ -36,6 +39,7 @@ export const question = (
   capture,
   ...(confirmation_method && { confirmation_method }),
   off_session,
+  ...(setup_future_usage && { setup_future_usage }),
   options,
   description,
   statement_descriptor,

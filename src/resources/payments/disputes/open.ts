@@ -92,7 +92,7 @@ type Terms = Set & { readonly amount: number };
 function termsOf(of: Disputed, notice: DisputeNotice, around: Pick<Around, 'now' | 'livemode'>): Terms {
   const amount = Math.min(notice.amount ?? of.amount, of.amount);
   const reason = reasonNamed(notice.reason);
-  const due_by = dueBy(reason, around);
+  const due_by = notice.due_by ?? dueBy(reason, around);
   return {
     amount,
     charge: of.id,
@@ -112,7 +112,7 @@ function worseTermsOf(it: Dispute, of: Disputed, notice: Partial<DisputeNotice>,
   const reason = reasonNamed(notice.reason ?? it.reason);
   // The network's code is that of the inquiry, unless the bank has another reason now.
   const code = notice.network_reason_code ?? (notice.reason === undefined ? it.network_reason_code : null);
-  const evidence_details = { due_by: dueBy(reason, around) };
+  const evidence_details = { due_by: notice.due_by ?? dueBy(reason, around) };
   return { amount, evidence_details, is_charge_refundable: false, ...toldBy({ reason, inquiry: false }, code, of) };
 }
 

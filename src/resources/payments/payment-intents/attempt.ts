@@ -102,7 +102,9 @@ export function chargeQuestion(it: Intent, method: Method, trying: Trying, off_s
   const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? null;
   const options = optionsOf(it, method.type);
   const by_hand = confirmation_method === 'manual' && { confirmation_method };
-  return question(orderOf(it, method), { off_session, options, request_three_d_secure, return_url, ...by_hand }, method, trying);
+  const setup_future_usage = usageOf(it, method.type);
+  const saves = setup_future_usage !== null && { setup_future_usage };
+  return question(orderOf(it, method), { off_session, options, request_three_d_secure, return_url, ...by_hand, ...saves }, method, trying);
 }
 
 /** The values in the processor's question; with another value it is another try. */
