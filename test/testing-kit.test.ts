@@ -91,6 +91,15 @@ const program = `const { startFlorin } = await import(${JSON.stringify(kit)});
   const { url } = await startFlorin({ cache: ${JSON.stringify(cache)} });
   process.stdout.write(url + '\\n');`;
 
+test('several Florins that are closed at once all close, with the one that stops the server', async () => {
+  const script = `const { startFlorin } = await import(${JSON.stringify(kit)});
+    const all = await Promise.all([1, 2, 3].map(() => startFlorin({ cache: ${JSON.stringify(cache)} })));
+    await Promise.all(all.map((each) => each.close()));
+    process.stdout.write('closed');`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(stdout).toBe('closed');
+});
+
 test('a process ends although its Florin runs, and one that is killed leaves neither a server nor data', async () => {
   const room = mkdtempSync(join(tmpdir(), 'florin-room-'));
   const env = { ...process.env, TMPDIR: room };

@@ -60,12 +60,20 @@ function createDatabase(embedded: EmbeddedPostgres, after: Promise<unknown>): Pr
   return created;
 }
 
-/** The last service stops the server, and its data is removed. */
+/** The last service stops the server, and its data is removed. Of services that end together, each drops its database before the last one stops. */
 async function leave(otherwise: () => Promise<void>): Promise<void> {
-  running -= 1;
-  if (running > 0) return otherwise();
-  const last = await server?.catch(() => undefined);
+  try {
+    if (running > 1) await otherwise();
+  } finally {
+    running -= 1;
+    if (running === 0) await stopServer();
+  }
+}
+
+async function stopServer(): Promise<void> {
+  const stopped = server;
   server = undefined;
+  const last = await stopped?.catch(() => undefined);
   await last?.embedded.stop();
   last?.watcher.stdin?.end();
 }
