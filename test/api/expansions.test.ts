@@ -96,7 +96,8 @@ function differences({ path, kinds, is_list }: Expandable, plain: Json, expanded
   return valuesAt(plain, names).flatMap((before, place) => {
     const value = values[place];
     const became = [`${path}: ${JSON.stringify(before)} became ${JSON.stringify(value)?.slice(0, 80)}`];
-    if (is_list) return before === null || value?.object === 'list' ? [] : became;
+    // A list that is null natively is left out for SDKs.
+    if (is_list) return (before ?? null) === null || value?.object === 'list' ? [] : became;
     if (typeof before !== 'string' || !kinds.some((kind) => resources.has(kind))) return [];
     return value?.id === before && isOfKind(kinds, String(value.object)) ? [] : became;
   });
