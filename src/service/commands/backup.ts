@@ -9,7 +9,7 @@ import { misused } from './usage.js';
 /** `florin backup`: writes the whole database as of one moment into a file. */
 export const backup: Described = {
   json: one_line,
-  examples: ['florin backup florin-$(date +%F).backup', 'florin backup florin.backup --json'],
+  examples: ['florin backup florin-2026-05-01.backup', 'florin backup florin.backup --json'],
   add: (command) => command.argument('<file>', 'a new file, such as florin.backup').action(backUp),
 };
 
