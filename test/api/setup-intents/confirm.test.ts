@@ -71,6 +71,7 @@ describe.each(dialects)('%s', (dialect) => {
       code: 'card_declined',
       decline_code: 'generic_decline',
       message: body.error.message,
+      param: null,
       payment_method_type: 'card',
       payment_method: { id: body.error.payment_method.id, object: 'payment_method', type: 'card', card: { last4: '0002', brand: 'visa' } },
     });

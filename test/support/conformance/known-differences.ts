@@ -3,7 +3,12 @@ export const known_differences: Readonly<Record<string, readonly string[]>> = {
   'Florin shows null for what is not set, and Stripe leaves the member out:': [
     'dispute.payment_method_details.card.network: null',
     'plan.tiers: null',
+    'setup_intent.last_setup_error.charge: null',
+    'setup_intent.last_setup_error.decline_code: null',
+    'setup_intent.last_setup_error.doc_url: null',
+    'setup_intent.last_setup_error.param: null',
     'setup_intent.next_action.pix_display_qr_code.expires_at: null',
+    'setup_intent.payment_method_options.card: null',
     'subscription.status_details.paused: null',
   ],
   'The member is missing:': [

@@ -151,9 +151,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
     unset: ['payment_method_details.card', ...error_unset.map((name) => `setup_error.${name}`)],
     complete: { customer_account: null, flow_directions: null },
   },
-  setup_intent: {
-    unset: [...error_unset.map((name) => `last_setup_error.${name}`), 'payment_method_options.card'],
-  },
   subscription_item: { complete: { current_trial: null } },
   tax_id: { unset: ['owner.account', 'owner.application', 'owner.customer'] },
   'test_helpers.test_clock': { unset: ['status_details.advancing'] },
