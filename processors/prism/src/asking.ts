@@ -40,12 +40,19 @@ export function answerTo(world: World, connector: Connector, asked: Question): P
 async function replied(world: World, connector: Connector, session: Session, asked: Question): Promise<Reply> {
   const found = await session.load();
   const row = found ?? (await session.ask(asked, redacted(asked, world.configuration.hidden), world.token()));
-  const { finished_step } = asked as { finished_step?: string | null };
+  const finished_step = stepOf(asked);
+  // Florin asks about a try that never arrived. The decline is stored, so that the try cannot be carried out if it arrives after all.
+  if (!found && finished_step) return replyOf(await session.change({ state: 'final', answer: never_received }), asked);
   const question = { ...session.opened(row), now: asked.now, ...(finished_step && { finished_step }) } as Question;
   const now = await advanced({ world, connector, session, question }, row);
   if (typeof now === 'string') return { status: 503, why: now };
   return replyOf(now, asked);
 }
+
+/** The step after which Florin asks about an earlier try; null for the try itself. */
+const stepOf = (asked: Question): string | null => (asked as { finished_step?: string | null }).finished_step ?? null;
+
+const never_received = notPossible('never_received', 'The processor was not reached.');
 
 /** What Florin may hear: captures, increments and voids cannot be pending, so an unknown outcome has no answer. */
 function replyOf({ state, answer, reference }: Row, { verb, now }: Question): Reply {
@@ -139,7 +146,7 @@ const common_browser = {
 /** The connector cannot do it. Another processor may set up or charge; anything else is declined, because it would be asked for ever. */
 async function abandoned({ world, connector, session, question }: At, why: string): Promise<Row | string> {
   world.log.warn({ connector: connector.name, verb: question.verb, attempt: question.attempt, why }, 'no request');
-  if (!verbs_of_try.includes(question.verb) || (await session.calls()).some(({ outcome }) => outcome !== 'not_sent'))
+  if (!verbs_of_try.includes(question.verb) || stepOf(question) || (await session.calls()).some(({ outcome }) => outcome !== 'not_sent'))
     return session.change({ state: 'final', answer: notPossible('not_possible', 'The processor cannot do this.') });
   await session.forget();
   return why;
