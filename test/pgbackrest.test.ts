@@ -93,7 +93,11 @@ describeWith(['pgbackrest', join(programs, 'initdb')], 'a database that pgBackRe
     pgbackrest('stanza-create');
     const in_backup = await pay(client, 10);
     pgbackrest('backup', '--type=full');
+    // Backups are found by the second in which they have ended: the chosen moment is in a later one.
+    const { ended } = await untilAnswered(url, 'select clock_timestamp()::text as ended');
     const in_archive = await pay(client, 20);
+    const later = `select date_trunc('second', clock_timestamp()) > '${ended}'::timestamptz as is_later`;
+    await untilAnswered(url, later, ({ is_later }) => is_later === true);
     const { now } = await untilAnswered(url, 'select clock_timestamp()::text as now');
     const too_late = await pay(client, 5);
     const { wal } = await untilAnswered(url, 'select pg_walfile_name(pg_switch_wal()) as wal');

@@ -234,6 +234,9 @@ describe('exchange rates', () => {
     await rowsOf(service, 'delete from exchange_rates');
     const live = await liveClient(service);
     expect((await live.get('/v1/exchange_rates')).body.data).toEqual([]);
-    expect((await live.get('/v1/exchange_rates/usd')).body.error.code).toBe('exchange_rate_unavailable');
+    expect((await live.get('/v1/exchange_rates/usd')).body.error).toMatchObject({
+      code: 'resource_missing',
+      message: expect.stringContaining('FLORIN_FX_RATES'),
+    });
   });
 });

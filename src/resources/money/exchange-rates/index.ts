@@ -42,7 +42,7 @@ export const exchangeRates = [
     'Retrieve an exchange rate',
     async ({ path: { rate_id = '' }, read, livemode, refuse }) => {
       const table = currentRates(await read.rates(), livemode);
-      if (!table) return refuse(not_loaded);
+      if (!table) return refuse({ ...not_loaded, code: 'resource_missing', param: 'rate_id' });
       const id = rate_id.toLowerCase();
       if (!currenciesOf(table).some((each) => each.id === id))
         return refuse({
