@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOurs } from '../../kernel/base/ids.js';
-import { refused } from '../../kernel/base/refusal.js';
+import { isRefused, refused } from '../../kernel/base/refusal.js';
 import type { Caller, Engine } from '../../kernel/engine/engine.js';
 import { type Feed, positionAfter } from './feed.js';
 
@@ -15,8 +15,9 @@ export type Streaming = {
 /** Streams of this process, and of one account in it. */
 const streams_max = 500;
 const of_account_max = 50;
-const heartbeat_ms = 15_000;
-/** Then the stream ends and the client opens another, so that a revoked key does not keep one. */
+/** With each heartbeat the caller is looked up again, so that a revoked key or session does not keep a stream. */
+const heartbeat_ms = 10_000;
+/** Then the stream ends and the client opens another. */
 const lasts_ms = 300_000;
 /** The pause of a client before it opens another stream. */
 const retry_ms = 1000;
@@ -67,7 +68,10 @@ async function follow(
     take: ({ id, doc }: { readonly id: string; readonly doc: string }) => void raw.write(messageOf(id, doc)),
     end,
   };
-  const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeat_ms).unref();
+  const heartbeat = setInterval(() => {
+    raw.write(':\n\n');
+    callerOf(request).catch((error: unknown) => isRefused(error) && end());
+  }, heartbeat_ms).unref();
   const over = setTimeout(end, lasts_ms).unref();
   streams.open.set(reply, account);
   raw.once('close', () => {
