@@ -26,6 +26,7 @@ const values: Readonly<Record<string, string>> = {
   frozen_time: in_a_day,
   gte: '1767225600',
   purpose: 'dispute_evidence',
+  rate_id: 'eur',
   refresh_url: 'https://example.com/again',
   return_url: 'https://example.com/done',
   session: 'an-unguessable-secret-1742',
