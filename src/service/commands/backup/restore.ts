@@ -13,7 +13,8 @@ import { progressOf } from '../progress.js';
 import { misused } from '../usage.js';
 import { copiedIn } from './copy.js';
 import { type Checksums, type Head, type Reader, readBackup, type Table } from './file.js';
-import { ledger_query, listed, openPatiently, plain_texts, quoted, runPatiently } from './take.js';
+import { ledger_query, listed, openPatiently, quoted, runPatiently } from './take.js';
+import { inTransaction } from './transaction.js';
 
 /** What a restore did. */
 export type Restored = {
@@ -79,7 +80,7 @@ async function prepare(database: Database, url: string, { migrations, version }:
 const filled_by_migrations: ReadonlySet<string> = new Set(['activity_watermark', 'ledger_checks', 'ledger_watermark']);
 
 const copied = (database: Database, reader: Reader, vault: Vault): Promise<string[]> =>
-  inTransaction(database, async (client) => {
+  inTransaction(database, 'read write', async (client) => {
     const query: Query = async ({ text, values }) => (await client.query({ text, values: [...values] })).rows;
     const present = (await query<{ name: string }>({ text: tables_query, values: [] })).map(({ name }) => name);
     await refuseRows(client, present);
@@ -99,21 +100,6 @@ const copied = (database: Database, reader: Reader, vault: Vault): Promise<strin
 
 const tables_query = `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'migrations'
   order by relname`;
-
-async function inTransaction<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect();
-  let is_over = false;
-  try {
-    await client.query('begin');
-    await client.query(plain_texts);
-    const result = await work(client);
-    await client.query('commit');
-    is_over = true;
-    return result;
-  } finally {
-    client.release(!is_over);
-  }
-}
 
 /** No process may write into the database while it is restored: the locks last until the end. */
 async function refuseRows(client: pg.PoolClient, tables: readonly string[]): Promise<void> {

@@ -12,6 +12,7 @@ import { version } from '../../wiring/version.js';
 import { type Progress, progressOf } from '../progress.js';
 import { copiedOut } from './copy.js';
 import { blockLine, type Checksums, end_word, type Head } from './file.js';
+import { inTransaction } from './transaction.js';
 
 const newline = 10;
 
@@ -42,7 +43,7 @@ export async function takeBackup(url: string, path: string): Promise<Head> {
   const part = `${path}.part`;
   try {
     await checkSchema(database);
-    const head = await inSnapshot(database, (client) => written(client, part));
+    const head = await inTransaction(database, 'isolation level repeatable read, read only', (client) => written(client, part));
     await toDisk(part);
     await rename(part, path);
     return head;
@@ -53,25 +54,6 @@ export async function takeBackup(url: string, path: string): Promise<Head> {
     await database.close();
   }
 }
-
-async function inSnapshot<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect();
-  let is_over = false;
-  try {
-    await client.query('begin isolation level repeatable read, read only');
-    await client.query(plain_texts);
-    const result = await work(client);
-    await client.query('commit');
-    is_over = true;
-    return result;
-  } finally {
-    client.release(!is_over);
-  }
-}
-
-/** Settings of a role or database must not change how values are printed and read. */
-export const plain_texts = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
-  set local extra_float_digits = 3; set local bytea_output = 'hex'`;
 
 async function written(client: pg.PoolClient, part: string): Promise<Head> {
   const head = await headOf(client);
