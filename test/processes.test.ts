@@ -73,9 +73,13 @@ test('a process that cannot start ends the command with its message, and leaves 
 
 test('kills of single processes under load lose nothing and double nothing', async () => {
   await survive(three, async ({ service, load }) => {
-    const { pid } = await service.up();
+    const running = await service.up();
+    const { pid } = running;
     let kills = 0;
-    const work = load.run(6, () => kills === 6);
+    const scrape = async (): Promise<void> => {
+      while (kills < 6) await metricsOf(running).catch(() => '');
+    };
+    const work = Promise.all([load.run(6, () => kills === 6), scrape(), scrape()]);
     for (; kills < 6; kills++) {
       const enough = load.answered() + 60;
       await until(() => load.answered() >= enough);

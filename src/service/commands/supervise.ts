@@ -1,4 +1,5 @@
 import cluster, { type Address, type Worker } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { answerGathering } from '../operation/gathering.js';
 
@@ -35,7 +36,10 @@ export function supervise({ processes: count, log, signal }: Supervision): Proce
   const gathering = answerGathering();
   const replace = (listened: boolean): void => {
     pause_ms = listened ? first_pause_ms : Math.min(pause_ms * 2, longest_pause_ms);
-    setTimeout(() => isOver() || begin(), listened ? 0 : pause_ms);
+    pause(listened ? 0 : pause_ms, undefined, { signal }).then(
+      () => isOver() || begin(),
+      () => {},
+    );
   };
   const begin = (): Worker => {
     const worker = cluster.fork(environment);

@@ -34,27 +34,29 @@ export function gatherer(registry: Registry): () => Promise<string> {
  */
 export function answerGathering(): { end(): void } {
   const latest = new Map<number, Measured>();
-  let ended: Measured = [];
+  let ended: Promise<Measured> = Promise.resolve([]);
   const asked = questions<Measured>(one_ms);
   const gather = async (): Promise<string> => {
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[];
     await Promise.all(
       workers.map(async (worker) => {
-        const measured = worker && (await asked.ask((id) => worker.send({ florin: 'measure', id } satisfies Said)));
-        if (measured) latest.set(worker.id, measured);
+        const measured = await asked.ask((id) => say(worker, { florin: 'measure', id }));
+        // Its last words may arrive after its end.
+        if (measured && !worker.isDead()) latest.set(worker.id, measured);
       }),
     );
-    return summed([...latest.values(), ended]).metrics();
+    const of_ended = await ended;
+    return summed([...latest.values(), of_ended]).metrics();
   };
   const hear = async (worker: Worker, message: unknown): Promise<void> => {
     if (!isSaid(message)) return;
     if (message.florin === 'measured') asked.answered(message.id, message.measured);
-    if (message.florin === 'gather') worker.send({ florin: 'gathered', id: message.id, text: await gather() } satisfies Said);
+    if (message.florin === 'gather') say(worker, { florin: 'gathered', id: message.id, text: await gather() });
   };
-  const leave = async ({ id }: Worker): Promise<void> => {
+  const leave = ({ id }: Worker): void => {
     const counted = (latest.get(id) ?? []).filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram');
     latest.delete(id);
-    ended = await summed([ended, counted]).getMetricsAsJSON();
+    ended = ended.then((before) => summed([before, counted]).getMetricsAsJSON());
   };
   cluster.on('message', hear);
   cluster.on('exit', leave);
@@ -65,6 +67,9 @@ export function answerGathering(): { end(): void } {
     },
   };
 }
+
+/** A process that has just ended hears nothing; without the callback this would be an error of the first process. */
+const say = (worker: Worker, said: Said): boolean => worker.send(said, () => {});
 
 const summed = (each: readonly Measured[]): Registry => AggregatorRegistry.aggregate(each.map((measured) => [...measured]));
 
