@@ -36,10 +36,7 @@ export function supervise({ processes: count, log, signal }: Supervision): Proce
   const gathering = answerGathering();
   const replace = (listened: boolean): void => {
     pause_ms = listened ? first_pause_ms : Math.min(pause_ms * 2, longest_pause_ms);
-    pause(listened ? 0 : pause_ms, undefined, { signal }).then(
-      () => isOver() || begin(),
-      () => {},
-    );
+    after(listened ? 0 : pause_ms, signal, () => isOver() || begin());
   };
   const begin = (): Worker => {
     const worker = cluster.fork(environment);
@@ -67,6 +64,9 @@ export function supervise({ processes: count, log, signal }: Supervision): Proce
     },
   };
 }
+
+/** Does something after a pause, unless the signal comes first. */
+const after = (ms: number, signal: AbortSignal, work: () => unknown): void => void pause(ms, undefined, { signal }).then(work, () => {});
 
 /** Without a setting, the processes share as many connections as a small PostgreSQL allows. */
 const connectionsOf = (count: number): NodeJS.ProcessEnv =>
