@@ -123,6 +123,8 @@ test('a restored database has every row of the original, and what is sealed stay
   await shop.post(`/v1/payment_methods/${method.id}/attach`, { customer: customer.id });
   await shop.post('/v1/payment_intents', paid, { headers: { 'idempotency-key': 'once' } });
   await shop.post('/v1/webhook_endpoints', { url: 'https://hooks.example', enabled_events: ['*'] });
+  // The log of a request is stored after its response.
+  await source.until(async () => (await rowsOf(source, `select 1 from request_logs where path = '/v1/webhook_endpoints'`)).length === 1);
   const [row] = await rowsOf<{ name: string }>(source, 'select current_database() as name');
   const path = await backUp(urlOf(template_url, row?.name ?? ''));
   expect(statSync(path).mode & 0o077).toBe(0);

@@ -111,7 +111,9 @@ test('the menu changes the language without a reload, and the browser keeps it',
 
 test('nothing of the German dashboard is wider than a phone', async () => {
   const { tab } = await paymentIn('de-DE');
-  const links = await tab.page.getByRole('navigation', { name: 'Bereiche' }).getByRole('link').all();
+  const sections = tab.page.getByRole('navigation', { name: 'Bereiche' }).getByRole('link');
+  await sections.first().waitFor();
+  const links = await sections.all();
   const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
   await tab.page.setViewportSize(phone);
   for (const path of paths) {

@@ -53,7 +53,10 @@ const last_administrator: Refusal = {
   message: 'This is the last administrator who can sign in. Make another member an administrator first.',
 };
 
-/** Without an administrator no member could invite or remove others. */
+/**
+ * Without an administrator no member could invite or remove others. Rules that ask this also read the account, whose version changes with its list of
+ * members: so one of two administrators who remove each other at the same time is refused.
+ */
 function requireAnother({ id, role: before, accepted }: Member, all: readonly Member[], asked: Asked): void {
   if (before !== 'administrator' || accepted === null) return;
   if (!all.some((each) => each.id !== id && each.accepted !== null)) asked.refuse(last_administrator);
@@ -66,7 +69,7 @@ export const update = rule(member, 'update', {
     reset_second_factor: about('Removes the one-time passwords and recovery codes, so that the password alone signs in.', flag),
     role: role_given,
   },
-  reads: { administrators, kept: one(member, 'id') },
+  reads: { administrators, kept: one(member, 'id'), owner: own(account) },
   decide: ({ it, input: { reset_second_factor = false, ...given }, administrators: all, kept }, asked) => {
     if (given.role !== undefined && given.role !== 'administrator') requireAnother(it, all, asked);
     const changed = set(it, { ...given, ...(reset_second_factor && { has_totp: false, recovery_codes: 0 }) });
@@ -77,7 +80,7 @@ export const update = rule(member, 'update', {
 
 /** Removes a member, and ends the sessions. */
 export const erase = rule(member, 'delete', {
-  reads: { administrators, sessions: sessions_of },
+  reads: { administrators, sessions: sessions_of, owner: own(account) },
   decide: ({ it, administrators: all, sessions }, asked) => {
     requireAnother(it, all, asked);
     return [endOf(sessions), seal(it, {}), remove(it)];
