@@ -261,18 +261,10 @@ test('a US bank account is verified by the small deposits that its owner confirm
   expect(verified.paymentIntent).toMatchObject({ status: 'processing' });
 });
 
-test('wallets are reported as unavailable, in the form that pages expect', async () => {
-  const { tab } = await opened(`
-    window.elements = stripe.elements({ mode: 'payment', amount: 2000, currency: 'usd' });
-    window.ready = new Promise((resolve) => { const element = elements.create('expressCheckout'); element.on('ready', resolve); element.mount('#place'); });`);
-  expect(await evaluated(tab, 'return await ready')).toMatchObject({ elementType: 'expressCheckout' });
-  expect(await tab.page.locator('#place > *:visible').count()).toBe(0);
-  expect(
-    await evaluated(
-      tab,
-      `return await stripe.paymentRequest({ country: 'US', currency: 'usd', total: { label: 'x', amount: 1 } }).canMakePayment()`,
-    ),
-  ).toBe(null);
+test('the payment request of the browser is reported as unavailable, in the form that pages expect', async () => {
+  const { tab } = await opened('');
+  const asked = `return await stripe.paymentRequest({ country: 'US', currency: 'usd', total: { label: 'x', amount: 1 } }).canMakePayment()`;
+  expect(await evaluated(tab, asked)).toBe(null);
 });
 
 test('unsupported options are reported at once, as an integration error', async () => {

@@ -63,8 +63,8 @@ export function useMerchant(...pages: readonly string[]): Merchant {
 }
 
 /** Opens a page of the merchant, with Stripe loaded by the official package as `stripe`, and runs a script there. */
-export async function openPage({ page }: Tab, { url }: Merchant, client: Client, script: string): Promise<void> {
-  await page.goto(`${url}/shop`);
+export async function openPage({ page }: Tab, { url }: Merchant, client: Client, script: string, scheme = 'light'): Promise<void> {
+  await page.goto(`${url}/shop?scheme=${scheme}`);
   await page.evaluate(`(async () => { window.stripe = await loadStripe('${client.publishable_key}'); ${script} })()`);
 }
 

@@ -100,6 +100,7 @@ async function objectsOf(): Promise<Objects> {
   const subscription = await subscribed(client);
   const shared = await sharedBy(client);
   // Rolled-up totals are checked against entries.
+  await othersAreOver();
   await rollUp(service.engine.database);
   const issued = await boughtWithCards(client);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };

@@ -2,13 +2,15 @@ import { addressForm } from './frame/address-form.js';
 import { cardForm, codeForm, expiryForm, numberForm } from './frame/card-form.js';
 import { countryOf } from './frame/countries.js';
 import { element } from './frame/dom.js';
+import { expressForm } from './frame/express-form.js';
+import { expressSheet } from './frame/express-sheet.js';
 import { contentOf, type Form, stateOf } from './frame/form.js';
 import { auBankAccountForm, emailForm, ibanForm } from './frame/other-forms.js';
 import { paymentForm } from './frame/payment-form.js';
 import type { Around } from './frame/requested.js';
 import { appearanceSheet, commonSheet, stateSheet } from './frame/style.js';
 import { directionOf, languageOf } from './locale.js';
-import { type Json, membersOf, type Opening } from './shapes.js';
+import { type Json, membersOf, type Opening, type Purpose } from './shapes.js';
 import { readSetting, sibling } from './siblings.js';
 import { lineTo } from './wire.js';
 import { wordsOf } from './words.js';
@@ -35,6 +37,7 @@ function open(opening: Opening): void {
     language,
     today: { month: now.getMonth() + 1, year: now.getFullYear() },
     country: countryOf(navigator.languages),
+    page,
   };
   dress(opening.appearance, opening.options);
   form = formFor(opening, around);
@@ -46,12 +49,13 @@ function open(opening: Opening): void {
 }
 
 function formFor({ type, options, purpose }: Opening, around: Around): Form {
-  const simple = forms[type];
-  if (simple) return simple(options, around);
-  return paymentForm(options, purpose ?? { types: ['card'], currency: null, kept: false }, around);
+  const form = forms[type] ?? paymentForm;
+  return form(options, around, purpose ?? { types: ['card'], currency: null, amount: null, livemode: false, kept: false });
 }
 
-const forms: Readonly<Record<string, (options: Json, around: Around) => Form>> = {
+const forms: Readonly<Record<string, (options: Json, around: Around, purpose: Purpose) => Form>> = {
+  expressCheckout: expressForm,
+  expressSheet,
   card: cardForm,
   cardNumber: numberForm,
   cardExpiry: expiryForm,

@@ -29,6 +29,9 @@ export type Purpose = {
   /** The types of payment method that are offered, in this order; null for all that take the currency. */
   readonly types: readonly string[] | null;
   readonly currency: string | null;
+  /** Minor units; null where nothing is paid. */
+  readonly amount: number | null;
+  readonly livemode: boolean;
   /** The payment method is kept for later payments. */
   readonly kept: boolean;
 };

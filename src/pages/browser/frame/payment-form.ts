@@ -10,7 +10,7 @@ import type { Around } from './requested.js';
 const shown_at_first = 5;
 
 /** The Payment Element: a choice of ways to pay, and what the chosen one asks for. */
-export function paymentForm(options: Json, purpose: Purpose, around: Around): Form {
+export function paymentForm(options: Json, around: Around, purpose: Purpose): Form {
   const wishes = wishesOf(options, purpose.kept);
   const types = ordered(purpose.types ?? waysFor(purpose.currency, purpose.kept), options.paymentMethodOrder);
   const panels = new Map<string, Panel>();

@@ -11,6 +11,7 @@ import {
   numberFault,
 } from '../card.js';
 import { formatIban, ibanFault } from '../iban.js';
+import type { Line } from '../wire.js';
 import type { Words } from '../words.js';
 import { countriesIn } from './countries.js';
 import type { Asking, Wrong } from './field.js';
@@ -22,6 +23,8 @@ export type Around = {
   /** The month that it is, for cards that have expired. */
   readonly today: Expiry;
   readonly country: string;
+  /** The merchant's page. */
+  readonly page: Pick<Line, 'call' | 'tell'>;
 };
 
 const said = (words: Words, code: CardFault | 'incomplete_iban' | 'invalid_iban' | null): Wrong => code && { code, message: words[code] };

@@ -55,6 +55,33 @@ body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-
 .Root--plain .Input { min-block-size: 1.5em; padding: 0; border: 0; border-radius: 0; background: transparent; outline: none; line-height: 1.5; }
 .Root--plain .Error { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); }
 .Root--plain .Brand { inset-inline-end: 0; }
+.Express { display: grid; gap: 8px; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
+.Express .More { grid-column: 1 / -1; }
+@media (max-width: 26rem) { .Express { grid-template-columns: minmax(0, 1fr); } }
+.ExpressButton, .Pay {
+  display: flex; align-items: center; justify-content: center; gap: 8px; min-block-size: var(--height, 44px); padding: 6px 12px; cursor: pointer;
+  border: 1px solid var(--colorBorder); border-radius: var(--borderRadius); background: #111317; color: #ffffff; font: inherit; font-weight: 600;
+}
+.ExpressButton:focus-visible, .Pay:focus-visible { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
+.Pay { inline-size: 100%; position: sticky; inset-block-end: 12px; }
+.Pay:disabled { opacity: .6; cursor: default; }
+html:has(.Sheet) { background: var(--colorBackground); }
+.Root:has(> .Sheet) { padding: 0; }
+.Sheet { display: grid; gap: 16px; padding: 16px; background: var(--colorBackground); color: var(--colorText); }
+.SheetTitle { display: flex; align-items: center; gap: 8px; margin: 0; font-size: 1.2em; font-weight: 600; }
+.Group { min-inline-size: 0; margin: 0; padding: 0; border: 0; display: grid; gap: 8px; }
+.Group > .Label { margin-block-end: 8px; padding: 0; font-weight: 600; }
+.Choices { display: grid; gap: 8px; }
+.Choice {
+  display: flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 8px 12px; cursor: pointer; border: 1px solid var(--colorBorder);
+  border-radius: var(--borderRadius);
+}
+.Choice:has(:checked) { border-color: var(--colorPrimary); box-shadow: 0 0 0 1px var(--colorPrimary); }
+.Choice:focus-within { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
+.Choices .Choice span:last-child { margin-inline-start: auto; }
+.Total { display: grid; grid-template-columns: 1fr auto; gap: 4px 16px; margin: 0; }
+.Total dd { margin: 0; text-align: end; }
+.Total dt:last-of-type, .Total dd:last-of-type { font-size: 1.2em; font-weight: 700; }
 @media (forced-colors: active) { .Tab--selected, .AccordionItem--selected { outline: 2px solid Highlight; } }
 `;
 

@@ -36,7 +36,12 @@ const look = {
  * button leave it, as does Escape within the bank's page.
  */
 export function askInDialog(host: Host, url: string): Promise<Ended> {
-  const { dialog, leave } = dialogOf(host, url);
+  const frame = document.createElement('iframe');
+  frame.name = `${host.controller}-challenge`;
+  frame.title = host.words.step;
+  frame.src = url;
+  const { dialog, leave } = modalOf(host, frame, host.words.step);
+  dialog.dataset.testid = 'florin-step';
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {
@@ -55,18 +60,18 @@ export function askInDialog(host: Host, url: string): Promise<Ended> {
   });
 }
 
-function dialogOf({ controller, words, locale }: Host, url: string): { dialog: HTMLDialogElement; leave: HTMLButtonElement } {
+/** A dialog with a frame in it, and a button that leaves it; neither is in the page yet. */
+export function modalOf(
+  { words, locale }: Host,
+  frame: HTMLIFrameElement,
+  label: string,
+): { readonly dialog: HTMLDialogElement; readonly leave: HTMLButtonElement } {
   const dialog = document.createElement('dialog');
-  const frame = document.createElement('iframe');
   const leave = document.createElement('button');
-  frame.name = `${controller}-challenge`;
-  frame.title = words.step;
-  frame.src = url;
   leave.type = 'button';
   leave.textContent = words.cancel;
-  dialog.setAttribute('aria-label', words.step);
+  dialog.setAttribute('aria-label', label);
   dialog.lang = locale;
-  dialog.dataset.testid = 'florin-step';
   Object.assign(dialog.style, look.dialog);
   Object.assign(frame.style, look.frame);
   Object.assign(leave.style, look.leave);

@@ -1,7 +1,7 @@
 import type { Json, Purpose } from '../shapes.js';
 import { type Emitter, emitter, type Listener } from './emitter.js';
 import type { Host } from './host.js';
-import { type Mounted, show } from './mounted.js';
+import { type More, type Mounted, show } from './mounted.js';
 import { wrongUse } from './wrong-use.js';
 
 /** What a group tells its elements. */
@@ -28,10 +28,14 @@ export type Handle = {
   readonly ask: (name: string) => Promise<Json>;
   /** Starts again with the current options of the group. */
   readonly reopen: () => void;
+  /** Whether a payer has authorized a payment with an express button; until that is used, the group holds nothing else. */
+  readonly authorized?: () => boolean;
+  /** The authorization is used: it is good for one payment. */
+  readonly spent?: () => void;
 };
 
 /** Creates an element in one of Florin's iframes. */
-export function framedElement(type: string, given: Json, group: OfGroup): Handle {
+export function framedElement(type: string, given: Json, group: OfGroup, more?: More): Handle {
   const events = emitter();
   let options = given;
   let mounted: Mounted | null = null;
@@ -41,7 +45,7 @@ export function framedElement(type: string, given: Json, group: OfGroup): Handle
   };
   const mount = (place: string | HTMLElement): void => {
     unmount();
-    mounted = show({ type, options: () => options, group, events }, containerAt(place));
+    mounted = show({ type, options: () => options, group, events, more }, containerAt(place));
   };
   const tell = (name: string, data: unknown): void => mounted?.tell(name, data);
   const destroy = (): void => {

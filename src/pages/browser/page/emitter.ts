@@ -7,6 +7,8 @@ export type Emitter = {
   readonly once: (name: string, listener: Listener) => void;
   readonly off: (name: string, listener?: Listener) => void;
   readonly emit: (name: string, event: unknown) => void;
+  /** Whether anything listens to an event. */
+  readonly hears: (name: string) => boolean;
 };
 
 /** Listeners by the names of events. */
@@ -28,6 +30,7 @@ export function emitter(): Emitter {
         listener(event);
       }),
     off,
+    hears: (name) => (listeners.get(name)?.size ?? 0) > 0,
     emit: (name, event) => {
       for (const called of [...(listeners.get(name)?.values() ?? [])]) called(event);
     },

@@ -1,6 +1,7 @@
 import { type Fault, type Intent, type Json, membersOf, type Outcome, type Purpose, textOf } from '../shapes.js';
 import { type Element, framedElement, type Handle, type OfGroup } from './element.js';
 import { emitter, type Listener } from './emitter.js';
+import { expressElement } from './express.js';
 import type { Host } from './host.js';
 import { quietElement } from './quiet.js';
 import { wrongUse } from './wrong-use.js';
@@ -23,7 +24,7 @@ const framed: ReadonlySet<string> = new Set([
 
 /** Elements that have nothing to show here. */
 const quiet: ReadonlySet<string> = new Set([
-  ...['expressCheckout', 'paymentRequestButton', 'paymentMethodMessaging', 'linkSignup', 'currencySelector', 'terms', 'taxId'],
+  ...['paymentRequestButton', 'paymentMethodMessaging', 'linkSignup', 'currencySelector', 'terms', 'taxId'],
   ...[
     'contactDetails',
     'affirmMessage',
@@ -103,7 +104,7 @@ export function groupFor(host: Host, options: Json): Json {
     },
     submit: async (): Promise<Json> => {
       kept.is_submitted = true;
-      return submitted(await Promise.all([...kept.handles].map((handle) => handle.ask('submit'))));
+      return submitted(await Promise.all(acting(kept).map((handle) => handle.ask('submit'))));
     },
     fetchUpdates: () => fetchUpdates(kept),
     on: (name: string, listener: Listener) => events.on(name, listener),
@@ -119,18 +120,32 @@ function typeNamed(named: unknown): unknown {
 }
 
 const known = (kept: Kept): Group => ({
-  frames: (types) => [...kept.handles].filter(({ type }) => types?.has(type) ?? true).flatMap((handle) => handle.frame() ?? []),
+  frames: (types) => {
+    const handles = acting(kept).filter(({ type }) => types?.has(type) ?? true);
+    const names = handles.flatMap((handle) => handle.frame() ?? []);
+    for (const { spent } of handles) spent?.();
+    return names;
+  },
   client_secret: () => textOf(kept.options.clientSecret),
   isSubmitted: () => kept.is_submitted,
   setup_future_usage: () => textOf(kept.options.setupFutureUsage),
   mode: () => textOf(kept.options.mode),
 });
 
+/** The elements that what is sent comes from: the one that a payer has authorized with, or else all that have fields. */
+function acting({ handles }: Kept): readonly Handle[] {
+  const express = [...handles].find(({ authorized }) => authorized?.());
+  return express ? [express] : [...handles].filter(({ authorized }) => authorized === undefined);
+}
+
 const ofGroup = (kept: Kept): OfGroup => ({
   host: kept.host,
   appearance: () => membersOf(kept.options.appearance),
   locale: () => textOf(kept.options.locale) ?? kept.host.locale,
-  purpose: async () => (kept.options.clientSecret === undefined ? purposeOf(kept.options) : purposeOfIntent(await read(kept))),
+  purpose: async () => ({
+    ...(kept.options.clientSecret === undefined ? purposeOf(kept.options) : purposeOfIntent(await read(kept))),
+    livemode: kept.host.livemode,
+  }),
   branded: (brand) => tellAll(kept.handles, 'cardCvc', 'update', { brand }),
   forget: (handle) => kept.handles.delete(handle),
 });
@@ -146,7 +161,7 @@ function added({ handles }: Kept, handle: Handle): Handle {
 function update(kept: Kept, changed: Json): void {
   kept.options = { ...kept.options, ...changed };
   for (const handle of kept.handles) {
-    if (changesPurpose(changed) && handle.type === 'payment') handle.reopen();
+    if (changesPurpose(changed) && (handle.type === 'payment' || handle.type === 'expressCheckout')) handle.reopen();
     else handle.tell('update', {});
   }
 }
@@ -167,9 +182,10 @@ function read(kept: Kept): Promise<Intent> {
 
 function make(type: string, options: Json, group: OfGroup): Handle {
   if (type === 'shippingAddress') return framedElement('address', { ...options, mode: 'shipping' }, group);
+  if (type === 'expressCheckout') return expressElement(options, group);
   if (framed.has(type)) return framedElement(type, options, group);
   if (quiet.has(type)) return quietElement(type, group.forget);
-  const known = [...framed, ...quiet].join(', ');
+  const known = [...framed, 'expressCheckout', ...quiet].join(', ');
   throw wrongUse(`A valid Element name must be provided. Valid Elements are: ${known}; you passed: ${type}.`);
 }
 
@@ -186,15 +202,23 @@ async function readIntent(host: Host, options: Json): Promise<Intent> {
   return outcome.value as Intent;
 }
 
-const purposeOf = ({ mode, currency, paymentMethodTypes: types, setupFutureUsage: usage }: Json): Purpose => ({
+const purposeOf = ({ mode, currency, amount, paymentMethodTypes: types, setupFutureUsage: usage }: Json): Omit<Purpose, 'livemode'> => ({
   types: Array.isArray(types) ? types : null,
   currency: textOf(currency)?.toLowerCase() ?? null,
+  amount: typeof amount === 'number' && mode !== 'setup' ? amount : null,
   kept: mode === 'setup' || mode === 'subscription' || (usage !== undefined && usage !== null),
 });
 
-const purposeOfIntent = ({ object, payment_method_types: types, currency, setup_future_usage: usage }: Intent): Purpose => ({
+const purposeOfIntent = ({
+  object,
+  payment_method_types: types,
+  currency,
+  amount,
+  setup_future_usage: usage,
+}: Intent): Omit<Purpose, 'livemode'> => ({
   types: Array.isArray(types) ? types : ['card'],
   currency: textOf(currency) ?? null,
+  amount: typeof amount === 'number' ? amount : null,
   kept: object === 'setup_intent' || (usage !== undefined && usage !== null),
 });
 

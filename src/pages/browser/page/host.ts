@@ -12,6 +12,7 @@ export type Host = {
   readonly controller: string;
   readonly words: PageWords;
   readonly locale: string;
+  readonly livemode: boolean;
   /** Asks that frame, once it is there. */
   readonly ask: (name: string, data: unknown) => Promise<Said>;
   /** Calls back when the payer has answered in a dialog, or has left it. */
@@ -73,6 +74,7 @@ export function hostAt(origin: string, caller: Json, locale: string): Host {
     controller,
     words: pageWordsOf(language),
     locale: language,
+    livemode: !String(caller.key).startsWith('pk_test_'),
     ask: async (name, data) => (await opened).call(name, data),
     onStep: (listener) => {
       steps.add(listener);

@@ -16,7 +16,19 @@ export type Mounted = {
   readonly remove: () => void;
 };
 
-type Showing = { readonly type: string; readonly options: () => Json; readonly group: OfGroup; readonly events: Emitter };
+/** What else the frame of an element may say. */
+export type More = (events: Emitter, options: () => Json) => Answers;
+
+type Showing = {
+  readonly type: string;
+  readonly options: () => Json;
+  readonly group: OfGroup;
+  readonly events: Emitter;
+  readonly more?: More | undefined;
+};
+
+/** Elements that show what can pay. */
+const for_purpose: ReadonlySet<string> = new Set(['payment', 'expressCheckout']);
 
 /** Elements that a page puts into a box of its own; the others have boxes, and room around them for what shows the focus. */
 const plain: ReadonlySet<string> = new Set(['card', 'cardNumber', 'cardExpiry', 'cardCvc', 'iban']);
@@ -80,7 +92,7 @@ type Shown = {
 
 /** What the frame of an element says, as events of the element. */
 function answers(showing: Showing, { container, frame, ready, line }: Shown): Answers {
-  const { type, events, group } = showing;
+  const { type, events, options, group, more } = showing;
   const tell = (name: string, more: Json = {}): void => events.emit(name, { elementType: type, ...more });
   const marked = (name: 'focus' | 'blur') => (): void => {
     container.classList.toggle('StripeElement--focus', name === 'focus');
@@ -92,7 +104,7 @@ function answers(showing: Showing, { container, frame, ready, line }: Shown): An
     ready: (state: State) => {
       note(state);
       ready();
-      tell('ready');
+      tell('ready', type === 'expressCheckout' ? state.more : {});
     },
     change: (state: State) => {
       note(state);
@@ -105,13 +117,14 @@ function answers(showing: Showing, { container, frame, ready, line }: Shown): An
     focus: marked('focus'),
     blur: marked('blur'),
     escape: () => tell('escape'),
+    ...more?.(events, options),
   };
 }
 
 async function open({ type, options, group }: Showing, line: Line, tell: (name: string, more?: Json) => void): Promise<void> {
   tell('loaderstart');
   try {
-    const purpose = type === 'payment' ? await group.purpose() : null;
+    const purpose = for_purpose.has(type) ? await group.purpose() : null;
     line.tell('open', { type, options: cloneable(options()), appearance: cloneable(group.appearance()), locale: group.locale(), purpose });
   } catch (error) {
     tell('loaderror', { error });

@@ -12,6 +12,8 @@ const en = {
   step: 'Confirm with your bank',
   cancel: 'Cancel',
   checkout: 'Checkout',
+  expressCheckout: 'Secure express checkout frame',
+  wallet: 'Wallet',
 };
 
 /** The same in another language. */
@@ -32,6 +34,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'Bei Ihrer Bank bestätigen',
     cancel: 'Abbrechen',
     checkout: 'Kasse',
+    expressCheckout: 'Sichere Express-Bezahlung',
+    wallet: 'Wallet',
   },
   fr: {
     payment: 'Saisie sécurisée du paiement',
@@ -46,6 +50,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'Confirmer auprès de votre banque',
     cancel: 'Annuler',
     checkout: 'Paiement',
+    expressCheckout: 'Paiement express sécurisé',
+    wallet: 'Portefeuille',
   },
   es: {
     payment: 'Entrada segura del pago',
@@ -60,6 +66,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'Confirme con su banco',
     cancel: 'Cancelar',
     checkout: 'Pago',
+    expressCheckout: 'Pago exprés seguro',
+    wallet: 'Monedero digital',
   },
   it: {
     payment: 'Inserimento sicuro del pagamento',
@@ -74,6 +82,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'Conferma con la tua banca',
     cancel: 'Annulla',
     checkout: 'Pagamento',
+    expressCheckout: 'Pagamento rapido sicuro',
+    wallet: 'Portafoglio digitale',
   },
   nl: {
     payment: 'Beveiligde invoer van de betaling',
@@ -88,6 +98,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'Bevestig bij uw bank',
     cancel: 'Annuleren',
     checkout: 'Afrekenen',
+    expressCheckout: 'Beveiligd snel afrekenen',
+    wallet: 'Wallet',
   },
   pt: {
     payment: 'Entrada segura do pagamento',
@@ -102,6 +114,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'Confirme com o seu banco',
     cancel: 'Cancelar',
     checkout: 'Pagamento',
+    expressCheckout: 'Pagamento expresso seguro',
+    wallet: 'Carteira digital',
   },
   ja: {
     payment: 'お支払いの安全な入力欄',
@@ -116,6 +130,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: '銀行で確認する',
     cancel: 'キャンセル',
     checkout: 'お支払い',
+    expressCheckout: '安全なエクスプレス決済',
+    wallet: 'ウォレット',
   },
   ar: {
     payment: 'إدخال آمن للدفع',
@@ -130,6 +146,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'التأكيد لدى بنكك',
     cancel: 'إلغاء',
     checkout: 'الدفع',
+    expressCheckout: 'الدفع السريع الآمن',
+    wallet: 'المحفظة',
   },
   th: {
     payment: 'ช่องกรอกการชำระเงินที่ปลอดภัย',
@@ -144,6 +162,8 @@ const all: Readonly<Record<string, PageWords>> = {
     step: 'ยืนยันกับธนาคารของคุณ',
     cancel: 'ยกเลิก',
     checkout: 'ชำระเงิน',
+    expressCheckout: 'ชำระเงินด่วนที่ปลอดภัย',
+    wallet: 'วอลเล็ต',
   },
 };
 

@@ -5,6 +5,7 @@ import { concealed, integerOrDigits, text, textOf } from '../../../kernel/base/k
 import { object } from '../../../kernel/base/members.js';
 import type { Refusal, Refuse } from '../../../kernel/base/refusal.js';
 import { factsOf } from './test-cards.js';
+import { wallet_input } from './wallet.js';
 
 /** A card as a payer types it: number and cvc are read straight into values that cannot be printed. */
 export const card_input = object({
@@ -22,6 +23,10 @@ export const card_input = object({
   token: about(
     'A token in place of the number: one of `POST /v1/tokens`, or in test mode the name of a test card, such as `tok_visa`.',
     textOf(255),
+  ),
+  wallet: about(
+    'In test mode, the wallet that the payer takes the card from. The sheet of the Express Checkout Element sends it.',
+    wallet_input,
   ),
 });
 

@@ -13,7 +13,12 @@ export type SdkShape = {
 
 const error_unset = ['charge', 'decline_code', 'doc_url', 'param'] as const;
 
-const card_complete = { generated_from: null, regulated_status: null, wallet: null };
+/** The member that the type of a wallet names, of which these wallets have no details. */
+const wallet_complete = Object.fromEntries(
+  ['apple_pay', 'google_pay'].map((type) => [`wallet.${type}`, (around: Json) => (around.type === type ? {} : undefined)]),
+);
+
+const card_complete = { generated_from: null, regulated_status: null, wallet: null, ...wallet_complete };
 
 /**
  * The kinds of objects whose members are null or left out differently in the types of Stripe. Natively a member without a value is null, so that
@@ -71,6 +76,7 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'payment_method_details.card.network_transaction_id': null,
       'payment_method_details.card.regulated_status': null,
       'payment_method_details.card.transaction_link_id': null,
+      ...under('payment_method_details.card', wallet_complete),
     },
   },
   'checkout.session': { unset: ['line_items', 'name_collection'] },

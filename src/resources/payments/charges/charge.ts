@@ -18,6 +18,7 @@ import { currency } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
 import type { captureCharge, voidCharge } from '../../../processors/questions.js';
+import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { billing_details, shipment, statement_descriptor, transfer_data } from '../../parts.js';
 import { counted_in, declinedIn } from '../intents/declines.js';
@@ -71,7 +72,7 @@ const card_used = object({
       }),
     ),
   ),
-  wallet: about('The wallet that held the card; null.', nullable(object({ type: about('The type of the wallet.', text) }))),
+  wallet: about('The wallet that the card was taken from; null for a card that was typed in.', nullable(wallet)),
 });
 
 const others = payment_method_types.filter((type) => type !== 'card' && !isDebit(type));
@@ -114,7 +115,7 @@ const details_for_payer = {
     last4: true,
     network: true,
     three_d_secure: { authentication_flow: true, result: true, version: true },
-    wallet: { type: true },
+    wallet: wallet_for_payer,
   },
   sepa_debit: { ...sepa_debit_for_payer, mandate: true },
 } as const;

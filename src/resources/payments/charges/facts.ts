@@ -15,8 +15,8 @@ type Details = NonNullable<Set['payment_method_details']>;
 export function detailsOf(method: Method, mandate: string | null): Details {
   const { type, card } = method;
   if (type !== 'card' || !card) return { type, [type]: isDebit(type) ? { ...namedMember(method), mandate } : {} };
-  const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
-  const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet: null };
+  const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, wallet } = card;
+  const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet };
   return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };
 }
 

@@ -97,8 +97,16 @@ function fromCard(input: PaymentMethodData['card'], at: string, asked: Reading, 
   if (!number) return asked.refuse(missing(`${at}[number]`));
   if (exp_month === undefined) return asked.refuse(missing(`${at}[exp_month]`));
   if (exp_year === undefined) return asked.refuse(missing(`${at}[exp_year]`));
-  const described = describeCard({ number, exp_month, exp_year }, cvc, at, asked);
-  return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null, token: null };
+  const { card } = describeCard({ number, exp_month, exp_year }, cvc, at, asked);
+  const { wallet } = input;
+  if (wallet) requireTestMode(`${at}[wallet]`, asked);
+  return { set: { ...common, card: { ...card, ...(wallet && { wallet }) } }, vault: { number }, cvc, payment_code: null, token: null };
+}
+
+/** A wallet hands over a cryptogram, which no processor takes from here: only the sandbox can do without. */
+function requireTestMode(at: string, { livemode, refuse }: Reading): void {
+  if (livemode)
+    refuse({ code: 'test_mode_only', param: at, message: 'Cards of wallets exist in test mode only. Send the card without a wallet.' });
 }
 
 function noSuchToken(token: string): string {

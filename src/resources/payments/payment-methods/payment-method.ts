@@ -2,6 +2,7 @@ import { about, type Field, initially, internal, nullable, problem, type SaidFie
 import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../kernel/base/kinds.js';
 import { listOf, object, sparse } from '../../../kernel/base/members.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
 import { billing_details, billing_details_for_payer } from '../../parts.js';
 import { methodOfCard } from '../sources/card.js';
@@ -141,6 +142,7 @@ export const card_members = {
     'Whether the card can be used with 3D Secure.',
     object({ supported: about('Whether the issuer supports 3D Secure for this card.', initially(true, flag)) }),
   ),
+  wallet: about('The wallet that the card was taken from; null for a card that was typed in.', nullable(wallet)),
 };
 
 /** A card as everyone may see it; its number lies in the vault. */
@@ -167,6 +169,7 @@ const card_for_payer = {
   last4: true,
   networks: { available: true, preferred: true },
   three_d_secure_usage: { supported: true },
+  wallet: wallet_for_payer,
 } as const;
 
 /** A bank account as everyone may see it; its number lies in the vault. */
