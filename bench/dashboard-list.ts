@@ -61,7 +61,7 @@ async function timed(what: () => Promise<unknown>): Promise<number> {
 
 async function measure(page: Page, url: string, key: string): Promise<void> {
   const table = page.getByRole('table', { name: 'Payments' });
-  await page.goto(`${url}/dashboard`);
+  await page.goto(`${url}/dashboard/payments`);
   await page.evaluate(`sessionStorage.setItem('florin.key', '${key}')`);
   const first_rows_ms = await timed(async () => {
     await page.reload();
