@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const auditNow = (): Promise<{ code: number; said: string }> =>
+const auditNow = (...options: readonly string[]): Promise<{ code: number; said: string }> =>
   new Promise((done) => {
     const env = { ...process.env, DATABASE_URL: database_url, FLORIN_VAULT_KEYS: ringText(), LOG_LEVEL: 'silent' };
-    execFile(process.execPath, [program, 'audit'], { env }, (failure, stdout, stderr) =>
+    execFile(process.execPath, [program, 'audit', ...options], { env }, (failure, stdout, stderr) =>
       done({ code: failure ? Number(failure.code) : 0, said: stdout.trim() || stderr }),
     );
   });
@@ -46,3 +46,34 @@ test('florin audit fails when a row is broken, and prints the invariant and the 
     'every object has moved the amount of its status',
   ]);
 });
+
+test('florin audit --account checks one account and those connected to it, and --each-account finds which of all is broken', async () => {
+  const [sound, broken] = [service.client(), service.client()];
+  await paid(sound);
+  const intent = await paid(broken);
+  const { body: connected } = await broken.post('/v1/accounts', { type: 'custom', country: 'US' });
+  const [one, other] = await Promise.all([sound, broken].map(accountOf));
+  await rowsOf(
+    service,
+    `update objects set doc = jsonb_set(doc::jsonb, '{amount_captured}', '1')::json where id = $1`,
+    intent.latest_charge,
+  );
+  expect(await auditNow('--account', one ?? '')).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Every invariant holds in \d accounts?\.$/),
+  });
+  for (const account of [other ?? '', connected.id]) {
+    const { code, said } = await auditNow('--account', account, '--json');
+    const [first = '{}'] = said.split('\n');
+    expect([code, JSON.parse(first).account]).toEqual([1, `${other}_test`]);
+    expect(said).toContain(intent.latest_charge);
+  }
+  const { code, said } = await auditNow('--each-account');
+  expect(code).toBe(1);
+  expect(said).toContain(`${other}_test:\n`);
+  expect(said).not.toContain(`${one}_test:\n`);
+  const after = await auditNow('--each-account', '--after', `${other}_test`);
+  expect(after.said).not.toContain(`${other}_test:\n`);
+  expect((await auditNow('--account', 'acct_unknown')).said).toContain('There is no account acct_unknown');
+  expect((await auditNow('--after', 'acct_1')).said).toContain('--after needs --each-account');
+}, 60_000);

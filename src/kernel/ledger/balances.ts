@@ -178,17 +178,44 @@ export const invariants = {
 /** The rows that violate an invariant. */
 export type Violation = { readonly invariant: string; readonly rows: readonly object[] };
 
-/** Checks every invariant on the running database; an empty result means that all hold. */
-export async function audit(database: Database): Promise<Violation[]> {
+/**
+ * Checks every invariant as of one moment, of the whole database or of some tenants; an empty result means that all hold. Tenants that move funds
+ * between each other must be checked together: see `familiesOf`.
+ */
+export async function audit(database: Database, among: readonly string[] | null = null): Promise<Violation[]> {
   return database.transaction(async (query) => {
     await query({ text: 'set transaction isolation level repeatable read, read only', values: [] });
     await query({ text: `set local statement_timeout = '10min'`, values: [] });
     await query({ text: 'set local enable_seqscan = on; set local enable_hashjoin = on', values: [] });
+    const prefix = among && (await restriction(query));
     const found: Violation[] = [];
     for (const [invariant, text] of Object.entries(invariants)) {
-      const rows = await query<object>({ text: `${text} limit 20`, values: [] });
+      const restricted = prefix === null ? `${text} limit 20` : `${prefix} select * from (${text}) violating limit 20`;
+      const rows = await query<object>({ text: restricted, values: among ? [among] : [] });
       if (rows.length) found.push({ invariant, rows });
     }
     return found;
   });
 }
+
+/** Each table and view with an account, under its own name, with the rows of the tenants in `$1`: what follows sees no others. */
+async function restriction(query: Query): Promise<string> {
+  const text = `select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'account' order by 1`;
+  const tables = await query<{ name: string }>({ text, values: [] });
+  const parts = tables.map(({ name }) => `${name} as not materialized (select * from ${name} where account = any ($1::text[]))`);
+  return `with ${parts.join(', ')}`;
+}
+
+/** The tenants that may move funds between each other: an account in one mode, and the accounts that are connected to it. */
+export type Family = { readonly account: string; readonly members: readonly string[] };
+
+/** The families of all accounts after one, ordered by account; or the one family that an account, in either mode, belongs to. */
+export const familiesOf = (database: Database, { after = '', of = null }: { after?: string; of?: string | null }): Promise<Family[]> =>
+  database.query<Family>({
+    text: `select root.account, array[root.account] || coalesce(array_agg(c.account order by c.account) filter (where c.account is not null), '{}') as members
+      from objects root left join connections c on c.platform = root.account
+      where root.object = 'account' and root.account > $1 and not exists (select from connections where connections.account = root.account)
+      group by root.account having $2::text is null or bool_or(root.account in ($2, $2 || '_test') or c.account in ($2, $2 || '_test'))
+      order by root.account`,
+    values: [after, of],
+  });
