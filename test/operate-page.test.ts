@@ -19,7 +19,7 @@ const commands = [...lines, ...[...page.matchAll(/`(florin [^`]+)`/g)].map(([, t
 
 /** Commands of programs that other tests run, or that need another machine. */
 const elsewhere: readonly RegExp[] = [
-  /^DATABASE_URL=/, // test/failover.test.ts
+  /^DATABASE_URL=/, // test/failover.test.ts, test/tls.test.ts
   /^florin start --processes /, // test/processes.test.ts
   /^pgbackrest /, // test/pgbackrest.test.ts
   /^(systemd-analyze|systemctl) /, // test/systemd.test.ts
@@ -101,6 +101,7 @@ test('the commands of the page, in the order of an operator: roles, migration, s
 
   await succeeds('florin doctor', /ledger/, serving);
   await succeeds('florin audit', '^Every invariant holds.', serving);
+  await succeeds('florin audit --each-account', /^Every invariant holds in \d+ accounts/, serving);
   await succeeds('florin deliveries status', 'Deliveries and messages are sent.', serving);
   await succeeds('florin backup florin.backup', /^florin\.backup has [\d,]+ rows as of /);
   await queryIn(server.url, 'alter role florin_owner createdb');
