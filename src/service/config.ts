@@ -6,7 +6,16 @@ import { failpoints } from '../kernel/base/failpoint.js';
 import { nearest } from '../kernel/base/nearest.js';
 import type { KeyRing } from '../kernel/vault/key-ring.js';
 import { no_processors, readSettings, type SecretIn, type Settings } from '../processors/settings.js';
-import { type Environment, type Reads, reading, type SingleSignOn, secret_settings, settingOf, singleSignOnIn } from './environment.js';
+import {
+  type Environment,
+  type Reads,
+  reading,
+  reportsIn,
+  type SingleSignOn,
+  secret_settings,
+  settingOf,
+  singleSignOnIn,
+} from './environment.js';
 
 /** All settings, read once from the environment. This file is the configuration manual. */
 export type Config = {
@@ -88,13 +97,13 @@ export type Config = {
   readonly api_url: string | null;
   /** `FLORIN_API_KEY`: the key with which commands call the service. Defaults to the key that the first start stored in the data folder. */
   readonly api_key: Concealed | null;
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT` and the other variables of OpenTelemetry: where traces are sent, how many, and under which names. None without an address. */
+  readonly traces: boolean;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is logged as one line at info. */
   readonly log_level: string;
   /** Environment variables that look like settings but are unknown, each with a suggestion. */
   readonly unknown: readonly string[];
 };
-
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment into one frozen object. Throws one error that lists every invalid value. */
 export function readConfig(given: Environment): Config {
@@ -130,7 +139,7 @@ export function readConfig(given: Environment): Config {
     request_log: read.word('FLORIN_REQUEST_LOG', 'writes', ['all', 'writes', 'off']),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     ...callsIn(read, environment),
-    log_level: read.word('LOG_LEVEL', 'info', levels),
+    ...reportsIn(read, environment),
     unknown: unread(),
   };
   problems.push(...impossibleTogether(config, problems));

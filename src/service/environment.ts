@@ -127,3 +127,19 @@ export function singleSignOnIn(read: Reads, environment: Environment, complain: 
 
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The settings of the log and of traces. */
+export const reportsIn = (read: Reads, environment: Environment): { readonly log_level: string; readonly traces: boolean } => ({
+  log_level: read.word('LOG_LEVEL', 'info', levels),
+  traces: tracesIn(environment),
+});
+
+/** Whether traces are sent (OpenTelemetry's specification of environment variables). */
+function tracesIn(environment: Environment): boolean {
+  const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter } = environment;
+  if (disabled?.toLowerCase() === 'true' || exporter === 'none') return false;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: address, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address_of_traces } = environment;
+  return exporter === 'otlp' || Boolean(address || address_of_traces);
+}

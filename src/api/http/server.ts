@@ -73,6 +73,8 @@ export type ServerOptions = Serving & {
   readonly unknownUrl: UnknownUrl;
   /** How soon a client may retry while the database is unavailable, in seconds. */
   readonly retry_after_seconds: number;
+  /** Adds hooks that see every request, before any can be refused. */
+  readonly follow?: ((server: FastifyInstance) => void) | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trusted_proxies: readonly string[];
 };
@@ -119,6 +121,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   acceptBodies(server);
+  options.follow?.(server);
   observe(server, options);
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(options, error, request, reply));
   for (const entry of options.catalogue.filter(isRouted)) register(server, options, entry);

@@ -3,6 +3,7 @@ import { native_version, newest_version } from '../../kernel/base/api-version.js
 import { accountOf } from '../../kernel/base/books.js';
 import type { Document } from '../../kernel/base/resource.js';
 import type { AnyRule } from '../../kernel/base/rules.js';
+import { traced } from '../../kernel/base/traced.js';
 import { drive, unasked } from '../../kernel/engine/drive.js';
 import { clockOffset, type Engine, tenantFrom } from '../../kernel/engine/engine.js';
 import { firstStep } from '../../kernel/engine/step.js';
@@ -46,7 +47,9 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   await engine.failpoint('before_delivery');
   const headers = signatureHeaders({ secrets, id: job.subject, body, now });
   const began_ms = engine.now_ms();
-  const attempt = await send({ url: endpoint.url, headers, body, agent: deliveries.agent, timeout_ms: deliveries.timeout_ms });
+  const { agent, timeout_ms } = deliveries;
+  const about = () => ({ name: 'deliver', attributes: { 'server.address': new URL(endpoint.url).host, 'florin.attempt': job.tried + 1 } });
+  const attempt = await traced('delivery', about, () => send({ url: endpoint.url, headers, body, agent, timeout_ms }));
   await engine.failpoint('after_delivery');
   // A shutdown is not an attempt: the lease is given back and another process delivers.
   if (attempt.outcome === 'agent_closed') return;

@@ -6,6 +6,7 @@ import { hasPlace } from '../base/place.js';
 import { isRefused, type Refusal, refused, refuseNow } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
+import { tracedNow } from '../base/traced.js';
 import type { Answered } from './ask.js';
 import { bookkeeperOf, type Caller, clockOffset, type Engine, idTime, isOfPayer } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
@@ -75,7 +76,9 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
 /** The rule's effects. Its refusal denies the unit, so that the refusal is stored under the idempotency key. */
 function decided(unit: Unit, step: Step, seen: Readonly<Record<string, unknown>>, asked: Asked): readonly AnyEffect[] {
   try {
-    return flat(step.rule.decide({ ...seen, ...step.given }, asked));
+    const { rule, given } = step;
+    const about = () => ({ name: `${rule.resource.object} ${rule.name}`, attributes: {} });
+    return flat(tracedNow('rule', about, () => rule.decide({ ...seen, ...given }, asked)));
   } catch (error) {
     if (!isRefused(error)) throw error;
     return deny(unit, step, error.refusal);

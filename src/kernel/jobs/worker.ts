@@ -1,3 +1,4 @@
+import { traced } from '../base/traced.js';
 import type { Database } from '../storage/database.js';
 import { claimJobs, type Job, leaseJob, postponeJob, type Queue } from './jobs.js';
 
@@ -119,8 +120,11 @@ class Line {
   }
 
   #start(job: Job): void {
-    const done = this.#work
-      .run(job, () => this.#stopped)
+    const done = traced(
+      'job',
+      () => ({ name: `job ${job.queue}`, attributes: {} }),
+      () => this.#work.run(job, () => this.#stopped),
+    )
       .catch((error) => retryLater(this.#engine, job, error, this.#onError))
       .finally(() => {
         this.#running.delete(job);

@@ -5,6 +5,7 @@ import { type Servers, serversOf } from './servers.js';
 import { isReadOnly, type Session, serving } from './session.js';
 import { type Deadline, deadlineIn, late } from './stalled.js';
 import { type Naming, nameless, naming } from './statement-names.js';
+import { tracedStatement } from './traced-statement.js';
 import type { Store } from './writes.js';
 
 /** A statement with its parameters. A repeated text is prepared under a name, once per connection. */
@@ -75,7 +76,7 @@ export function openDatabase({ url, session = serving, prepares = true, writes =
   };
   const query: Database['query'] = (statement, isWanted) => {
     const work = async (client: pg.PoolClient): Promise<pg.QueryResult['rows']> =>
-      (await answered(client.query(prepared(statement, nameOf)))).rows;
+      (await tracedStatement(statement.text, () => answered(client.query(prepared(statement, nameOf))))).rows;
     return borrow(servers, endless, { work, isUsable: isRefused, isWanted }).catch(explain);
   };
   return {
@@ -127,7 +128,9 @@ async function inTransaction<T>(
   answered: <A>(answer: Promise<A>) => Promise<A>,
 ): Promise<T> {
   await client.query('begin');
-  const result = await work(async ({ text, values }) => (await client.query({ text, values: [...values] })).rows);
+  const result = await work(
+    async ({ text, values }) => (await tracedStatement(text, () => client.query({ text, values: [...values] }))).rows,
+  );
   await answered(client.query('commit'));
   return result;
 }

@@ -9,6 +9,7 @@ import { checkSchema } from '../../kernel/storage/schema.js';
 import { settleKeys } from '../../kernel/vault/stored-keys.js';
 import type { Config } from '../config.js';
 import { type Wired, wire } from '../main.js';
+import { startTraces } from '../wiring/traces.js';
 import { version } from '../wiring/version.js';
 import type { World } from '../wiring/world.js';
 import { addressOf } from './address.js';
@@ -36,7 +37,9 @@ type Served = {
 /** Serves the API and works until the stop signal. If the start fails, everything that was started is stopped again. */
 export async function serve({ config, place, world, signal }: Starting, { prepared, listening }: Served): Promise<void> {
   let url = config.public_url ?? '';
-  const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
+  const traces = config.traces ? await startTraces(world.log) : null;
+  const { database_url, key_ring } = place;
+  const service = wire({ config, database_url, key_ring, public_url: () => url, world, follow: traces?.follow });
   const { server, engine, work } = service;
   const clients = clientsOf(server.server);
   try {
@@ -52,6 +55,7 @@ export async function serve({ config, place, world, signal }: Starting, { prepar
     world.log.info({ signal: signal.reason }, 'stopping');
   } finally {
     await stop(service, clients);
+    await traces?.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Answerer, type Asking, isUnreached } from '../../kernel/base/question.js';
+import { traced } from '../../kernel/base/traced.js';
 import type { Engine } from '../../kernel/engine/engine.js';
 import type { Answer, Ask, Processor, Verb } from '../../processors/contract.js';
 import { remoteAgent } from '../../processors/remote/exchange.js';
@@ -59,7 +60,9 @@ function observed(processor: Processor, answered: (answer: ProcessorAnswer) => v
       const began_ms = performance.now();
       const ended = (result: string): void =>
         answered({ processor: processor.name, verb, result, seconds: (performance.now() - began_ms) / 1000 });
-      const answer = answers(ask, asking);
+      const about = () => ({ name: `${processor.name} ${verb}`, attributes: { 'florin.processor': processor.name } });
+      // The sandbox answers at once, which is nothing to trace.
+      const answer = processor === sandbox ? answers(ask, asking) : traced('processor', about, async () => answers(ask, asking));
       if (answer instanceof Promise)
         answer.then(
           ({ result }) => ended(result),

@@ -89,6 +89,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const authenticate = authenticator(keysOf(parts, engine, counting));
   const server = httpServer({
+    follow: parts.follow,
     engine,
     present: presenter(engine.index, engine.load, engine.list),
     search: searcher(),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import type { Access } from '../../api/http/authorize.js';
 import type { Wait } from '../../delivery/webhooks/send.js';
@@ -30,6 +31,8 @@ export type Parts = {
   readonly key_ring: KeyRing;
   readonly public_url: () => string;
   readonly world: World;
+  /** Follows every request from its beginning. */
+  readonly follow?: ((server: FastifyInstance) => void) | undefined;
   /** A test's additional groups, their access, their questions, and who answers these. */
   readonly besides?: {
     readonly catalogue: Catalogue;
