@@ -253,6 +253,27 @@ test('a payer can choose to save their card, and a known payer is offered it the
   });
 });
 
+test('a session offers the saved cards that its filters allow: one that the payer chose to save, and not one that the merchant saved', async () => {
+  const shop = service.client();
+  const first = await sessionOf(shop, { saved_payment_method_options: { payment_method_save: 'enabled' } });
+  const page = pageAt(service, first.url);
+  await must(page.post(paths(first.id).confirm, { payment_method_data: cardOf('4242424242424242'), save_payment_method: true }));
+  const { customer } = await must(shop.get(paths(first.id).read));
+  const { id } = await must(shop.post('/v1/payment_methods', { ...cardOf('5555555555554444'), allow_redisplay: 'limited' }));
+  await must(shop.post(`/v1/payment_methods/${id}/attach`, { customer }));
+  const offered = async (...filters: readonly string[]): Promise<string[]> => {
+    const options = filters.length ? { saved_payment_method_options: { allow_redisplay_filters: filters } } : {};
+    const session = await sessionOf(shop, { customer, ...options });
+    const { methods } = (await must(pageAt(service, session.url).post(paths(session.id).look))).page;
+    return methods.map(({ card }: { card: { last4: string } }) => card.last4).sort();
+  };
+  expect(await offered('always')).toEqual(['4242']);
+  expect(await offered('limited', 'unspecified')).toEqual(['4444']);
+  expect(await offered()).toEqual(['4242', '4444']);
+  await must(shop.post(`/v1/payment_methods/${id}`, { allow_redisplay: 'always' }));
+  expect(await offered('always')).toEqual(['4242', '4444']);
+});
+
 test('a known payer’s details are updated where the merchant enables it, including the tax id', async () => {
   const shop = service.client();
   const customer = (await must(shop.post('/v1/customers', { email: 'jo@example.com', name: 'Before' }))).id;

@@ -157,7 +157,12 @@ function updating(customer: Customer | null, { customer_update: wanted }: OpenSe
 
 /** How what is paid with comes along with an intent. */
 function means(it: OpenSession, said: Confirming, around: Around) {
-  const { payment_method, payment_method_data } = said;
+  const { payment_method, save_payment_method } = said;
+  // A payer who saves a payment method has agreed to see it again.
+  const payment_method_data = said.payment_method_data && {
+    ...said.payment_method_data,
+    ...(save_payment_method && { allow_redisplay: 'always' as const }),
+  };
   const return_url = ownPage(it, around);
   return { ...(payment_method && { payment_method }), ...(payment_method_data && { payment_method_data }), return_url };
 }

@@ -62,7 +62,7 @@ export const look = view(session, 'look at', {
         after_completion: it.after_completion ?? null,
         failure: failureOf(it, intent),
         is_due: it.status === 'open' && isDue(it, asked),
-        methods: methods.filter(({ type }) => shows_payer && it.payment_method_types.includes(type)).map(savedOf),
+        methods: shows_payer ? methods.filter((each) => isOffered(it, each)).map(savedOf) : [],
         payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
         promotion_code: code?.all[0]?.code ?? null,
         renewals: renewalsOf(it, { account: owner, customer: payer }, asked),
@@ -80,7 +80,15 @@ export const look = view(session, 'look at', {
 const paymentOf = (it: It<typeof paymentIntent> | null): Intent | null => it && { ...it, error: it.last_payment_error };
 const setupOf = (it: It<typeof setupIntent> | null): Intent | null => it && { ...it, error: it.last_setup_error };
 
-const savedOf = ({ card, id, type }: It<typeof paymentMethod>) => ({
+/** Whether the session offers what the customer has saved. */
+const isOffered = (
+  { payment_method_types: types, saved_payment_method_options: options }: Session,
+  { type, allow_redisplay }: Saved,
+): boolean => types.includes(type) && (options?.allow_redisplay_filters?.includes(allow_redisplay) ?? true);
+
+type Saved = It<typeof paymentMethod>;
+
+const savedOf = ({ card, id, type }: Saved) => ({
   id,
   card: card && { brand: card.brand, exp_month: card.exp_month, exp_year: card.exp_year, last4: card.last4 },
   type,

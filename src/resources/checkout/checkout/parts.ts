@@ -3,7 +3,7 @@ import { country, flag, integer, oneOf, ref, text, textOf, timestamp, url } from
 import { listOf, object } from '../../../kernel/base/members.js';
 import { address, replaced } from '../../parts.js';
 import { payment_method_options as options } from '../../payments/payment-intents/options.js';
-import { payment_method_type } from '../../payments/payment-methods/payment-method.js';
+import { payment_method_type, redisplay } from '../../payments/payment-methods/payment-method.js';
 import { custom_fields, custom_text } from './custom.js';
 
 /** How many things one purchase may be made of. */
@@ -199,8 +199,8 @@ export const after_expiration = nullable(
 export const saved_payment_method_options = nullable(
   object({
     allow_redisplay_filters: about(
-      'Which saved payment methods would be offered; recorded as sent, without effect.',
-      nullable(listOf(oneOf('always', 'limited', 'unspecified'), 3)),
+      'Which saved payment methods the page offers, by their `allow_redisplay`; all by default.',
+      nullable(listOf(redisplay, 3)),
     ),
     payment_method_remove: about(
       'Whether the payer could remove saved payment methods; recorded as sent, without effect.',

@@ -23,10 +23,10 @@ export const create = creation(paymentMethod, {
   },
 });
 
-/** Changes billing details, metadata, and a card's date of expiry. */
+/** Changes billing details, metadata, whether it may be offered again, and a card's date of expiry. */
 export const update = rule(paymentMethod, 'update', {
   takes: {
-    ...pick(paymentMethod.fields, 'billing_details', 'metadata'),
+    ...pick(paymentMethod.fields, 'allow_redisplay', 'billing_details', 'metadata'),
     card: about(
       'What changes of a card: its expiration date.',
       object({

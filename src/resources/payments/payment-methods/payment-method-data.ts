@@ -10,7 +10,7 @@ import { billing_details } from '../../parts.js';
 import type { Token } from '../tokens/token.js';
 import { requireUsableToken, usedFor } from '../tokens/token.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
-import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
+import { members_by_type, payment_method_type, type paymentMethod, redisplay } from './payment-method.js';
 import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';
 
 const wallet_input = object({
@@ -23,6 +23,7 @@ const wallet_input = object({
 /** What a new payment method is made of (seed, payment_method_data). */
 export const data_members = {
   ...(members_by_type as object),
+  allow_redisplay: about('Whether the payment method may be offered to its payer again; `unspecified` by default.', redisplay),
   type: about('The type of the payment method. Send its data in the parameter of the same name.', required(payment_method_type)),
   billing_details,
   card: about('The card, if `type` is `card`.', card_input),
@@ -59,8 +60,8 @@ type Reading = Pick<Asked, 'now' | 'fingerprint' | 'livemode' | 'refuse' | 'vers
  * is the one that it names, if there is one of that name.
  */
 export function methodFrom(data: PaymentMethodData, at: string, token: Token | null, asked: Reading): NewMethod {
-  const { type, billing_details = {}, metadata = {} } = data;
-  const common = { type, billing_details, metadata };
+  const { type, allow_redisplay, billing_details = {}, metadata = {} } = data;
+  const common = { type, billing_details, metadata, ...(allow_redisplay && { allow_redisplay }) };
   if (type === 'card') {
     const place = within(at, 'card');
     return token ? fromToken(token, within(place, 'token'), common, asked) : fromCard(data.card, place, asked, common);

@@ -240,12 +240,19 @@ export const payment_method_for_payer = {
   type: true,
 } as const;
 
+/** How far a payment method may be offered again to its payer. */
+export const redisplay = oneOf('always', 'limited', 'unspecified');
+
 /** Something a payer can pay with, now and perhaps again. */
 export const paymentMethod = resource({
   object: 'payment_method',
   prefix: 'pm',
   fields: {
     ...named_by_type,
+    allow_redisplay: about(
+      'Whether the payment method may be offered to its payer again: `always`, where the payer has agreed; `limited`, where the payer has not been asked; `unspecified` by default. A Checkout Session with `allow_redisplay_filters` offers those that it names.',
+      initially('unspecified', redisplay),
+    ),
     billing_details,
     card: about('The card, if `type` is `card`; otherwise null. Its number is stored encrypted and never returned.', nullable(card)),
     customer: about(
