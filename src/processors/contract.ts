@@ -198,11 +198,19 @@ export type Approved = Answered & {
   readonly dispute?: DisputeNotice;
 };
 
+/** What can be done after a decline: correct what was typed in, never try this card again, or try it later. */
+export const advice_codes = ['confirm_card_data', 'do_not_try_again', 'try_again_later'] as const;
+
 /** Refused, finally. */
 export type Declined = Answered & {
   readonly result: 'declined';
   readonly code: ErrorCode;
   readonly decline_code?: string;
+  readonly advice_code?: (typeof advice_codes)[number];
+  /** The answer of the network: for cards two characters, as in ISO 8583. */
+  readonly network_decline_code?: string;
+  /** The advice of the network on another try: with Mastercard two digits. */
+  readonly network_advice_code?: string;
   readonly message?: string;
 };
 

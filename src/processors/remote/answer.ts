@@ -4,7 +4,7 @@ import { type Field, type Fields, field, problem, type Reading, required } from 
 import { flag, integer, oneOf, textOf, timestamp, url } from '../../kernel/base/kinds.js';
 import { listOf, plainObject, readMembers } from '../../kernel/base/members.js';
 import { refused } from '../../kernel/base/refusal.js';
-import type { Answer, CardChecks, NextAction, Notification, Verb } from '../contract.js';
+import { type Answer, advice_codes, type CardChecks, type NextAction, type Notification, type Verb } from '../contract.js';
 
 /** Text that may be all digits: references and bar codes can look like card numbers. The sent numbers are searched for instead. */
 const plain = (max: number): Field<string, string, 'optional'> =>
@@ -67,6 +67,8 @@ const codes = Object.keys(errors).filter((code) => errors[code as ErrorCode].sta
 
 const answered = { reference: plain(255), ask_again_at: timestamp, risk };
 
+const codes_of_decline = { advice_code: oneOf(...advice_codes), network_advice_code: plain(100), network_decline_code: plain(100) };
+
 const results = {
   approved: {
     ...answered,
@@ -77,7 +79,7 @@ const results = {
     available_on: timestamp,
     dispute,
   },
-  declined: { ...answered, code: required(oneOf(...codes)), decline_code: plain(100), message: textOf(500) },
+  declined: { ...answered, code: required(oneOf(...codes)), decline_code: plain(100), ...codes_of_decline, message: textOf(500) },
   needs_action: { ...answered, next_action: required(next_action), expires_at: timestamp },
   pending: answered,
   disputed: { dispute: required(dispute) },

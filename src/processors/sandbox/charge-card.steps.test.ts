@@ -84,7 +84,11 @@ describe('without the payer', () => {
     ['4000003800000446', true, approved()],
     ['4000000000003220', true, authentication_required],
     ['4242424242424242', true, approved()],
-    ['4000000000000341', true, declined('card_declined', 'generic_decline')],
+    [
+      '4000000000000341',
+      true,
+      { ...declined('card_declined', 'generic_decline'), advice_code: 'try_again_later', network_decline_code: '05' },
+    ],
   ])('%s, saved: %s', (number, saved, answer) => expect(away(number, saved)).toEqual(answer));
 
   test('a saved card without funds is declined for that', () =>

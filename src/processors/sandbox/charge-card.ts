@@ -5,6 +5,7 @@ import { checksOf, tryCard } from './card.js';
 import { type TestCard, type ThreeDSecure, testCard } from './cards.js';
 import { numberFrom } from './derived.js';
 import { taken } from './fees.js';
+import { networkCodesOf } from './network-codes.js';
 import { type OutcomeName, outcomeNamed, referenceOf } from './scripted-outcomes.js';
 
 /** Charges or authorizes a card; every issuer answer has the fraud risk. */
@@ -34,7 +35,8 @@ function isNeeded({ off_session, payment_method: { saved } }: ChargeAsk, three_d
 
 function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer {
   const refusal = card.declined ?? card.charge_declined;
-  if (refusal) return declined(refusal);
+  // What is blocked for its risk is not sent to the network.
+  if (refusal) return { ...declined(refusal), ...(card.risk !== 'highest' && networkCodesOf(refusal)) };
   const name = scriptedAfter(card, authenticated);
   return {
     result: 'approved',

@@ -94,6 +94,21 @@ describe.each(roads)('a payment that is confirmed %s', (road) => {
     });
   });
 
+  test.each([
+    ['4000000000009995', { advice_code: 'try_again_later', network_decline_code: '51' }],
+    ['4000000000009987', { advice_code: 'do_not_try_again', network_decline_code: '41' }],
+    ['4000000000000069', { advice_code: 'confirm_card_data', network_decline_code: '54' }],
+    ['4100000000000019', { advice_code: null, network_decline_code: null, network_status: 'not_sent_to_network' }],
+  ])(
+    'the charge of the declined card %s has the code and the advice of the network, unless it was blocked before',
+    async (number, codes) => {
+      const shop = client();
+      const { body } = await pay(shop, { confirm: true, payment_method_data: card(number) });
+      const { outcome } = await chargeNow(shop, body.error.payment_intent.latest_charge);
+      expect(outcome).toMatchObject({ network_advice_code: null, ...codes });
+    },
+  );
+
   test('402 card_declined: waits for another method, keeps the reason, and the next method pays', async () => {
     const shop = client();
     const { status, body } = await pay(shop, { confirm: true, payment_method_data: card('4000000000009995') });

@@ -67,9 +67,6 @@ export const sdk_shapes: Readonly<Record<string, SdkShape>> = {
       'transfer',
     ],
     complete: {
-      'outcome.advice_code': null,
-      'outcome.network_advice_code': null,
-      'outcome.network_decline_code': null,
       'payment_method_details.card.authorization_code': null,
       'payment_method_details.card.electronic_commerce_indicator': null,
       'payment_method_details.card.installments': null,

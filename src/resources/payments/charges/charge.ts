@@ -17,6 +17,7 @@ import { object, sparse } from '../../../kernel/base/members.js';
 import { currency } from '../../../kernel/base/money.js';
 import type { RequestOf } from '../../../kernel/base/question.js';
 import { type It, resource } from '../../../kernel/base/resource.js';
+import { advice_codes } from '../../../processors/contract.js';
 import type { captureCharge, voidCharge } from '../../../processors/questions.js';
 import { wallet, wallet_for_payer } from '../../core/cards/wallet.js';
 import { forSdks } from '../../core/for-sdks/for-sdks.js';
@@ -175,6 +176,15 @@ export const charge = resource({
       "The decision about the charge: by the payer's bank, or by the check for risk.",
       nullable(
         object({
+          advice_code: about(
+            'What to do after a decline: `confirm_card_data`, `do_not_try_again` or `try_again_later`; null without advice.',
+            nullable(oneOf(...advice_codes)),
+          ),
+          network_advice_code: about("The network's own code for advice on another try; null without one.", nullable(text)),
+          network_decline_code: about(
+            'The code with which the network declined, for cards as in ISO 8583; null without one.',
+            nullable(text),
+          ),
           network_status: about(
             'Whether the bank approved (`approved_by_network`) or declined (`declined_by_network`); `not_sent_to_network` if it was not asked.',
             text,

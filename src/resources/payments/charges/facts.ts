@@ -58,10 +58,17 @@ const words: Readonly<Record<Type, { readonly network_status: string; readonly s
 /** What the payer's bank and the risk that was seen have made of a charge. */
 export const outcomeOf = (answer: Approved | Declined, type: Type): NonNullable<Set['outcome']> => ({
   ...words[type],
+  ...(answer.result === 'declined' && advised(answer)),
   reason: reasonOf(answer, type),
   risk_level: answer.risk?.level ?? 'not_assessed',
   risk_score: answer.risk?.score ?? null,
   type,
+});
+
+const advised = ({ advice_code, network_advice_code, network_decline_code }: Declined) => ({
+  advice_code: advice_code ?? null,
+  network_advice_code: network_advice_code ?? null,
+  network_decline_code: network_decline_code ?? null,
 });
 
 function reasonOf(answer: Approved | Declined, type: Type): string | null {
