@@ -135,7 +135,7 @@ export const Fact = ({ term, children }: { term: string; children: ReactNode }):
     <Text c="dimmed" size="sm">
       {term}
     </Text>
-    <Text component="div" size="sm" ta="right" style={{ overflowWrap: 'anywhere' }}>
+    <Text component="div" size="sm" ta="end" style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Text>
   </Group>

@@ -43,7 +43,7 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
     allowed.length > buttons_max ? [allowed.slice(0, buttons_max - 1), allowed.slice(buttons_max - 1)] : [allowed, []];
   return (
     <>
-      <Group gap="xs" justify="end">
+      <Group gap="xs">
         {shown.map((action) => (
           <Button
             key={action.label}
