@@ -1,4 +1,4 @@
-import { Anchor, AppShell, Container, NavLink, Text } from '@mantine/core';
+import { Anchor, AppShell, Box, Container, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
@@ -115,7 +115,11 @@ function Navigation({ close, access }: { close: () => void; access: Access }): R
       <Anchor href="/docs" size="sm" p="xs">
         {say('API reference')}
       </Anchor>
-      {is_phone && <Identity access={access} left={close} />}
+      {is_phone && (
+        <Box p="xs">
+          <Identity access={access} left={close} />
+        </Box>
+      )}
     </>
   );
 }

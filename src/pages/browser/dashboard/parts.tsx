@@ -136,7 +136,7 @@ export const Fact = ({ term, children }: { term: string; children: ReactNode }):
       {term}
     </Text>
     <Text component="div" size="sm" ta="end" style={{ overflowWrap: 'anywhere' }}>
-      {children}
+      <bdi>{children}</bdi>
     </Text>
   </Group>
 );

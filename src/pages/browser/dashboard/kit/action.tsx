@@ -14,6 +14,9 @@ type Offered<Item> = { readonly item: Item; readonly actions: readonly Action<It
 /** More actions than these are in a menu. */
 const buttons_max = 3;
 
+/** A label that is longer than a phone is wide has several lines. */
+const as_long_as_needed = { maw: '100%', h: 'auto', mih: 36, styles: { label: { whiteSpace: 'normal' } } } as const;
+
 /** The actions that an object allows now: buttons, and a menu if there are many. */
 export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode {
   const [asked, ask] = useState<Action<Item> | null>(null);
@@ -47,7 +50,7 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
         {shown.map((action) => (
           <Button
             key={action.label}
-            size="sm"
+            {...as_long_as_needed}
             variant={action.is_primary ? 'filled' : 'default'}
             {...(action.is_destructive && { c: 'red' })}
             loading={direct.isPending && direct.variables === action}

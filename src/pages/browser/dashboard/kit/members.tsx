@@ -13,6 +13,8 @@ export type Column<Item> = {
   /** Its text, empty without a value. */
   plain?(item: Item): string;
   readonly is_number?: boolean;
+  /** Whether a table shows it in several lines where it is long, and not its beginning only. */
+  readonly wraps?: boolean;
   /** Whether a phone shows it beside the title of an entry, without its label. */
   readonly is_aside?: boolean;
 };

@@ -59,7 +59,7 @@ function Content<Item>({ item, columns, path }: OfEntry<Item>): ReactNode {
   return (
     <>
       <Group justify="space-between" align="start" gap="xs">
-        <Box data-title flex="1 1 8rem" miw={0} fw={600} style={breaking}>
+        <Box data-title flex={title?.is_number ? '1 0 auto' : '1 1 6rem'} miw={0} fw={600} style={breaking}>
           {path ? (
             <Anchor component={Link} href={path} inherit>
               <span style={whole} />
@@ -90,12 +90,8 @@ const Line = ({ label, value }: { label: string; value: ReactNode }): ReactNode 
     <Text span inherit c="dimmed">
       {label}:{' '}
     </Text>
-    {typeof value === 'string' ? (
-      value
-    ) : (
-      <Box display="inline" pos="relative">
-        {value}
-      </Box>
-    )}
+    <Box component="bdi" {...(typeof value !== 'string' && { pos: 'relative' })}>
+      {value}
+    </Box>
   </Text>
 );

@@ -68,7 +68,12 @@ type OfRow<Item> = { readonly item: Item; readonly columns: readonly Column<Item
 const Row = <Item extends Head>({ item, columns, path, place }: OfRow<Item>): ReactNode => (
   <Table.Tr aria-rowindex={place} data-id={item.id} h={row_height}>
     {columns.map((column, at) => (
-      <Table.Td key={column.label} data-title={at === 0 || undefined} ta={column.is_number ? 'end' : 'start'} style={cell}>
+      <Table.Td
+        key={column.label}
+        data-title={at === 0 || undefined}
+        ta={column.is_number ? 'end' : 'start'}
+        style={column.wraps ? undefined : cell}
+      >
         {at === 0 && path ? (
           <Anchor component={Link} href={path} fw={600} size="sm">
             {column.show(item)}

@@ -33,6 +33,9 @@ export default function ReportsPage(): ReactNode {
   );
 }
 
+const intervalOf = ({ parameters: { interval_start, interval_end } }: ReportRun): string =>
+  [interval_start, interval_end].flatMap((time) => (time === undefined ? [] : moment(time))).join(' – ');
+
 function Runs({ names }: { names: ReadonlyMap<string, string> }): ReactNode {
   const { data, error } = useQuery({
     queryKey: ['report runs'],
@@ -47,17 +50,7 @@ function Runs({ names }: { names: ReadonlyMap<string, string> }): ReactNode {
       show: ({ status, progress }) =>
         status === 'pending' ? <Progress value={progress} miw={96} aria-label={say('Progress')} /> : <Status of={status} />,
     },
-    {
-      label: 'Interval',
-      plain: ({ parameters: { interval_end } }) => String(interval_end ?? ''),
-      show: ({ parameters: { interval_start, interval_end } }) => (
-        <>
-          {interval_start !== undefined && `${moment(interval_start)} –`}
-          {interval_start !== undefined && <br />}
-          {interval_end !== undefined && moment(interval_end)}
-        </>
-      ),
-    },
+    { ...text('Interval', intervalOf), wraps: true },
     created,
   ];
   return (

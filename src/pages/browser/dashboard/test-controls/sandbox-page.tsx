@@ -53,8 +53,8 @@ const cards = (
 
 const card_columns: readonly Column<(typeof cards)[number]>[] = [
   { label: 'Number', show: ({ number }) => <Copied value={number} label={say('the number')} /> },
-  { label: 'Payment method', show: ({ id }) => <Copied value={id} label={say('the payment method')} /> },
-  text('Outcome', ({ outcome }) => say(outcome)),
+  { label: 'Payment method', wraps: true, show: ({ id }) => <Copied value={id} label={say('the payment method')} /> },
+  { ...text('Outcome', ({ outcome }) => say(outcome)), wraps: true },
 ];
 
 /** The controls of a sandbox: its clock, its messages, and data that causes outcomes. */
