@@ -20,6 +20,7 @@ async function paymentIn(locale: string): Promise<{ readonly tab: Tab; readonly 
   await tab.page.goto(`${service.url}/dashboard/payments/${id}`);
   await tab.page.locator('input[type=password]').fill(client.key);
   await tab.page.locator('button[type=submit]').click();
+  await tab.page.locator('input[type=password]').waitFor({ state: 'detached' });
   await heading(tab.page).waitFor();
   return { tab, id, client };
 }
