@@ -45,7 +45,7 @@ export function PhoneList<Item extends Head>({ label, columns, rows, pathOf, mor
 /** The columns of an entry by their places. What is empty is left out, except for the title. */
 function placesOf<Item>(item: Item, columns: readonly Column<Item>[]) {
   const [title, ...others] = columns;
-  const filled = others.filter(({ plain }) => !['', none].includes(plain?.(item) ?? 'unknown'));
+  const filled = others.filter(({ plain }) => !plain || !['', none].includes(plain(item)));
   const amount = columns.find(({ is_number }) => is_number);
   const isAside = (column: Column<Item>): boolean => column === amount || column.is_aside === true;
   const aside = filled.filter(isAside).sort((one, other) => Number(other === amount) - Number(one === amount));
