@@ -55,7 +55,7 @@ export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
           <Text size="sm" c="dimmed" style={breaking}>
             {say(card.label)}
           </Text>
-          <Text size="xl" fw={600}>
+          <Text fz={{ base: 'lg', sm: 'xl' }} fw={600} style={breaking}>
             {card.value}
           </Text>
           <Text

@@ -148,7 +148,9 @@ function Listing({ members }: { members: readonly Member[] }): ReactNode {
 
 const Name = ({ of: { name, email, accepted } }: { of: Member }): ReactNode => (
   <>
-    <Text size="sm">{name ?? email ?? say('First administrator')}</Text>
+    <Text size="sm" fw="inherit">
+      {name ?? email ?? say('First administrator')}
+    </Text>
     {name && (
       <Text size="xs" c="dimmed">
         {email}
