@@ -29,6 +29,9 @@ const forgottenLink = async (email: string): Promise<string | undefined> =>
     .filter(({ to, subject }) => to === email && subject.includes('A new password'))
     .map(({ text }) => /http\S+invitation#\S+/.exec(text)?.[0])[0];
 
+const roleOf = async (client: Client, email: string): Promise<string | undefined> =>
+  (await client.get('/v1/members', { email })).body.data[0]?.role;
+
 const heading = ({ page }: Tab) => page.getByRole('heading', { level: 1 });
 
 /** A picture of the page at each width and colour scheme, for the eye, where PICTURES names a folder. */
@@ -45,6 +48,28 @@ async function pictures({ page }: Tab, name: string): Promise<void> {
 }
 
 describe('members', () => {
+  test('on a phone members are entries of a list, and the navigation has the profile and signs out', async () => {
+    const client = service.client();
+    const { email } = await invited(client, 'support');
+    const tab = await joined(client, '/members');
+    const { page, watched } = tab;
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByRole('list', { name: 'Members' }).getByText('Jenny Rosen').waitFor();
+    await page.locator(`input[aria-label="Role of ${email}"]`).click();
+    await page.getByRole('option', { name: 'Analyst' }).click();
+    await expect.poll(() => roleOf(client, email)).toBe('analyst');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(await faultsInBothModes(tab)).toEqual([]);
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('link', { name: 'Jenny Rosen' }).click();
+    await page.getByRole('list', { name: 'Sessions' }).getByText('This session').waitFor();
+    expect(await faultsInBothModes(tab)).toEqual([]);
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(() => heading(tab).textContent()).toBe('Florin dashboard');
+    expectQuiet(watched, service.url);
+  });
+
   test('a link lets a person join, who then signs out and in again', async () => {
     const client = service.client();
     const { email, invitation } = await invited(client, 'support');
@@ -108,7 +133,7 @@ describe('members', () => {
     await pictures(tab, 'members');
     await page.locator('input[aria-label="Role of new@example.com"]').click();
     await page.getByRole('option', { name: 'Analyst' }).click();
-    await expect.poll(async () => (await client.get('/v1/members', { email: 'new@example.com' })).body.data[0]?.role).toBe('analyst');
+    await expect.poll(() => roleOf(client, 'new@example.com')).toBe('analyst');
     await page.getByRole('button', { name: 'Remove new@example.com' }).click();
     await expect.poll(async () => (await client.get('/v1/members', { email: 'new@example.com' })).body.data).toEqual([]);
     expectQuiet(tab.watched, service.url);

@@ -1,14 +1,16 @@
-import { Anchor, AppShell, Container, NavLink, Text } from '@mantine/core';
+import { Anchor, AppShell, Box, Container, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { type Access, useAccess } from './access.js';
 import { entries } from './entries.js';
 import { Header } from './header.js';
+import { useIsPhone } from './is-phone.js';
 import { Entries } from './kit/description.js';
 import { ListPage } from './kit/list-page.js';
 import { useLive } from './kit/live.js';
 import { ObjectPage } from './kit/object-page.js';
+import { Identity } from './members/identity.js';
 import { pages } from './pages.js';
 import { Loading } from './parts.js';
 import { say } from './say.js';
@@ -58,7 +60,7 @@ function Signed({ access }: { access: Access }): ReactNode {
           <Header opened={opened} toggle={toggle} goTo={() => setAsked(asked + 1)} access={access} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={say('Sections')}>
-          <Navigation close={close} />
+          <Navigation close={close} access={access} />
         </AppShell.Navbar>
         <AppShell.Main>
           <Container size="xl" p={0}>
@@ -80,7 +82,9 @@ function Signed({ access }: { access: Access }): ReactNode {
 /** Shows the link of the current page where the navigation is longer than the screen. */
 const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ block: 'nearest' });
 
-function Navigation({ close }: { close: () => void }): ReactNode {
+/** The links to all pages. On a phone they are followed by the identity, for which the header has no room. */
+function Navigation({ close, access }: { close: () => void; access: Access }): ReactNode {
+  const is_phone = useIsPhone();
   const [location] = useLocation();
   return (
     <>
@@ -111,6 +115,11 @@ function Navigation({ close }: { close: () => void }): ReactNode {
       <Anchor href="/docs" size="sm" p="xs">
         {say('API reference')}
       </Anchor>
+      {is_phone && (
+        <Box p="xs">
+          <Identity access={access} left={close} />
+        </Box>
+      )}
     </>
   );
 }

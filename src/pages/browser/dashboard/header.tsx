@@ -3,7 +3,8 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useContext } from 'react';
 import type { Access } from './access.js';
 import { ChangeLanguage } from './change-language.js';
-import { Identity } from './members/identity.js';
+import { useIsPhone } from './is-phone.js';
+import { Identity, ModeSwitch } from './members/identity.js';
 import { Dialog } from './parts.js';
 import { type Text as Label, languageInUse, languages, say, spoken } from './say.js';
 
@@ -22,6 +23,7 @@ const keys = [
 /** The bar above all pages. */
 export function Header({ opened, toggle, goTo, access }: Shown): ReactNode {
   const [helped, { open: help, close }] = useDisclosure();
+  const is_phone = useIsPhone();
   const { toggleColorScheme } = useMantineColorScheme();
   useHotkeys([
     ['mod+K', goTo],
@@ -39,7 +41,8 @@ export function Header({ opened, toggle, goTo, access }: Shown): ReactNode {
           {say('Go to')}
         </Button>
         <Preferences />
-        <Identity access={access} />
+        <ModeSwitch />
+        {!is_phone && <Identity access={access} />}
       </Group>
       {helped && (
         <Dialog title={say('Keyboard shortcuts')} close={close}>

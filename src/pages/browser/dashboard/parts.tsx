@@ -135,8 +135,8 @@ export const Fact = ({ term, children }: { term: string; children: ReactNode }):
     <Text c="dimmed" size="sm">
       {term}
     </Text>
-    <Text component="div" size="sm" ta="right" style={{ overflowWrap: 'anywhere' }}>
-      {children}
+    <Text component="div" size="sm" ta="end" style={{ overflowWrap: 'anywhere' }}>
+      <bdi>{children}</bdi>
     </Text>
   </Group>
 );

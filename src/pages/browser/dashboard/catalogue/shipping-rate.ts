@@ -42,7 +42,11 @@ export const shippingRates: Description<ShippingRate> = {
   columns: [
     member.text('Name', (it) => it.display_name),
     member.status(statusOf),
-    member.text('Amount', ({ fixed_amount: { amount, currency } }) => money(amount, currency)),
+    member.amount(
+      'Amount',
+      ({ fixed_amount }) => fixed_amount.amount,
+      ({ fixed_amount }) => fixed_amount.currency,
+    ),
     member.created,
     member.id,
   ],

@@ -37,7 +37,7 @@ export function ChartPanel({ title, rows, series, shown }: Props): ReactNode {
               <Table.Tr>
                 <Table.Th>{say('Time')}</Table.Th>
                 {series.map(({ name, label }) => (
-                  <Table.Th key={name} ta="right">
+                  <Table.Th key={name} ta="end">
                     {say(label)}
                   </Table.Th>
                 ))}
@@ -48,7 +48,7 @@ export function ChartPanel({ title, rows, series, shown }: Props): ReactNode {
                 <Table.Tr key={row.label}>
                   <Table.Td>{row.label}</Table.Td>
                   {series.map(({ name }) => (
-                    <Table.Td key={name} ta="right">
+                    <Table.Td key={name} ta="end">
                       {shown(Number(row[name]))}
                     </Table.Td>
                   ))}

@@ -23,7 +23,7 @@ export const auditRecords: Description<AuditRecord> = {
   title: ({ action }) => action,
   columns: [
     member.text('Action', (it) => it.action),
-    member.text('Outcome', (it) => it.outcome),
+    { ...member.text('Outcome', (it) => it.outcome), is_aside: true },
     member.text('Actor', (it) => it.actor),
     member.reference('Subject', (it) => it.subject),
     member.text('IP address', (it) => it.from),

@@ -15,7 +15,7 @@ export const requestLogs: Description<RequestLog> = {
   status: ({ outcome }) => outcome,
   columns: [
     member.text('Request', titleOf),
-    member.text('Status', (it) => it.status_code),
+    { ...member.text('Status', (it) => it.status_code), is_aside: true },
     member.text('Error', (it) => it.error?.code),
     member.reference('Object', (it) => it.object_id),
     member.text('Duration', (it) => `${it.duration_ms} ms`),

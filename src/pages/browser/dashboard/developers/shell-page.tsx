@@ -88,14 +88,14 @@ export default function ShellPage(): ReactNode {
         }}
       >
         <Stack>
-          <Group align="end" wrap="nowrap">
+          <Group align="end">
             <NativeSelect
               label={say('Method')}
               value={method}
               data={[...methods]}
               onChange={(event) => setMethod(methods.find((each) => each === event.currentTarget.value) ?? 'GET')}
             />
-            <Autocomplete label={say('Path after /v1/')} value={path} onChange={setPath} data={paths} limit={12} flex={1} />
+            <Autocomplete label={say('Path after /v1/')} value={path} onChange={setPath} data={paths} limit={12} flex="1 1 12rem" />
             <Button type="submit" loading={sent.isPending}>
               {say('Send')}
             </Button>

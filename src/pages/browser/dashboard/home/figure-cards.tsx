@@ -41,6 +41,9 @@ function cardsOf({ current, previous, currency }: Summary): Card[] {
   ];
 }
 
+/** A long word is divided where its language divides it. */
+const breaking = { hyphens: 'auto', overflowWrap: 'anywhere' } as const;
+
 /** The figures of the interval, each with its change. */
 export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
   <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
@@ -49,10 +52,10 @@ export const FigureCards = ({ of }: { of: Summary }): ReactNode => (
       const is_better = change !== null && (card.is_better_when === 'more' ? change >= 0 : change <= 0);
       return (
         <Paper key={card.label} withBorder p="sm" role="group" aria-label={say(card.label)}>
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" style={breaking}>
             {say(card.label)}
           </Text>
-          <Text size="xl" fw={600}>
+          <Text fz={{ base: 'lg', sm: 'xl' }} fw={600} style={breaking}>
             {card.value}
           </Text>
           <Text

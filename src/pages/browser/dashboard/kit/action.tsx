@@ -14,6 +14,9 @@ type Offered<Item> = { readonly item: Item; readonly actions: readonly Action<It
 /** More actions than these are in a menu. */
 const buttons_max = 3;
 
+/** A label that is longer than a phone is wide has several lines. */
+const as_long_as_needed = { maw: '100%', h: 'auto', mih: 36, styles: { label: { whiteSpace: 'normal' } } } as const;
+
 /** The actions that an object allows now: buttons, and a menu if there are many. */
 export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode {
   const [asked, ask] = useState<Action<Item> | null>(null);
@@ -43,11 +46,11 @@ export function ActionButtons<Item>({ item, actions }: Offered<Item>): ReactNode
     allowed.length > buttons_max ? [allowed.slice(0, buttons_max - 1), allowed.slice(buttons_max - 1)] : [allowed, []];
   return (
     <>
-      <Group gap="xs" justify="end">
+      <Group gap="xs">
         {shown.map((action) => (
           <Button
             key={action.label}
-            size="sm"
+            {...as_long_as_needed}
             variant={action.is_primary ? 'filled' : 'default'}
             {...(action.is_destructive && { c: 'red' })}
             loading={direct.isPending && direct.variables === action}

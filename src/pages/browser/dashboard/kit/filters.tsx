@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Popover, Stack, TextInput } from '@mantine
 import { type ReactNode, useState } from 'react';
 import type { Parameters } from '../api.js';
 import { unitsOf } from '../format.js';
+import { useIsPhone } from '../is-phone.js';
 import { plainNumber, withDecimalMark } from '../numbers.js';
 import { say, type Text, words } from '../say.js';
 
@@ -93,11 +94,19 @@ export const amounts: Filter = {
   },
 };
 
-/** The active filters of a list with a button for each, and their forms. */
+/** A button for each filter of a list, with its form. A phone shows those that are not in use after a tap. */
 export function FilterBar({ filters, active, change }: { filters: readonly Filter[]; active: Active; change: (next: Active) => void }) {
+  const [opened, open] = useState(false);
+  const is_phone = useIsPhone();
+  const shown = is_phone && !opened ? filters.filter(({ name }) => active[name]) : filters;
   return (
     <Group gap="xs" role="group" aria-label={say('Filters')}>
-      {filters.map((filter) => (
+      {is_phone && (
+        <Button size="compact-sm" radius="xl" variant="default" aria-expanded={opened} onClick={() => open(!opened)}>
+          {say('Filters')}
+        </Button>
+      )}
+      {shown.map((filter) => (
         <FilterButton
           key={filter.name}
           filter={filter}

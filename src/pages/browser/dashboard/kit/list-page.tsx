@@ -89,7 +89,7 @@ export function ListPage({ description }: { description: AnyDescription }): Reac
 /** J and K move through the rows. */
 function useRowKeys(): void {
   const move = (step: number) => () => {
-    const links = [...document.querySelectorAll<HTMLElement>('tr[data-id] td:first-child a')];
+    const links = [...document.querySelectorAll<HTMLElement>('[data-id] [data-title] a')];
     const at = links.indexOf(document.activeElement as HTMLElement);
     links[at === -1 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
   };

@@ -6,18 +6,29 @@ import { Copied, Status } from '../parts.js';
 import { say, type Text, words } from '../say.js';
 import { Entries, pathOf } from './description.js';
 
-/** A member of an object, as lists, pages and exported files show it. */
-export type Member<Item> = {
+/** A column of a table. */
+export type Column<Item> = {
   readonly label: Text;
   show(item: Item): ReactNode;
+  /** Its text, empty without a value. */
+  plain?(item: Item): string;
+  readonly is_number?: boolean;
+  /** Whether a table shows it in several lines where it is long, and not its beginning only. */
+  readonly wraps?: boolean;
+  /** Whether a phone shows it beside the title of an entry, without its label. */
+  readonly is_aside?: boolean;
+};
+
+/** A member of an object, as lists, pages and exported files show it. */
+export type Member<Item> = Column<Item> & {
   /** Its text in an exported file. */
   plain(item: Item): string;
-  readonly is_number?: boolean;
   /** Whether a list shows it only after it was chosen. */
   readonly is_extra?: boolean;
 };
 
-const none = '–';
+/** Stands for a value that does not exist. */
+export const none = '–';
 
 /** A text. */
 export const text = <Item,>(label: Text, of: (item: Item) => string | number | null | undefined): Member<Item> => {
@@ -37,6 +48,7 @@ export const status = <Item,>(of: (item: Item) => string): Member<Item> => ({
   label: 'Status',
   plain: of,
   show: (item) => <Status of={of(item)} />,
+  is_aside: true,
 });
 
 /** An amount in minor units, with its currency. */

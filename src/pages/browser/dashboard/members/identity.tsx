@@ -6,18 +6,17 @@ import type { Access } from '../access.js';
 import { say } from '../say.js';
 import { type Mode, modeInUse, sessionInUse, useMode } from '../session.js';
 
-/** Who is signed in, the mode of the tab, and signing out. */
-export const Identity = ({ access }: { access: Access }): ReactNode => {
+/** Who is signed in, and signing out. `left` is called when the page changes to the profile. */
+export const Identity = ({ access, left }: { access: Access; left?: () => void }): ReactNode => {
   const member = sessionInUse()?.member;
   return (
     <Group gap="sm" wrap="nowrap">
-      {member && member.modes.length > 1 && <ModeSwitch />}
       {member ? (
-        <Anchor component={Link} href="/profile" size="sm" visibleFrom="xs">
+        <Anchor component={Link} href="/profile" size="sm" onClick={left}>
           {member.name ?? member.email}
         </Anchor>
       ) : (
-        <Text c="dimmed" size="sm" visibleFrom="xs">
+        <Text c="dimmed" size="sm">
           {say('Sandbox')}
         </Text>
       )}
@@ -28,10 +27,11 @@ export const Identity = ({ access }: { access: Access }): ReactNode => {
   );
 };
 
-/** Switches between live and test mode. Everything on the page is read again. */
-function ModeSwitch(): ReactNode {
+/** Switches between live and test mode, for a member who has both. Everything on the page is read again. */
+export function ModeSwitch(): ReactNode {
   const [mode, setMode] = useState<Mode>(modeInUse);
   const queries = useQueryClient();
+  if ((sessionInUse()?.member.modes.length ?? 0) < 2) return null;
   return (
     <SegmentedControl
       size="xs"

@@ -1,9 +1,11 @@
-import { Alert, Anchor, Badge, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Listed, ofMembers } from '../api.js';
 import { moment } from '../format.js';
 import { optionsOf } from '../kit/fields.js';
+import { type Column, text } from '../kit/members.js';
+import { ObjectTable } from '../kit/table.js';
 import { Copied, Failure, Loading } from '../parts.js';
 import { chosenLanguage, say, sayWith } from '../say.js';
 import { sendsMail, sessionInUse } from '../session.js';
@@ -37,30 +39,7 @@ export default function MemberList(): ReactNode {
       <Invite />
       <Failure error={error} />
       {isPending && <Loading />}
-      {data && (
-        <Table.ScrollContainer minWidth={640}>
-          <Table highlightOnHover aria-label={say('Members')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{say('Member')}</Table.Th>
-                <Table.Th>{say('Role')}</Table.Th>
-                <Table.Th>{say('Second factor')}</Table.Th>
-                <Table.Th>{say('Last sign-in')}</Table.Th>
-                <Table.Th>
-                  <Text span size="sm" fw="inherit">
-                    {say('Actions')}
-                  </Text>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map((member) => (
-                <Row key={member.id} member={member} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      {data && <Listing members={data.data} />}
       {data?.data.length === 0 && <Text c="dimmed">{say('No member has been invited yet.')}</Text>}
     </Stack>
   );
@@ -129,63 +108,92 @@ function Invite(): ReactNode {
   );
 }
 
-function Row({ member }: { member: Member }): ReactNode {
-  const { id, email, name, role, accepted, has_totp, passkeys, last_sign_in } = member;
+/** The columns that change nothing. */
+const columns: readonly Column<Member>[] = [
+  text('Second factor', ({ passkeys, has_totp }) => say(passkeys.length > 0 ? 'Passkey' : has_totp ? 'One-time password' : 'None')),
+  text('Last sign-in', ({ last_sign_in }) => (last_sign_in === null ? say('Never') : moment(last_sign_in))),
+];
+
+/** The members, each with its role and what an administrator can do. */
+function Listing({ members }: { members: readonly Member[] }): ReactNode {
   const queries = useQueryClient();
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] });
-  const update = useMutation({ mutationFn: (next: string) => ofMembers.send(`members/${id}`, { role: next }), onSettled: changed });
+  const update = useMutation({
+    mutationFn: ({ id, role }: Pick<Member, 'id' | 'role'>) => ofMembers.send(`members/${id}`, { role }),
+    onSettled: changed,
+  });
   const again = useMutation({
-    mutationFn: () => ofMembers.send<Member>(`members/${id}/invite`, { locale: chosenLanguage() }),
+    mutationFn: (id: string) => ofMembers.send<Member>(`members/${id}/invite`, { locale: chosenLanguage() }),
     onSuccess: changed,
   });
-  const end = useMutation({ mutationFn: () => ofMembers.remove(`members/${id}`), onSuccess: changed });
-  const named = { name: email ?? '' };
-  const is_me = sessionInUse()?.member.id === id;
+  const end = useMutation({ mutationFn: (id: string) => ofMembers.remove(`members/${id}`), onSuccess: changed });
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text size="sm">{name ?? email ?? say('First administrator')}</Text>
-        {name && (
-          <Text size="xs" c="dimmed">
-            {email}
-          </Text>
-        )}
-        {accepted === null && (
-          <Badge variant="default" tt="none">
-            {say('Invited')}
-          </Badge>
-        )}
-        <Failure error={update.error ?? again.error ?? end.error} />
-        {again.data?.invitation && <InvitationLink secret={again.data.invitation} />}
-      </Table.Td>
-      <Table.Td>
-        {is_me ? (
-          roleName(role)
-        ) : (
-          <Select
-            size="xs"
-            aria-label={say('Role of {name}', named)}
-            allowDeselect={false}
-            data={optionsOf(roles)}
-            value={role}
-            onChange={(next) => next && next !== role && update.mutate(next)}
-          />
-        )}
-      </Table.Td>
-      <Table.Td>{passkeys.length > 0 ? say('Passkey') : has_totp ? say('One-time password') : say('None')}</Table.Td>
-      <Table.Td>{last_sign_in === null ? say('Never') : moment(last_sign_in)}</Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <Anchor component="button" size="sm" onClick={() => again.mutate()} aria-label={say('New link for {name}', named)}>
-            {say('New link')}
-          </Anchor>
-          {!is_me && (
-            <Anchor component="button" size="sm" c="red" onClick={() => end.mutate()} aria-label={say('Remove {name}', named)}>
-              {say('Remove')}
-            </Anchor>
-          )}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Failure error={update.error ?? again.error ?? end.error} />
+      {again.data?.invitation && <InvitationLink secret={again.data.invitation} />}
+      <ObjectTable
+        label={say('Members')}
+        rows={members}
+        pathOf={() => null}
+        columns={[
+          { label: 'Member', show: (member) => <Name of={member} /> },
+          { label: 'Role', show: (member) => <Role of={member} change={(role) => update.mutate({ id: member.id, role })} /> },
+          ...columns,
+          { label: 'Actions', show: (member) => <Actions of={member} again={again.mutate} end={end.mutate} /> },
+        ]}
+      />
+    </>
   );
 }
+
+const Name = ({ of: { name, email, accepted } }: { of: Member }): ReactNode => (
+  <>
+    <Text size="sm" fw="inherit">
+      {name ?? email ?? say('First administrator')}
+    </Text>
+    {name && (
+      <Text size="xs" c="dimmed">
+        {email}
+      </Text>
+    )}
+    {accepted === null && (
+      <Badge variant="default" tt="none">
+        {say('Invited')}
+      </Badge>
+    )}
+  </>
+);
+
+const isMe = ({ id }: Member): boolean => sessionInUse()?.member.id === id;
+
+const Role = ({ of: member, change }: { of: Member; change: (role: string) => void }): ReactNode =>
+  isMe(member) ? (
+    roleName(member.role)
+  ) : (
+    <Select
+      size="xs"
+      aria-label={say('Role of {name}', { name: member.email ?? '' })}
+      allowDeselect={false}
+      data={optionsOf(roles)}
+      value={member.role}
+      onChange={(next) => next && next !== member.role && change(next)}
+    />
+  );
+
+type Acting = { readonly of: Member; readonly again: (id: string) => void; readonly end: (id: string) => void };
+
+const Actions = ({ of: member, again, end }: Acting): ReactNode => {
+  const named = { name: member.email ?? '' };
+  return (
+    <Group gap="xs" display="inline-flex">
+      <Anchor component="button" size="sm" onClick={() => again(member.id)} aria-label={say('New link for {name}', named)}>
+        {say('New link')}
+      </Anchor>
+      {!isMe(member) && (
+        <Anchor component="button" size="sm" c="red" onClick={() => end(member.id)} aria-label={say('Remove {name}', named)}>
+          {say('Remove')}
+        </Anchor>
+      )}
+    </Group>
+  );
+};

@@ -1,7 +1,8 @@
-import { Anchor, Button, PasswordInput, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { moment } from '../format.js';
+import { type Column, text, time } from '../kit/members.js';
+import { ObjectTable } from '../kit/table.js';
 import { Fact, Failure, Loading } from '../parts.js';
 import { say } from '../say.js';
 import { auth, type Session, sessionInUse, useSession } from '../session.js';
@@ -122,42 +123,28 @@ function Sessions({ current }: { current: string }): ReactNode {
     mutationFn: (session: string) => auth('sessions/end', { session }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
+  const columns: readonly Column<OwnSession>[] = [
+    text('Browser', ({ user_agent }) => browserOf(user_agent)),
+    text('IP address', ({ address }) => address),
+    time('Last used', ({ last_used }) => last_used),
+    {
+      label: 'Actions',
+      is_aside: true,
+      show: ({ id }) =>
+        id === current ? (
+          say('This session')
+        ) : (
+          <Anchor component="button" size="sm" onClick={() => end.mutate(id)}>
+            {say('End')}
+          </Anchor>
+        ),
+    },
+  ];
   return (
     <Section title={say('Sessions')}>
       <Failure error={error ?? end.error} />
       {!data && !error && <Loading />}
-      {data && (
-        <Table.ScrollContainer minWidth={480}>
-          <Table aria-label={say('Sessions')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{say('Browser')}</Table.Th>
-                <Table.Th>{say('IP address')}</Table.Th>
-                <Table.Th>{say('Last used')}</Table.Th>
-                <Table.Th>{say('Actions')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map(({ id, address, last_used, user_agent }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>{browserOf(user_agent)}</Table.Td>
-                  <Table.Td>{address}</Table.Td>
-                  <Table.Td>{moment(last_used)}</Table.Td>
-                  <Table.Td>
-                    {id === current ? (
-                      say('This session')
-                    ) : (
-                      <Anchor component="button" size="sm" onClick={() => end.mutate(id)}>
-                        {say('End')}
-                      </Anchor>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      {data && <ObjectTable label={say('Sessions')} columns={columns} rows={data.data} pathOf={() => null} />}
     </Section>
   );
 }

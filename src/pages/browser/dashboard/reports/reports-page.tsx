@@ -1,9 +1,11 @@
-import { Anchor, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { type Listed, read } from '../api.js';
 import { moment } from '../format.js';
+import { type Column, created, text } from '../kit/members.js';
+import { ObjectTable } from '../kit/table.js';
 import { Failure, Loading, Section, Status } from '../parts.js';
 import { say } from '../say.js';
 import { NewReport } from './new-report.js';
@@ -31,48 +33,32 @@ export default function ReportsPage(): ReactNode {
   );
 }
 
+const intervalOf = ({ parameters: { interval_start, interval_end } }: ReportRun): string =>
+  [interval_start, interval_end].flatMap((time) => (time === undefined ? [] : moment(time))).join(' – ');
+
 function Runs({ names }: { names: ReadonlyMap<string, string> }): ReactNode {
   const { data, error } = useQuery({
     queryKey: ['report runs'],
     queryFn: () => read<Listed<ReportRun>>('reporting/report_runs', { limit: 100 }),
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'pending') ? 1000 : false),
   });
+  const columns: readonly Column<ReportRun>[] = [
+    text('Report', ({ report_type }) => names.get(report_type) ?? report_type),
+    {
+      label: 'Status',
+      is_aside: true,
+      show: ({ status, progress }) =>
+        status === 'pending' ? <Progress value={progress} miw={96} aria-label={say('Progress')} /> : <Status of={status} />,
+    },
+    { ...text('Interval', intervalOf), wraps: true },
+    created,
+  ];
   return (
     <Section title={say('Runs')}>
       <Failure error={error} />
       {data?.data.length === 0 && <Text c="dimmed">{say('Reports that you run appear here, with their files.')}</Text>}
       {data && data.data.length > 0 && (
-        <Table.ScrollContainer minWidth={680}>
-          <Table highlightOnHover aria-label={say('Report runs')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{say('Report')}</Table.Th>
-                <Table.Th>{say('Status')}</Table.Th>
-                <Table.Th>{say('Interval')}</Table.Th>
-                <Table.Th>{say('Created')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map(({ id, report_type, status, progress, parameters, created }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Anchor component={Link} href={`/reports?run=${id}`} size="sm">
-                      {names.get(report_type) ?? report_type}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    {status === 'pending' ? <Progress value={progress} aria-label={say('Progress')} /> : <Status of={status} />}
-                  </Table.Td>
-                  <Table.Td>
-                    {parameters.interval_start !== undefined && `${moment(parameters.interval_start)} – `}
-                    {parameters.interval_end !== undefined && moment(parameters.interval_end)}
-                  </Table.Td>
-                  <Table.Td>{moment(created)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ObjectTable label={say('Report runs')} columns={columns} rows={data.data} pathOf={({ id }) => `/reports?run=${id}`} />
       )}
     </Section>
   );

@@ -94,7 +94,7 @@ const SheetTable = ({ sheet: { columns, rows } }: { sheet: Sheet }): ReactNode =
         {rows.slice(0, shown_rows).map((row, place) => (
           <Table.Tr key={place}>
             {row.map((cell, column) => (
-              <Table.Td key={columns[column]} ta={isNumber(cell) ? 'right' : undefined}>
+              <Table.Td key={columns[column]} ta={isNumber(cell) ? 'end' : undefined}>
                 {cell}
               </Table.Td>
             ))}

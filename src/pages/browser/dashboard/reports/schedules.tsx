@@ -1,12 +1,14 @@
-import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Listed, read, remove, send } from '../api.js';
 import { moment } from '../format.js';
 import { timezone } from '../home/ranges.js';
 import { optionsOf } from '../kit/fields.js';
+import { type Column, constant, text } from '../kit/members.js';
+import { ObjectTable } from '../kit/table.js';
 import { Failure, Section } from '../parts.js';
-import { say, words } from '../say.js';
+import { say } from '../say.js';
 import { offered } from './new-report.js';
 import { type ReportType, reportName } from './report.js';
 
@@ -34,40 +36,28 @@ export function Schedules({ types, names }: { types: readonly ReportType[]; name
     queryFn: () => read<Listed<Schedule>>('reporting/report_schedules', { limit: 100 }),
   });
   const removal = useMutation({ mutationFn: (id: string) => remove(`reporting/report_schedules/${id}`), onSuccess });
+  const columns: readonly Column<Schedule>[] = [
+    text('Report', ({ report_type }) => names.get(report_type) ?? report_type),
+    constant('Interval', ({ interval }) => interval),
+    text('E-mail', ({ email }) => email),
+    text('Next', ({ next_run }) => (next_run === null ? say('Stopped') : moment(next_run))),
+    {
+      label: 'Action',
+      is_aside: true,
+      show: ({ id }) => (
+        <Button size="compact-sm" variant="default" onClick={() => removal.mutate(id)}>
+          {say('Delete')}
+        </Button>
+      ),
+    },
+  ];
   return (
     <Section title={say('Reports by e-mail')}>
       <NewSchedule types={types} created={onSuccess} />
       <Failure error={error ?? removal.error} />
       {data?.data.length === 0 && <Text c="dimmed">{say('No report is sent by e-mail.')}</Text>}
       {data && data.data.length > 0 && (
-        <Table.ScrollContainer minWidth={560}>
-          <Table aria-label={say('Reports by e-mail')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{say('Report')}</Table.Th>
-                <Table.Th>{say('Interval')}</Table.Th>
-                <Table.Th>{say('E-mail')}</Table.Th>
-                <Table.Th>{say('Next')}</Table.Th>
-                <Table.Th>{say('Action')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map(({ id, report_type, interval, email, next_run }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>{names.get(report_type) ?? report_type}</Table.Td>
-                  <Table.Td>{words(interval)}</Table.Td>
-                  <Table.Td>{email}</Table.Td>
-                  <Table.Td>{next_run === null ? say('Stopped') : moment(next_run)}</Table.Td>
-                  <Table.Td>
-                    <Button size="compact-sm" variant="default" onClick={() => removal.mutate(id)}>
-                      {say('Delete')}
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ObjectTable label={say('Reports by e-mail')} columns={columns} rows={data.data} pathOf={() => null} />
       )}
     </Section>
   );

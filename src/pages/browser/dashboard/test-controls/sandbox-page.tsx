@@ -1,4 +1,4 @@
-import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -6,6 +6,8 @@ import { read } from '../api.js';
 import { moment } from '../format.js';
 import { ActionButtons, post } from '../kit/action.js';
 import type { Action } from '../kit/description.js';
+import { type Column, text } from '../kit/members.js';
+import { ObjectTable } from '../kit/table.js';
 import { Copied, Fact, Failure, Loading, Section } from '../parts.js';
 import { type Text as Label, say, sayWith, words } from '../say.js';
 
@@ -37,15 +39,23 @@ const reset: Action<null> = {
 };
 
 /** Cards that cause an outcome (docs/test-data.md has all of them). */
-const cards = [
-  ['4242 4242 4242 4242', 'pm_card_visa', 'Pays'],
-  ['4000 0000 0000 0002', 'pm_card_chargeDeclined', 'Is declined'],
-  ['4000 0000 0000 9995', 'pm_card_chargeDeclinedInsufficientFunds', 'Is declined for insufficient funds'],
-  ['4000 0000 0000 3220', 'pm_card_threeDSecure2Required', 'Requires 3D Secure'],
-  ['4000 0000 0000 0259', 'pm_card_createDispute', 'Pays, then is disputed'],
-  ['4000 0000 0000 9235', 'pm_card_riskLevelElevated', 'Pays with elevated risk'],
-  ['4000 0000 0000 0341', 'pm_card_chargeCustomerFail', 'Can be saved, then is declined'],
-] as const satisfies readonly (readonly [string, string, Label])[];
+const cards = (
+  [
+    ['4242 4242 4242 4242', 'pm_card_visa', 'Pays'],
+    ['4000 0000 0000 0002', 'pm_card_chargeDeclined', 'Is declined'],
+    ['4000 0000 0000 9995', 'pm_card_chargeDeclinedInsufficientFunds', 'Is declined for insufficient funds'],
+    ['4000 0000 0000 3220', 'pm_card_threeDSecure2Required', 'Requires 3D Secure'],
+    ['4000 0000 0000 0259', 'pm_card_createDispute', 'Pays, then is disputed'],
+    ['4000 0000 0000 9235', 'pm_card_riskLevelElevated', 'Pays with elevated risk'],
+    ['4000 0000 0000 0341', 'pm_card_chargeCustomerFail', 'Can be saved, then is declined'],
+  ] as const satisfies readonly (readonly [string, string, Label])[]
+).map(([number, id, outcome]) => ({ number, id, outcome }));
+
+const card_columns: readonly Column<(typeof cards)[number]>[] = [
+  { label: 'Number', show: ({ number }) => <Copied value={number} label={say('the number')} /> },
+  { label: 'Payment method', wraps: true, show: ({ id }) => <Copied value={id} label={say('the payment method')} /> },
+  { ...text('Outcome', ({ outcome }) => say(outcome)), wraps: true },
+];
 
 /** The controls of a sandbox: its clock, its messages, and data that causes outcomes. */
 export default function SandboxPage(): ReactNode {
@@ -117,30 +127,7 @@ const Faults = (): ReactNode => (
 
 const TestCards = (): ReactNode => (
   <Section title={say('Test cards')}>
-    <div style={{ overflowX: 'auto' }}>
-      <Table aria-label={say('Test cards')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{say('Number')}</Table.Th>
-            <Table.Th>{say('Payment method')}</Table.Th>
-            <Table.Th>{say('Outcome')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {cards.map(([number, method, outcome]) => (
-            <Table.Tr key={method}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Copied value={number} label={say('the number')} />
-              </Table.Td>
-              <Table.Td>
-                <Copied value={method} label={say('the payment method')} />
-              </Table.Td>
-              <Table.Td>{say(outcome)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <ObjectTable label={say('Test cards')} columns={card_columns} rows={cards} pathOf={() => null} />
   </Section>
 );
 
