@@ -24,7 +24,7 @@ afterAll(() => site.stop());
 /** Types in a card and submits the form. */
 async function payByCard({ page }: Tab, number: string, { exp = '12 / 34', cvc = '123', amount = '€110.00' } = {}): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill(exp);
+  await page.getByLabel('Expiration date').fill(exp);
   await page.getByLabel('Security code').fill(cvc);
   await page.getByRole('button', { name: `Pay ${amount}` }).click();
 }
@@ -104,7 +104,7 @@ test('a payment that waits for a step links it', async () => {
   await tab.page.goto(invoice.page_url);
   await payByCard(tab, '4000000000003220');
   await tab.page.goto(invoice.page_url);
-  await tab.page.getByRole('link', { name: 'Continue with this step' }).click();
+  await tab.page.getByRole('link', { name: 'Continue' }).click();
   expect(await heading(tab)).toBe('Confirm this payment');
 });
 
@@ -127,7 +127,7 @@ test.each([
   expect(await tab.page.getByRole('alert').textContent()).toMatch(said);
   expect(await tab.page.getByLabel('Name').inputValue()).toBe('Jo Doe');
   expect(await tab.page.getByLabel('Country').inputValue()).toBe('DE');
-  expect(await tab.page.getByLabel('Expiry date').inputValue()).toBe(exp);
+  expect(await tab.page.getByLabel('Expiration date').inputValue()).toBe(exp);
   expect(await tab.page.getByLabel('Card number').inputValue()).toBe('');
   expect(await tab.page.content()).not.toMatch(/4000000000|42424242/);
   expect(await faults(tab)).toEqual([]);
