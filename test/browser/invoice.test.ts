@@ -77,7 +77,7 @@ test('a payer who leaves the bank without an answer sees the reason, and can try
   await payByCard(tab, '4000000000003220');
   await press(tab, 'Fail authentication');
   await tab.page.waitForURL(`${invoice.page_url}?**`);
-  expect(await tab.page.getByRole('alert').textContent()).toContain('not confirmed with your bank');
+  expect(await tab.page.getByRole('alert').textContent()).toContain('did not confirm');
   await payByCard(tab, '4242424242424242');
   await tab.page.getByText('This invoice is paid.').waitFor();
   expect(await statusOf(invoice)).toBe('succeeded');
@@ -110,13 +110,13 @@ test('a payment that waits for a step links it', async () => {
 
 test.each([
   ['4000000000000002', '12 / 34', '123', /declined and nothing was charged/],
-  ['4000000000009995', '12 / 34', '123', /not enough money/],
-  ['4000000000000127', '12 / 34', '123', /security code is not right/],
+  ['4000000000009995', '12 / 34', '123', /insufficient funds/],
+  ['4000000000000127', '12 / 34', '123', /security code is incorrect/],
   ['4000000000000069', '12 / 34', '123', /card has expired/],
-  ['4242424242424241', '12 / 34', '123', /number is not right/],
-  ['4242424242424242', '13 / 34', '123', /missing or not right/],
-  ['4242424242424242', '', '', /missing or not right/],
-  ['', '12 / 34', '123', /not right/],
+  ['4242424242424241', '12 / 34', '123', /number is incorrect/],
+  ['4242424242424242', '13 / 34', '123', /missing or incorrect/],
+  ['4242424242424242', '', '', /missing or incorrect/],
+  ['', '12 / 34', '123', /incorrect/],
 ])('card %s, expiry %s, code %s: the page shows the fix, and keeps the payer’s details but no number', async (number, exp, cvc, said) => {
   const invoice = await site.open();
   const tab = await browser.tab();

@@ -157,7 +157,7 @@ test('a failed authentication and a declined card change nothing and leave no nu
   await tab.page.getByRole('link', { name: 'Add a card' }).click();
   await addCard(tab, '4000000000003220');
   await press(tab, 'Fail authentication');
-  expect(await tab.page.getByRole('alert').textContent()).toContain('not confirmed with your bank');
+  expect(await tab.page.getByRole('alert').textContent()).toContain('did not confirm');
   await addCard(tab, '4000000000000002');
   await tab.page.getByText('The card was declined. Try another card.').waitFor();
   expect(await tab.page.content()).not.toContain('4000000000000002');

@@ -131,7 +131,7 @@ describe('challengePage', () => {
   });
 
   test('says that it is a simulation, in test mode only', () => {
-    expect(challengePage(view)).toMatch(/TEST MODE.*No bank is asked and no money moves/s);
+    expect(challengePage(view)).toMatch(/TEST MODE.*No bank is contacted and no money moves/s);
     expect(challengePage({ ...view, livemode: true })).not.toMatch(/test|simulated|<header>/i);
   });
 
