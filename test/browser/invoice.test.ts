@@ -150,7 +150,7 @@ test.each([
   await tab.page.waitForURL(`${invoice.page_url}?**`);
   expect(await statusOf(invoice)).toBe(status);
   if (status === 'processing') {
-    expect(await tab.page.getByRole('status').textContent()).toContain('on its way');
+    expect(await tab.page.getByRole('status').textContent()).toContain('Your payment is processing');
     expect(await tab.page.locator('form').count()).toBe(0);
   }
 });
