@@ -46,7 +46,7 @@ test('an invoice is shown, printed and paid in the language of its customer, and
   expect(await onPage(open.hosted_invoice_url)).toContain('Diese Rechnung ist bezahlt.');
   await service.until(async () => {
     const outbox = await (await fetch(`${service.url}/outbox`)).text();
-    return outbox.includes(email) && outbox.includes('Ihre Zahlungsbestätigung');
+    return outbox.includes(email) && outbox.includes('Ihr Zahlungsbeleg');
   });
 });
 

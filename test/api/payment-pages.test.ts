@@ -122,7 +122,7 @@ describe('receipts', () => {
 
   test('the receipt of an authorized charge says so, and shows the payment once it is captured', async () => {
     const { client, receipt_url } = await receipt({ capture_method: 'manual' });
-    expect(await (await fetch(receipt_url)).text()).toContain('It has not been taken yet.');
+    expect(await (await fetch(receipt_url)).text()).toContain('It has not been charged yet.');
     const { body } = await client.get('/v1/payment_intents');
     await client.post(`/v1/payment_intents/${body.data[0].id}/capture`, { amount_to_capture: 1000 });
     const text = await (await fetch(receipt_url)).text();

@@ -36,7 +36,7 @@ test('a declined card is reported, nothing else is lost, and a working one pays'
   await typeCard(tab, '4000 0000 0000 9995');
   await send(tab);
   await tab.page.getByRole('alert').waitFor();
-  expect(await tab.page.getByRole('alert').textContent()).toContain('not enough money');
+  expect(await tab.page.getByRole('alert').textContent()).toContain('insufficient funds');
   expect(await tab.page.getByTestId('email').inputValue()).toBe('jo@example.com');
   expect(await tab.page.getByTestId('name').inputValue()).toBe('Jo Doe');
   expect(await tab.page.getByTestId('number').inputValue()).toBe('4000 0000 0000 9995');
@@ -71,7 +71,7 @@ test('a payer who fails authentication sees it on the page, and pays with anothe
   await send(tab);
   await press(tab, 'Fail authentication');
   await tab.page.waitForURL(`${session.url}?**`);
-  expect(await tab.page.getByRole('alert').textContent()).toContain('not confirmed with your bank');
+  expect(await tab.page.getByRole('alert').textContent()).toContain('did not confirm');
   await typePayer(tab);
   await typeCard(tab, '4242424242424242');
   await send(tab);

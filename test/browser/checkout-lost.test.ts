@@ -142,7 +142,7 @@ test('a payer who fails authentication finds their input, except the card', asyn
   await send(tab);
   await press(tab, 'Fail authentication');
   await tab.page.waitForURL(`${session.url}?**`);
-  expect(await tab.page.getByRole('alert').textContent()).toContain('not confirmed with your bank');
+  expect(await tab.page.getByRole('alert').textContent()).toContain('did not confirm');
   expect(await valuesIn(tab.page, ['email', 'shipping_country'])).toEqual(['jo@example.com', 'DE']);
   await tab.page.getByTestId('shipping_state').waitFor({ state: 'detached' });
   expect(await valuesIn(tab.page, shipping)).toEqual(typed);

@@ -102,7 +102,7 @@ test('an order with shipping is priced again for the address and the rate, and t
   const pay = sheet(tab).getByRole('button', { name: /^Pay/ });
   await sheet(tab).getByRole('button', { name: 'Pay $25.00' }).waitFor();
   await sheet(tab).getByLabel('Country or region').selectOption('CA');
-  await sheet(tab).getByText('The shop does not deliver to this address.').waitFor();
+  await sheet(tab).getByText('The shop does not ship to this address.').waitFor();
   expect(await pay.isDisabled()).toBe(true);
   await sheet(tab).getByLabel('Country or region').selectOption('US');
   await sheet(tab).getByRole('radio', { name: 'Fast' }).check();

@@ -24,7 +24,7 @@ afterAll(() => site.stop());
 /** Types in a card and submits the form. */
 async function payByCard({ page }: Tab, number: string, { exp = '12 / 34', cvc = '123', amount = '€110.00' } = {}): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill(exp);
+  await page.getByLabel('Expiration date').fill(exp);
   await page.getByLabel('Security code').fill(cvc);
   await page.getByRole('button', { name: `Pay ${amount}` }).click();
 }
@@ -77,7 +77,7 @@ test('a payer who leaves the bank without an answer sees the reason, and can try
   await payByCard(tab, '4000000000003220');
   await press(tab, 'Fail authentication');
   await tab.page.waitForURL(`${invoice.page_url}?**`);
-  expect(await tab.page.getByRole('alert').textContent()).toContain('not confirmed with your bank');
+  expect(await tab.page.getByRole('alert').textContent()).toContain('did not confirm');
   await payByCard(tab, '4242424242424242');
   await tab.page.getByText('This invoice is paid.').waitFor();
   expect(await statusOf(invoice)).toBe('succeeded');
@@ -104,19 +104,19 @@ test('a payment that waits for a step links it', async () => {
   await tab.page.goto(invoice.page_url);
   await payByCard(tab, '4000000000003220');
   await tab.page.goto(invoice.page_url);
-  await tab.page.getByRole('link', { name: 'Continue with this step' }).click();
+  await tab.page.getByRole('link', { name: 'Continue' }).click();
   expect(await heading(tab)).toBe('Confirm this payment');
 });
 
 test.each([
   ['4000000000000002', '12 / 34', '123', /declined and nothing was charged/],
-  ['4000000000009995', '12 / 34', '123', /not enough money/],
-  ['4000000000000127', '12 / 34', '123', /security code is not right/],
+  ['4000000000009995', '12 / 34', '123', /insufficient funds/],
+  ['4000000000000127', '12 / 34', '123', /security code is incorrect/],
   ['4000000000000069', '12 / 34', '123', /card has expired/],
-  ['4242424242424241', '12 / 34', '123', /number is not right/],
-  ['4242424242424242', '13 / 34', '123', /missing or not right/],
-  ['4242424242424242', '', '', /missing or not right/],
-  ['', '12 / 34', '123', /not right/],
+  ['4242424242424241', '12 / 34', '123', /number is incorrect/],
+  ['4242424242424242', '13 / 34', '123', /missing or incorrect/],
+  ['4242424242424242', '', '', /missing or incorrect/],
+  ['', '12 / 34', '123', /incorrect/],
 ])('card %s, expiry %s, code %s: the page shows the fix, and keeps the payer’s details but no number', async (number, exp, cvc, said) => {
   const invoice = await site.open();
   const tab = await browser.tab();
@@ -127,7 +127,7 @@ test.each([
   expect(await tab.page.getByRole('alert').textContent()).toMatch(said);
   expect(await tab.page.getByLabel('Name').inputValue()).toBe('Jo Doe');
   expect(await tab.page.getByLabel('Country').inputValue()).toBe('DE');
-  expect(await tab.page.getByLabel('Expiry date').inputValue()).toBe(exp);
+  expect(await tab.page.getByLabel('Expiration date').inputValue()).toBe(exp);
   expect(await tab.page.getByLabel('Card number').inputValue()).toBe('');
   expect(await tab.page.content()).not.toMatch(/4000000000|42424242/);
   expect(await faults(tab)).toEqual([]);
@@ -150,7 +150,7 @@ test.each([
   await tab.page.waitForURL(`${invoice.page_url}?**`);
   expect(await statusOf(invoice)).toBe(status);
   if (status === 'processing') {
-    expect(await tab.page.getByRole('status').textContent()).toContain('on its way');
+    expect(await tab.page.getByRole('status').textContent()).toContain('Your payment is processing');
     expect(await tab.page.locator('form').count()).toBe(0);
   }
 });

@@ -37,7 +37,7 @@ describe.each([
   ['wechat_pay', 'Scan to pay', 'Approve', 'succeeded', 'Refuse'],
   ['pix', 'Scan to pay', 'Approve', 'succeeded', 'Refuse'],
   ['oxxo', 'Pay with this voucher', 'Simulate paying at the shop', 'processing', 'Let it expire'],
-  ['bank_transfer_id', 'Transfer this amount', 'Simulate the transfer', 'processing', 'Let the transfer fail'],
+  ['bank_transfer_id', 'Transfer this amount', 'Simulate the transfer', 'processing', 'Fail the transfer'],
   ['sofort', 'Approve this payment', 'Approve', 'processing', 'Refuse'],
 ])('%s', (type, title, approve, approved, refuse) => {
   test.each([
@@ -119,9 +119,9 @@ test('3DS in two steps: device data, then the challenge, then the shop', async (
 test('without a return_url a delayed payment is shown as processing, now and on every later visit', async () => {
   const { payment, tab } = await opened('sofort', { return_url: undefined });
   await press(tab, 'Approve');
-  await tab.page.getByRole('heading', { name: 'On its way' }).waitFor();
+  await tab.page.getByRole('heading', { name: 'Payment processing' }).waitFor();
   await tab.page.goto(payment.page_url);
-  expect(await heading(tab)).toBe('On its way');
+  expect(await heading(tab)).toBe('Payment processing');
   expectQuiet(tab.watched, place.service.url);
 });
 
@@ -150,7 +150,7 @@ test('a voucher has a bar code, its number in groups and its last day, and print
   const ends = await tab.page.locator('time').getAttribute('datetime');
   expect(Date.parse(ends ?? '')).toBeGreaterThan(place.service.now() + 2 * 86_400_000);
   await tab.page.emulateMedia({ media: 'print' });
-  expect(await tab.page.getByRole('img', { name: 'Bar code of the voucher number' }).isVisible()).toBe(true);
+  expect(await tab.page.getByRole('img', { name: 'Barcode of the voucher number' }).isVisible()).toBe(true);
   expect(await tab.page.getByRole('button', { name: 'Let it expire' }).isVisible()).toBe(false);
 });
 

@@ -61,7 +61,7 @@ test('a customer changes the plan at the previewed price', async () => {
   expect(await at(tab, 'afterwards').textContent()).toBe('After that$30.00 per month');
   expect(await faults(tab)).toEqual([]);
   await press(tab, 'Confirm');
-  expect(await tab.page.getByRole('status').textContent()).toBe('Your subscription is changed.');
+  expect(await tab.page.getByRole('status').textContent()).toBe('Your subscription has been changed.');
   expect(await at(tab, 'price').textContent()).toBe('$30.00 per month');
   expect((await subscriptionOf(shop)).items.data[0].price.id).toBe(shop.prices.large);
 });
@@ -79,7 +79,7 @@ test('a customer changes the quantity, and sees an error where it is too high', 
   await at(tab, 'due').waitFor();
   expect(await at(tab, 'amount-due').textContent()).toBe('$15.00');
   await press(tab, 'Confirm');
-  await tab.page.getByText('Your subscription is changed.').waitFor();
+  await tab.page.getByText('Your subscription has been changed.').waitFor();
   expect(await at(tab, 'price').textContent()).toBe('4 × $10.00 per month');
   expect((await subscriptionOf(shop)).items.data[0].quantity).toBe(4);
 });
@@ -98,7 +98,7 @@ test('an invalid promotion code changes nothing, and a valid one shows its disco
   await at(tab, 'due').waitFor();
   expect(await at(tab, 'due').textContent()).toBe('With your next invoice on February 1, 2026$5.00');
   await press(tab, 'Confirm');
-  await tab.page.getByText('Your subscription is changed.').waitFor();
+  await tab.page.getByText('Your subscription has been changed.').waitFor();
   expect((await subscriptionOf(shop)).discounts).toHaveLength(1);
 });
 
@@ -113,11 +113,11 @@ test('a change that cannot be paid leads to its invoice, and nothing changes bef
   await press(tab, 'Continue');
   await press(tab, 'Confirm');
   await at(tab, 'pay-owed').waitFor();
-  expect(await tab.page.getByRole('status').textContent()).toBe('The change is made as soon as it is paid for.');
+  expect(await tab.page.getByRole('status').textContent()).toBe('The change takes effect as soon as it is paid.');
   expect(await at(tab, 'price').textContent()).toBe('$10.00 per month');
   await at(tab, 'pay-owed').click();
   await tab.page.getByLabel('Card number').fill('4242424242424242');
-  await tab.page.getByLabel('Expiry date').fill('12 / 34');
+  await tab.page.getByLabel('Expiration date').fill('12 / 34');
   await tab.page.getByLabel('Security code').fill('123');
   await tab.page.getByRole('button', { name: /^Pay / }).click();
   await tab.page.getByText('This invoice is paid.').waitFor();
@@ -127,7 +127,7 @@ test('a change that cannot be paid leads to its invoice, and nothing changes bef
 /** Types in a card and submits the form. */
 async function addCard({ page }: Tab, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('12 / 34');
+  await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
   await page.getByRole('button', { name: 'Save' }).click();
 }
@@ -139,12 +139,12 @@ test('a customer adds a card that requires authentication, pays with it, and rem
   await addCard(tab, '4000000000003220');
   expect(await heading(tab)).toBe('Save this card for later payments');
   await press(tab, 'Complete authentication');
-  await tab.page.getByText('The card is saved, and your subscriptions are paid with it.').waitFor();
+  await tab.page.getByText('The card has been saved and now pays for your subscriptions.').waitFor();
   expect(await at(tab, 'payment-method').count()).toBe(2);
   expect(await at(tab, 'payment-method').first().textContent()).toContain('Visa ending in 3220');
   expect(await at(tab, 'payment-method').first().getByTestId('default').count()).toBe(1);
   await tab.page.getByRole('button', { name: 'Remove: Visa ending in 4242' }).click();
-  await tab.page.getByText('The payment method is removed.').waitFor();
+  await tab.page.getByText('The payment method has been removed.').waitFor();
   expect(await at(tab, 'payment-method').count()).toBe(1);
   await tab.page.getByRole('button', { name: /^Remove/ }).click();
   expect(await tab.page.getByRole('alert').textContent()).toContain('Choose another one first.');
@@ -157,7 +157,7 @@ test('a failed authentication and a declined card change nothing and leave no nu
   await tab.page.getByRole('link', { name: 'Add a card' }).click();
   await addCard(tab, '4000000000003220');
   await press(tab, 'Fail authentication');
-  expect(await tab.page.getByRole('alert').textContent()).toContain('not confirmed with your bank');
+  expect(await tab.page.getByRole('alert').textContent()).toContain('did not confirm');
   await addCard(tab, '4000000000000002');
   await tab.page.getByText('The card was declined. Try another card.').waitFor();
   expect(await tab.page.content()).not.toContain('4000000000000002');
@@ -169,7 +169,7 @@ test('another payment method becomes the default', async () => {
   await must(shop.client.post('/v1/payment_methods/pm_card_mastercard/attach', { customer: shop.customer }));
   const tab = await opened(shop);
   await tab.page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' }).click();
-  await tab.page.getByText('Your subscriptions are paid with this payment method from now on.').waitFor();
+  await tab.page.getByText('Your subscriptions are now paid with this payment method.').waitFor();
   expect(await at(tab, 'payment-method').first().getByTestId('default').count()).toBe(1);
 });
 
@@ -177,12 +177,12 @@ test('a customer cancels with a reason, and resumes', async () => {
   const shop = await subscribed();
   const tab = await opened(shop);
   await at(tab, 'cancel').click();
-  expect(await tab.page.locator('.lead').textContent()).toBe('You can use it until February 1, 2026. After that nothing more is charged.');
+  expect(await tab.page.locator('.lead').textContent()).toBe('You can use it until February 1, 2026. You will not be charged after that.');
   expect(await tab.page.getByRole('radio').count()).toBe(3);
   await tab.page.getByLabel('It is too expensive').check();
   await tab.page.getByLabel('Is there anything else').fill('Maybe next year');
   await press(tab, 'Cancel subscription');
-  await tab.page.getByText('Your subscription is canceled.').waitFor();
+  await tab.page.getByText('Your subscription has been canceled.').waitFor();
   expect(await at(tab, 'moment').textContent()).toBe('Ends on February 1, 2026.');
   const { cancel_at_period_end, cancellation_details } = await subscriptionOf(shop);
   expect([cancel_at_period_end, cancellation_details.feedback, cancellation_details.comment]).toEqual([
@@ -193,7 +193,7 @@ test('a customer cancels with a reason, and resumes', async () => {
   expect(await at(tab, 'cancel').count()).toBe(0);
   await at(tab, 'keep').click();
   await press(tab, 'Don’t cancel');
-  await tab.page.getByText('Your subscription goes on.').waitFor();
+  await tab.page.getByText('Your subscription continues.').waitFor();
   expect((await subscriptionOf(shop)).cancel_at_period_end).toBe(false);
 });
 
@@ -207,13 +207,13 @@ test('a customer changes their details, and an impossible tax id is refused', as
   await tab.page.getByLabel('Type of tax ID').selectOption({ label: 'European Union: VAT' });
   await tab.page.getByLabel('Tax ID number').fill('nonsense');
   await press(tab, 'Save');
-  expect(await tab.page.getByRole('alert').textContent()).toBe('Something is missing or not right. Check what you typed in.');
+  expect(await tab.page.getByRole('alert').textContent()).toBe('Something is missing or incorrect. Check what you entered.');
   expect(await at(tab, 'fault-tax-number').textContent()).toBe('Please check this field.');
   expect(await tab.page.getByLabel('Email').inputValue()).toBe('al@example.com');
   expect(await tab.page.getByLabel('Country').first().inputValue()).toBe('CH');
   await tab.page.getByLabel('Tax ID number').fill('DE123456789');
   await press(tab, 'Save');
-  await tab.page.getByText('Your details are saved.').waitFor();
+  await tab.page.getByText('Your details have been saved.').waitFor();
   expect(await at(tab, 'details').textContent()).toContain('DE123456789');
   const after = await must(shop.client.get(`/v1/customers/${shop.customer}`));
   expect([after.email, after.address.city, after.address.country]).toEqual(['al@example.com', 'Bern', 'CH']);
@@ -244,10 +244,10 @@ describe('deep links', () => {
     );
     await press(tab, 'Cancel subscription');
     await tab.page.getByText('We <b>miss</b> you').waitFor();
-    expect(await tab.page.getByRole('status').textContent()).toBe('Your subscription is canceled.');
+    expect(await tab.page.getByRole('status').textContent()).toBe('Your subscription has been canceled.');
     const card = await opened(shop, { flow_data: { type: 'payment_method_update' } });
     await addCard(card, '4242424242424242');
-    await card.page.getByText('The card is saved').waitFor();
+    await card.page.getByText('The card has been saved').waitFor();
     expect(await heading(card)).toBe('Your subscriptions and payments');
   });
 
@@ -259,7 +259,7 @@ describe('deep links', () => {
     const tab = await opened(shop, { flow_data });
     expect(await at(tab, 'offer').textContent()).toContain('Stay, and get 20% off.');
     await press(tab, 'Accept the offer');
-    await tab.page.getByText('Thank you for staying. The discount is yours.').waitFor();
+    await tab.page.getByText('Thank you for staying. Your discount has been applied.').waitFor();
     expect((await subscriptionOf(shop)).discounts).toHaveLength(1);
   });
 
@@ -271,7 +271,7 @@ describe('deep links', () => {
     expect(await heading(tab)).toBe('Confirm the change');
     expect(await at(tab, 'amount-due').textContent()).toBe('$10.00');
     await press(tab, 'Confirm');
-    await tab.page.getByText('Your subscription is changed.').waitFor();
+    await tab.page.getByText('Your subscription has been changed.').waitFor();
     expect((await subscriptionOf(shop)).items.data[0].price.id).toBe(shop.prices.large);
   });
 
@@ -400,7 +400,7 @@ describe('accessibility', () => {
     await page.getByRole('heading', { name: 'Confirm the change' }).waitFor();
     await walkTo(/^Confirm$/);
     await page.keyboard.press('Enter');
-    await page.getByText('Your subscription is changed.').waitFor();
+    await page.getByText('Your subscription has been changed.').waitFor();
     expect((await subscriptionOf(shop)).items.data[0].price.id).toBe(shop.prices.large);
   });
 });

@@ -131,16 +131,16 @@ describe('challengePage', () => {
   });
 
   test('says that it is a simulation, in test mode only', () => {
-    expect(challengePage(view)).toMatch(/TEST MODE.*No bank is asked and no money moves/s);
+    expect(challengePage(view)).toMatch(/TEST MODE.*No bank is contacted and no money moves/s);
     expect(challengePage({ ...view, livemode: true })).not.toMatch(/test|simulated|<header>/i);
   });
 
   test.each([
-    ['https://shop.example:8443/done?x=1', 'Afterwards you return to <bdi>shop.example:8443</bdi>.', 'Cancel and return'],
-    ['https://b\u00fccher.example/', 'Afterwards you return to <bdi>xn--bcher-kva.example</bdi>.', 'Cancel and return'],
-    ['my-app://done', 'Afterwards you return to <bdi>the app</bdi>.', 'Cancel and return'],
-    ['javascript:alert(1)', 'Afterwards you can close this page.', 'Cancel'],
-    [null, 'Afterwards you can close this page.', 'Cancel'],
+    ['https://shop.example:8443/done?x=1', 'Afterwards, you return to <bdi>shop.example:8443</bdi>.', 'Cancel and return'],
+    ['https://b\u00fccher.example/', 'Afterwards, you return to <bdi>xn--bcher-kva.example</bdi>.', 'Cancel and return'],
+    ['my-app://done', 'Afterwards, you return to <bdi>the app</bdi>.', 'Cancel and return'],
+    ['javascript:alert(1)', 'Afterwards, you can close this page.', 'Cancel'],
+    [null, 'Afterwards, you can close this page.', 'Cancel'],
   ])('return url %j: %s', (return_url, afterwards, abandon) => {
     const whole = challengePage({ ...view, return_url });
     expect(whole).toContain(afterwards);
@@ -215,8 +215,8 @@ describe('the pages without a question', () => {
   test.each([
     ['succeed', 'Approved'],
     ['fail', 'Not approved'],
-    ['abandon', 'Cancelled'],
-    ['pending', 'On its way'],
+    ['abandon', 'Canceled'],
+    ['pending', 'Payment processing'],
     ['expire', 'This page has expired'],
     ['already_done', 'Already answered'],
   ] as const)('%s: %s', (outcome, title) => {

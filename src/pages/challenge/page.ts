@@ -133,8 +133,8 @@ function askingOf({ kind, amount }: Challenge, { words, wording }: Speaking): { 
 const methodBadge = ({ method }: Challenge): Shown =>
   method && html`<span class="badge" data-testid="method-mark">${methodMark(method.type, method.brand)}</span>`;
 
-function answerForm(view: Challenge, { words, wording, names }: Speaking): Markup {
-  const place = view.return_url === null ? null : returnPlace(view.return_url, words.the_app);
+function answerForm(view: Challenge, { words, said, wording, names }: Speaking): Markup {
+  const place = view.return_url === null ? null : returnPlace(view.return_url, said.the_app);
   const abandon = place === null ? words.cancel : words.cancel_and_return;
   const leave: Button = { name: 'outcome', value: 'abandon', label: abandon, look: 'quiet' };
   const answers = wording.answers.map(({ outcome, label, look }) => ({

@@ -16,6 +16,7 @@ import {
 import { detailsOf } from '../checkout/payment-details.js';
 import { errorPage, notFoundPage } from '../kit/error-page.js';
 import { queryIn } from '../kit/form-texts.js';
+import { kit_words } from '../kit/kit-words.js';
 import { type Merchant, merchantOf } from '../kit/merchant.js';
 import { ask, headersFor, type Pages, payerLocale, readFor, send, sendFramed, subjectOf } from '../kit/pages.js';
 import { returnLocation, returnPlace } from '../kit/return-location.js';
@@ -23,7 +24,6 @@ import type { Locale } from '../paper/languages.js';
 import { answered_script, asking_script } from './framed.js';
 import { type ChallengeEnd, challengeDonePage, challengePage, isOffered } from './page.js';
 import type { Outcome } from './wording.js';
-import { challenge_words } from './words.js';
 
 const challenge_path = '/challenge/:token';
 
@@ -138,7 +138,7 @@ const endOf = ({ intent: { status } }: Found): ChallengeEnd => (status === 'proc
 
 function showEnd({ pages, reply, locale, framed }: Visit, { merchant, intent }: Found, outcome: ChallengeEnd): FastifyReply {
   const { livemode, return_url } = intent;
-  const place = return_url && returnPlace(return_url, challenge_words[locale.language].the_app);
+  const place = return_url && returnPlace(return_url, kit_words[locale.language].the_app);
   const location = return_url && returnLocation(return_url, returnParams(intent));
   const back = place && location && !framed ? { place, location } : null;
   const view = { outcome, merchant, locale, livemode, back, ...(framed && { script: answered_script }) };

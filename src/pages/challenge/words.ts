@@ -26,7 +26,6 @@ export type ChallengeWords = {
   readonly close_afterwards: string;
   /** `{place}` */
   readonly return_afterwards: string;
-  readonly the_app: string;
   /** `{place}` */
   readonly return_to: string;
   readonly on_your_phone: string;

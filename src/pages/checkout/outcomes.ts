@@ -61,10 +61,11 @@ const sheet = `
 `;
 
 function wayOf({ location, again, told, outcome, speaking }: OutcomeView): Shown {
-  const { said } = speaking;
+  const { said, kit } = speaking;
   if (again) return againForm(again, said.start_again);
   if (!location) return null;
-  const label = outcome === 'step' ? speaking.pay.go_on : html`${wordsAround(said.go_on_to, returnPlace(location) ?? '')}`;
+  const place = returnPlace(location, kit.the_app) ?? '';
+  const label = outcome === 'step' ? speaking.pay.go_on : html`${wordsAround(said.go_on_to, place)}`;
   return html`<a class="button primary" href="${location}" data-testid="go-on"${told && html` target="_top"`}>${label}</a>`;
 }
 

@@ -84,11 +84,11 @@ test.each([
 test('shows the outcome of the payment', () => {
   const said = (changes: Partial<Charge>): string => /<p class="lead">([^<]*)</.exec(receiptPage(receipt(changes)))?.[1] ?? '';
   expect(said({})).toMatch(/^Paid in full/);
-  expect(said({ amount_refunded: 1 })).toMatch(/refunded in part/);
-  expect(said({ amount_refunded: 428_900, refunded: true })).toMatch(/refunded in full/);
+  expect(said({ amount_refunded: 1 })).toMatch(/partially refunded/);
+  expect(said({ amount_refunded: 428_900, refunded: true })).toMatch(/fully refunded/);
   expect(said({ amount_captured: 0 })).toMatch(/held on your account/);
-  expect(said({ amount_captured: 0, amount_refunded: 428_900, refunded: true })).toMatch(/let go again/);
-  expect(said({ status: 'pending' })).toMatch(/On its way/);
+  expect(said({ amount_captured: 0, amount_refunded: 428_900, refunded: true })).toMatch(/released/);
+  expect(said({ status: 'pending' })).toMatch(/Processing/);
   expect(said({ status: 'failed' })).toMatch(/failed/);
 });
 

@@ -9,6 +9,8 @@ export type KitWords = {
   readonly payments_by: string;
   /** In the place of a business that has told no name. */
   readonly the_shop: string;
+  /** In the place of an app that a payer returns to. */
+  readonly the_app: string;
   /** `{business}` */
   readonly questions: string;
   readonly order_summary: string;

@@ -13,7 +13,7 @@ function returnAddress(return_url: string): URL | null {
 }
 
 /** The name a payer knows the way back by: the shop's host, or the words for its app; null for an address that is refused. */
-export function returnPlace(return_url: string, the_app = 'the app'): string | null {
+export function returnPlace(return_url: string, the_app: string): string | null {
   const address = returnAddress(return_url);
   if (address === null) return null;
   return /^https?:$/.test(address.protocol) ? address.host : the_app;

@@ -79,7 +79,7 @@ const all: Readonly<Record<string, PageWords>> = {
     auBankAccount: 'Inserimento sicuro del conto bancario',
     linkAuthentication: 'Inserimento sicuro dell’e-mail',
     address: 'Inserimento sicuro dell’indirizzo',
-    step: 'Conferma con la tua banca',
+    step: 'Conferma con la sua banca',
     cancel: 'Annulla',
     checkout: 'Pagamento',
     expressCheckout: 'Pagamento rapido sicuro',
