@@ -33,8 +33,8 @@ const of_person: Readonly<Record<string, Asked>> = {
 };
 
 const of_company: Readonly<Record<string, Asked>> = {
-  ...of_person,
   name: { label: 'legal_name', autocomplete: 'organization' },
+  ...of_person,
   tax_id: { label: 'ein', autocomplete: 'off', fault: 'ein', ltr: true, secret: true },
 };
 

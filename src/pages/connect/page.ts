@@ -49,11 +49,13 @@ export type OnboardingView = {
 
 const sheet = `${invoice_sheet}
 .fault { color: var(--danger); font-size: var(--text-s); }
-.person { grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: end; }
-.person > *, .person > .field:has(.way) { grid-column: 1 / -1; }
+.person { grid-template-columns: repeat(2, minmax(0, 1fr)); row-gap: 0; }
+.person > * { grid-column: 1 / -1; margin-block-end: var(--space-s); }
+.person > .field { grid-row: span 3; grid-template-rows: subgrid; row-gap: var(--space-xs); }
+.person > .field > label { align-self: end; }
 .born { grid-template-columns: repeat(3, minmax(0, 1fr)); align-items: start; }
 .born legend { margin-block-end: var(--space-xs); font-weight: 450; font-size: var(--text-s); color: var(--muted); }
-@media (min-width: 30rem) { .person > .field { grid-column: auto; } }
+@media (min-width: 30rem) { .person > .field:not(:has(.way)) { grid-column: auto; } }
 `;
 
 /** The page where the owner of a connected account provides due information. It needs no script. */
