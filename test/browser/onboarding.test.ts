@@ -207,3 +207,10 @@ test.each(languages)(
     if (language !== 'en') expect(same).toEqual([]);
   },
 );
+
+test('ja: the family name is asked for first, and the year of birth before its month', async () => {
+  const tab = await browser.plainTab({ javaScriptEnabled: true, locale: 'ja' });
+  await tab.page.goto((await linked({ business_type: 'individual' })).url);
+  const labels = await tab.page.locator('label:has(+ [name^="individual."])').allTextContents();
+  expect(labels.slice(0, 5)).toEqual(['姓', '名', '年', '月', '日']);
+});

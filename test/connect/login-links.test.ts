@@ -24,8 +24,8 @@ async function opened(url: string): Promise<string> {
 const linkOf = (client: Client, account: string) => made(client, `/v1/accounts/${account}/login_links`, {});
 
 /** The visible text of a page. */
-const read = async (url: string): Promise<string> => {
-  const html = await (await visit(url)).text();
+const read = async (url: string, language = 'en'): Promise<string> => {
+  const html = await (await visit(url, { headers: { 'accept-language': language } })).text();
   const body = html.slice(html.indexOf('<main>'));
   return body
     .replace(/<[^>]+>/g, ' ')
@@ -133,6 +133,14 @@ test('requirements are entered on the page of an account link, which returns to 
   const form = await (await visit(onboarding)).text();
   const back = /href="([^"]+\/express\/[^"]+)"/.exec(form)?.[1] ?? '';
   expect([back.includes(page.split('/').at(-1) ?? 'none'), (await visit(back)).status]).toEqual([false, 410]);
+});
+
+test('missing details are listed as a language writes them: a space before a French colon, a Japanese family name first', async () => {
+  const { client, id } = await expressAccount();
+  await made(client, `/v1/accounts/${id}`, { business_type: 'company' });
+  const page = await opened((await linkOf(client, id)).url);
+  expect(await read(page, 'fr')).toContain('Votre société : Raison sociale, ');
+  expect(await read(page, 'ja')).toContain('法人の 25% 以上を所有する個人：姓、名、メールアドレス');
 });
 
 test('the address of a page works for its link only, and only for the session that opened it', async () => {

@@ -2,7 +2,7 @@ import { formatMoney } from '../../arithmetic/billing/format-money.js';
 import type { ViewOf } from '../../kernel/base/views.js';
 import type { loginLink } from '../../resources/connect/login-links/login-link.js';
 import type { Overview } from '../../resources/connect/login-links/overview.js';
-import { fieldsIn, groupsOf, isDocument, isOfBirth, labelOf, titleOf, typeable } from '../connect/fields.js';
+import { fieldsIn, groupsOf, isDocument, isOfBirth, labelOf, ordered, titleOf, typeable } from '../connect/fields.js';
 import { reasonIn, type Speaking, speakingIn } from '../connect/speaking.js';
 import { invoice_sheet } from '../invoices/invoice-sheet.js';
 import { formatMoment } from '../kit/format-date.js';
@@ -177,16 +177,17 @@ function dueSection(spoken: Spoken): Markup | null {
 }
 
 /** What is asked, a line for each group, with what was found to be wrong. */
-function linesOf(names: readonly string[], { shown, speaking }: Spoken): Shown[] {
+function linesOf(names: readonly string[], { shown, speaking, said: { due_of } }: Spoken): Shown[] {
   const { locale, said } = speaking;
   const typed = typeable(names);
   const list = new Intl.ListFormat(locale.tag, { type: 'conjunction' });
   const groups = groupsOf(typed).map((group) => {
     const industry = group.prefix === 'business_profile' && typed.includes('business_profile.mcc') ? [said.industry] : [];
-    const labels = fieldsIn(group, typed).map((each) => (isOfBirth(each) ? said.born : labelOf(each.field, speaking)));
-    const all = list.format(new Set([...industry, ...labels]));
+    const labels = ordered(fieldsIn(group, typed), speaking).map((each) => (isOfBirth(each) ? said.born : labelOf(each.field, speaking)));
+    const fields = list.format(new Set([...industry, ...labels]));
+    const title = titleOf(group, speaking);
     const found = shown.errors.filter(({ requirement }) => requirement.startsWith(`${group.prefix}.`));
-    return html`${titleOf(group, speaking)}${all && `: ${all}`}${found.map((error) => html`<br>${reasonIn(speaking, error)}`)}`;
+    return html`${fields ? filled(due_of, { group: title, fields }) : title}${found.map((error) => html`<br>${reasonIn(speaking, error)}`)}`;
   });
   return [...groups, names.some(isDocument) && said.document_unnamed, names.includes('tos_acceptance.date') && said.terms].filter(Boolean);
 }

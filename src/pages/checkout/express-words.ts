@@ -8,6 +8,8 @@ export type ExpressWords = {
   readonly unnamed: string;
   readonly due: string;
   readonly due_later: string;
+  /** `{group}` and `{fields}`: what is asked of a person, of the company or of its bank account. */
+  readonly due_of: string;
   readonly provide: string;
   readonly due_soon: string;
   /** Payouts are disabled until the information is provided. */

@@ -92,6 +92,13 @@ export function fieldsIn({ prefix, fields }: Group, asked: readonly string[]): N
   return prefix === bank_group.prefix ? all : all.filter(({ name }) => asked.includes(name));
 }
 
+/** Fields in the order of a language: a Japanese name begins with the family name. */
+export function ordered(all: Named[], { locale }: Speaking): Named[] {
+  if (locale.language !== 'ja') return all;
+  const isFamilyName = ({ name }: Named): boolean => name.endsWith('.last_name');
+  return [...all.filter(isFamilyName), ...all.filter((each) => !isFamilyName(each))];
+}
+
 /** Whether a field is a part of the date of birth. */
 export const isOfBirth = ({ name }: Named): boolean => name.includes('.dob.');
 

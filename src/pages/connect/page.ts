@@ -25,7 +25,7 @@ import {
   wayBack,
 } from '../kit/ui.js';
 import type { Faults } from './answers.js';
-import { fieldsIn, type Group, groupsOf, isDocument, isOfBirth, labelOf, type Named, titleOf, typeable } from './fields.js';
+import { fieldsIn, type Group, groupsOf, isDocument, isOfBirth, labelOf, type Named, ordered, titleOf, typeable } from './fields.js';
 import { categoriesIn, dateParts, reasonIn, type Speaking } from './speaking.js';
 
 /** A link as its page receives it. */
@@ -123,7 +123,7 @@ function fieldGroup(each: Group, names: readonly string[], view: OnboardingView)
     each.prefix === 'business_profile' &&
       names.includes(mcc) &&
       select({ name: mcc, label: said.industry, value: typed[mcc] ?? '', options: categoriesIn(speaking), fault: faults[mcc] }),
-    fieldsOf(fieldsIn(each, names), view),
+    fieldsOf(ordered(fieldsIn(each, names), speaking), view),
     each.prefix === 'owners' && checkbox({ name: 'owners.none', label: said.no_owners, chosen: typed['owners.none'] === 'true' }),
   );
 }
