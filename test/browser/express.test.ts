@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faults } from '../support/axe.js';
+import { faults, faultsInBothModes } from '../support/axe.js';
 import { expectQuiet, useBrowser } from '../support/browser.js';
 import { as, connected, whole_account } from '../support/connect.js';
 import { heading } from '../support/payer.js';
@@ -30,15 +30,15 @@ test('an account holder sees the balance and the missing details, enters them in
   await tab.page.goto(await loggedIn());
   expect(await heading(tab)).toBe('Your account');
   expect(await tab.page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'What is missing',
+    'Information required',
     'Balance',
-    'Payouts to come',
-    'Latest payouts',
-    'Latest payments and transfers',
+    'Upcoming payouts',
+    'Recent payouts',
+    'Recent payments and transfers',
   ]);
   expect(await faults(tab)).toEqual([]);
   const opening = tab.page.waitForEvent('popup');
-  await tab.page.getByRole('button', { name: /Tell what is missing/ }).click();
+  await tab.page.getByRole('button', { name: /Provide information/ }).click();
   const onboarding = await opening;
   await onboarding.waitForURL(/\/onboarding\//);
   expect(await onboarding.getByRole('heading', { level: 1 }).textContent()).toBe('Tell us about your business');
@@ -58,4 +58,48 @@ test.each(['light', 'dark'] as const)('on a phone in %s colours nothing is cut o
   await tab.page.goto(url);
   expect(await tab.page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(true);
   expect(await faults(tab)).toEqual([]);
+});
+
+test.each([
+  {
+    ...{
+      locale: 'de-DE',
+      dir: 'ltr',
+      title: 'Ihr Konto',
+      amount: '10,00 $',
+      due: 'Ihr Unternehmen: Eingetragener Name,',
+      tab: /Angaben ergänzen/,
+    },
+    ...{ date: /^Ankunft am \d+\. \p{L}+ \d{4}/u, onboarding: 'Angaben zu Ihrem Unternehmen', expired: 'Dieser Link ist abgelaufen' },
+    sections: ['Fehlende Angaben', 'Guthaben', 'Anstehende Auszahlungen', 'Letzte Auszahlungen', 'Letzte Zahlungseingänge'],
+  },
+  {
+    ...{ locale: 'ar', dir: 'rtl', title: 'حسابك', amount: '10.00 US$', due: 'شركتك: الاسم القانوني', tab: /تقديم المعلومات/ },
+    ...{ date: /^تصل في \d+ \p{L}+ \d{4}/u, onboarding: 'أخبرنا عن نشاطك التجاري', expired: 'انتهت صلاحية هذا الرابط' },
+    sections: ['معلومات مطلوبة', 'الرصيد', 'الدفعات الصادرة القادمة', 'أحدث الدفعات الصادرة', 'أحدث المقبوضات'],
+  },
+])('$locale: the page, the onboarding that it opens and an expired link are in the language of the browser, on a phone', async (said) => {
+  const tab = await browser.plainTab({ javaScriptEnabled: true, locale: said.locale, viewport: { width: 360, height: 740 } });
+  const { page } = tab;
+  const url = await loggedIn();
+  await page.goto(url);
+  const document = await page.evaluate(
+    '[document.documentElement.lang, document.documentElement.dir, document.documentElement.scrollWidth]',
+  );
+  expect([await heading(tab), document]).toEqual([said.title, [said.locale, said.dir, 360]]);
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(said.sections);
+  const payout = page.locator('section').nth(2).locator('tbody tr').first();
+  expect(await payout.locator('th').textContent()).toMatch(said.date);
+  expect((await payout.locator('td').textContent())?.replaceAll('\u00a0', ' ').replaceAll('\u200f', '')).toBe(said.amount);
+  expect(await page.locator('.due').textContent()).toContain(said.due);
+  expect(await faultsInBothModes(tab)).toEqual([]);
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: said.tab }).click();
+  const onboarding = await opening;
+  await onboarding.waitForURL(/\/onboarding\//);
+  expect(await onboarding.getByRole('heading', { level: 1 }).textContent()).toBe(said.onboarding);
+  await onboarding.close();
+  expect((await page.goto(url))?.status()).toBe(410);
+  expect(await heading(tab)).toBe(said.expired);
+  expect(await faultsInBothModes(tab)).toEqual([]);
 });

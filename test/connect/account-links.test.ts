@@ -72,7 +72,7 @@ test('an account holder who opens a link enters the requirements, step by step, 
   expect(form).toContain('First name');
   const { 'individual.email': _, ...partly } = of_jo;
   const missing = await sent(page, partly);
-  expect([missing.status, missing.text.includes('Some things are still missing')]).toEqual([200, true]);
+  expect([missing.status, missing.text.includes('Some details are still missing')]).toEqual([200, true]);
   expect([missing.text.includes('name="individual.email"'), missing.text.includes('name="individual.first_name"')]).toEqual([true, false]);
   const done = await sent(page, { 'individual.email': jo.email });
   expect([done.status, done.location]).toEqual([303, `${urls.return_url}`]);

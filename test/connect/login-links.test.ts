@@ -24,8 +24,8 @@ async function opened(url: string): Promise<string> {
 const linkOf = (client: Client, account: string) => made(client, `/v1/accounts/${account}/login_links`, {});
 
 /** The visible text of a page. */
-const read = async (url: string): Promise<string> => {
-  const html = await (await visit(url)).text();
+const read = async (url: string, language = 'en'): Promise<string> => {
+  const html = await (await visit(url, { headers: { 'accept-language': language } })).text();
   const body = html.slice(html.indexOf('<main>'));
   return body
     .replace(/<[^>]+>/g, ' ')
@@ -86,9 +86,9 @@ test('the dashboard shows the balance, payouts, payments and transfers of the ac
   expect(text).toContain('Transfer from the platform');
   expect(text).toContain('Two &lt;b&gt;teas&lt;/b&gt;');
   expect(text).not.toContain('Of the platform alone');
-  expect(text).not.toContain('What is missing');
+  expect(text).not.toContain('Information required');
   await client.post('/v1/refunds', { payment_intent: passed_on.id, amount: 1000, reverse_transfer: true });
-  expect(await read(page)).toContain('$10.00 given back');
+  expect(await read(page)).toContain('$10.00 refunded');
   const html = await (await visit(page)).text();
   for (const hidden of [bank.account_number, '6789', '4242', passed_on.id, '<script']) expect(html).not.toContain(hidden);
 });
@@ -96,12 +96,7 @@ test('the dashboard shows the balance, payouts, payments and transfers of the ac
 test('an empty account shows that it is empty', async () => {
   const { client, id } = await expressAccount();
   const text = await read(await opened((await linkOf(client, id)).url));
-  for (const said of [
-    'Available USD $0.00',
-    'No payout is on its way.',
-    'Nothing has been paid out yet.',
-    'Nothing has been paid to you yet.',
-  ])
+  for (const said of ['Available USD $0.00', 'No payout is on its way.', 'No payouts yet.', 'No payments yet.'])
     expect(text).toContain(said);
 });
 
@@ -127,17 +122,25 @@ test('requirements are entered on the page of an account link, which returns to 
   const { client, id } = await expressAccount();
   await made(client, `/v1/accounts/${id}`, { individual: { address: { line1: 'address_no_match' } } });
   const unclear = await read(await opened((await linkOf(client, id)).url));
-  expect(unclear).toContain('A document. The platform will ask you for it.');
-  expect(unclear).not.toContain('Tell what is missing');
+  expect(unclear).toContain('A document is also needed. Your platform will ask you for it.');
+  expect(unclear).not.toContain('Provide information');
   await made(client, `/v1/accounts/${id}`, { business_type: 'company' });
   const page = await opened((await linkOf(client, id)).url);
-  expect(await read(page)).toMatch(/What is missing .* Your company: .*Legal name/);
+  expect(await read(page)).toMatch(/Information required .* Your company: .*Legal name/);
   const answer = await visit(`${page}/onboarding`, { method: 'POST' });
   expect(answer.status).toBe(303);
   const onboarding = await opened(answer.headers.get('location') ?? '');
   const form = await (await visit(onboarding)).text();
   const back = /href="([^"]+\/express\/[^"]+)"/.exec(form)?.[1] ?? '';
   expect([back.includes(page.split('/').at(-1) ?? 'none'), (await visit(back)).status]).toEqual([false, 410]);
+});
+
+test('missing details are listed as a language writes them: a space before a French colon, a Japanese family name first', async () => {
+  const { client, id } = await expressAccount();
+  await made(client, `/v1/accounts/${id}`, { business_type: 'company' });
+  const page = await opened((await linkOf(client, id)).url);
+  expect(await read(page, 'fr')).toContain('Votre société : Raison sociale, ');
+  expect(await read(page, 'ja')).toContain('法人の 25% 以上を所有する個人：姓、名、メールアドレス');
 });
 
 test('the address of a page works for its link only, and only for the session that opened it', async () => {

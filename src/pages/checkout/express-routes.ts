@@ -3,8 +3,9 @@ import type { ViewOf } from '../../kernel/base/views.js';
 import type { loginLink } from '../../resources/connect/login-links/login-link.js';
 import type { Overview } from '../../resources/connect/login-links/overview.js';
 import { errorPage, notFoundPage } from '../kit/error-page.js';
-import { ask, type Pages, send, subjectOf } from '../kit/pages.js';
+import { ask, type Pages, payerLocale, send, subjectOf } from '../kit/pages.js';
 import { expressPage } from './express-page.js';
+import { express_words } from './express-words.js';
 
 type Visit = { readonly pages: Pages; readonly token: string; readonly session: string; readonly reply: FastifyReply };
 
@@ -41,17 +42,17 @@ async function asked<Body = ViewOf<typeof loginLink>>(
   return body;
 }
 
-const expired_message =
-  'A link opens once, within minutes, and what it opens is shown for an hour. If it is still open in another tab, go on there. Otherwise ask the platform that has sent it to you for another one.';
-
-const expired = ({ pages, reply }: Visit): FastifyReply =>
-  send(pages, reply, 410, ({ nonce }) => errorPage({ nonce, title: 'This link has expired', message: expired_message }));
+function expired({ pages, reply }: Visit): FastifyReply {
+  const locale = payerLocale(reply.request);
+  const { expired_title: title, expired: message } = express_words[locale.language];
+  return send(pages, reply, 410, ({ nonce }) => errorPage({ nonce, locale, title, message }));
+}
 
 async function show(visit: Visit): Promise<FastifyReply> {
   const link = await asked(visit, 'look');
   const overview = link && (await asked<Overview>(visit, 'overview'));
   if (!link?.shown || !overview) return expired(visit);
-  const view = { shown: link.shown, livemode: link.livemode, overview };
+  const view = { shown: link.shown, livemode: link.livemode, overview, locale: payerLocale(visit.reply.request) };
   return send(visit.pages, visit.reply, 200, ({ nonce }) => expressPage({ ...view, nonce, action: `${pageOf(visit)}/onboarding` }));
 }
 

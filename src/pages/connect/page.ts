@@ -7,6 +7,8 @@ import {
   brand,
   card,
   checkbox,
+  filledWith,
+  foreign,
   form,
   group,
   heading,
@@ -22,7 +24,9 @@ import {
   select,
   wayBack,
 } from '../kit/ui.js';
-import { categories, fieldsIn, type Group, groupsOf, isDocument, typeable } from './fields.js';
+import type { Faults } from './answers.js';
+import { fieldsIn, type Group, groupsOf, isDocument, isOfBirth, labelOf, type Named, ordered, titleOf, typeable } from './fields.js';
+import { categoriesIn, dateParts, reasonIn, type Speaking } from './speaking.js';
 
 /** A link as its page receives it. */
 export type Link = ViewOf<typeof accountLink>;
@@ -38,97 +42,117 @@ export type OnboardingView = {
   readonly later: string | null;
   readonly livemode: boolean;
   readonly typed: Readonly<Record<string, string>>;
-  /** What is wrong, by the names of fields; under '' what is wrong with no single one. */
-  readonly faults: Readonly<Record<string, string>>;
+  readonly faults: Faults;
+  readonly speaking: Speaking;
   readonly nonce: string;
 };
 
 const sheet = `${invoice_sheet}
 .fault { color: var(--danger); font-size: var(--text-s); }
-.person { grid-template-columns: repeat(6, minmax(0, 1fr)); align-items: end; }
-.person > *, .person > .field:has(.way) { grid-column: 1 / -1; }
-.person > .field:has([autocomplete^="bday-"]) { grid-column: span 2; }
-@media (min-width: 30rem) { .person > .field { grid-column: span 3; } }
+.person { grid-template-columns: repeat(2, minmax(0, 1fr)); row-gap: 0; }
+.person > * { grid-column: 1 / -1; margin-block-end: var(--space-s); }
+.person > .field { grid-row: span 3; grid-template-rows: subgrid; row-gap: var(--space-xs); }
+.person > .field > label { align-self: end; }
+.born { grid-template-columns: repeat(3, minmax(0, 1fr)); align-items: start; }
+.born legend { margin-block-end: var(--space-xs); font-weight: 450; font-size: var(--text-s); color: var(--muted); }
+@media (min-width: 30rem) { .person > .field:not(:has(.way)) { grid-column: auto; } }
 `;
-
-const warning = 'Use made-up data: nothing is asked of any office or bank, and no money moves.';
 
 /** The page where the owner of a connected account provides due information. It needs no script. */
 export function onboardingPage(view: OnboardingView): string {
-  const { form: asked, livemode, nonce, faults, later } = view;
+  const { form: asked, livemode, nonce, faults, later, speaking } = view;
+  const { kit, locale, said } = speaking;
   const merchant = platformOf(asked);
-  const platform = asked.platform_name ?? 'the platform';
-  const title = asked.business_type === null ? 'What kind of business is it?' : 'Tell us about your business';
-  const lead = html`${platform} pays you through Florin. Your information is stored safely and shown only to ${platform}.`;
+  const title = asked.business_type === null ? said.kind_title : said.title;
   const general = faults[''];
   const content = card(
-    asked.platform_name ? merchantBrand(merchant) : brand(platform),
-    heading(title, lead),
+    merchant.name ? merchantBrand(merchant, kit) : brand('Florin'),
+    heading(title, ofPlatform(asked, said.lead, said.lead_unnamed)),
     general && alert('bad', general),
     asked.business_type === null ? typeForm(view) : detailsForm(view),
-    asked.asked.filter(isDocument).length > 0 && notice(`A document is needed as well. ${platform} will ask you for it.`),
-    later && html`<p>${wayBack(later, 'Go back and finish later', 'plain')}</p>`,
+    asked.asked.some(isDocument) && notice(ofPlatform(asked, said.document, said.document_unnamed)),
+    later && html`<p>${wayBack(later, said.later, 'plain')}</p>`,
   );
-  return page({ title, nonce, merchant, body: payerLayout({ livemode, card: content, warning }), own: { sheet, script: '' } });
+  const body = payerLayout({ livemode, card: content, warning: said.warning, said: kit });
+  return page({ title, nonce, lang: locale.tag, merchant, body, own: { sheet, script: '' } });
 }
 
-const types: readonly (readonly [string, string])[] = [
-  ['individual', 'Individual or sole proprietor'],
-  ['company', 'Company'],
-  ['non_profit', 'Non-profit organization'],
-];
+/** Words that name the platform, or those for one without a name. */
+const ofPlatform = ({ platform_name }: OnboardingForm, words: string, unnamed: string): Markup =>
+  platform_name ? filledWith(words, { platform: foreign(platform_name, 80) }) : html`${unnamed}`;
 
-const typeForm = ({ action, typed }: OnboardingView): Markup =>
+const typeForm = ({ action, typed, speaking: { said } }: OnboardingView): Markup =>
   form({
     action,
-    label: 'What kind of business is it?',
-    submit: 'Continue',
+    label: said.kind_title,
+    submit: said.continue,
     content: group(
-      'Kind of business',
+      said.kind,
       'ways',
-      types.map(([value, label], place) =>
+      Object.entries(said.kinds).map(([value, label], place) =>
         radio({ name: 'business_type', value, label, chosen: typed.business_type ? typed.business_type === value : place === 0 }),
       ),
     ),
   });
 
 function detailsForm(view: OnboardingView): Markup {
-  const { action, form: asked } = view;
+  const {
+    action,
+    form: asked,
+    speaking: { said },
+  } = view;
   const names = typeable(asked.asked);
   return form({
     action,
-    label: 'Your business',
-    submit: 'Save and continue',
+    label: said.title,
+    submit: said.save,
     content: [groupsOf(names).map((each) => fieldGroup(each, names, view)), names.includes('tos_acceptance.date') && terms(view)],
   });
 }
 
+const mcc = 'business_profile.mcc';
+
 function fieldGroup(each: Group, names: readonly string[], view: OnboardingView): Shown {
-  const { typed, faults, form: asked } = view;
+  const { typed, faults, form: asked, speaking } = view;
+  const { said } = speaking;
   const found = asked.errors.filter(({ requirement }) => requirement.startsWith(`${each.prefix}.`));
-  const mcc = 'business_profile.mcc';
   return group(
-    each.title,
+    titleOf(each, speaking),
     'person',
-    found.length > 0 && html`<p class="fault">${found.map(({ reason }) => reason).join(' ')}</p>`,
+    found.length > 0 && html`<p class="fault">${found.map((error) => reasonIn(speaking, error)).join(' ')}</p>`,
     each.prefix === 'business_profile' &&
       names.includes(mcc) &&
-      select({ name: mcc, label: 'What it sells', value: typed[mcc] ?? '', options: categories, fault: faults[mcc] }),
-    fieldsIn(each, names).map(({ name, field: { secret, ...field } }) =>
-      input({ ...field, name, value: secret ? '' : (typed[name] ?? ''), fault: faults[name] }),
-    ),
-    each.prefix === 'owners' &&
-      checkbox({ name: 'owners.none', label: 'No person owns 25% or more', chosen: typed['owners.none'] === 'true' }),
+      select({ name: mcc, label: said.industry, value: typed[mcc] ?? '', options: categoriesIn(speaking), fault: faults[mcc] }),
+    fieldsOf(ordered(fieldsIn(each, names), speaking), view),
+    each.prefix === 'owners' && checkbox({ name: 'owners.none', label: said.no_owners, chosen: typed['owners.none'] === 'true' }),
   );
 }
 
-const terms = ({ typed, faults }: OnboardingView): Markup =>
+/** The fields of a group. The parts of a date of birth stand together, in the order of the locale. */
+function fieldsOf(all: readonly Named[], view: OnboardingView): Shown {
+  const { locale, said } = view.speaking;
+  const order = dateParts(locale);
+  const place = ({ name }: Named): number => order.findIndex((part) => name.endsWith(`.${part}`));
+  const parts = all.filter(isOfBirth).sort((one, other) => place(one) - place(other));
+  const born = all.findIndex(isOfBirth);
+  return all.map((each, index) => {
+    if (!isOfBirth(each)) return fieldIn(each, view);
+    return index === born && group(said.born, 'born', ...parts.map((part) => fieldIn(part, view)));
+  });
+}
+
+function fieldIn({ name, field }: Named, { typed, faults, speaking }: OnboardingView): Markup {
+  const { fault: _, secret, ...of_input } = field;
+  return input({ ...of_input, name, label: labelOf(field, speaking), value: secret ? '' : (typed[name] ?? ''), fault: faults[name] });
+}
+
+const terms = ({ typed, faults, speaking: { said } }: OnboardingView): Markup =>
   group(
-    'Terms of service',
+    said.terms,
     'person',
     checkbox({
       name: 'tos_acceptance',
-      label: 'I accept the terms of service, and what I have said is true.',
+      label: said.accept,
       chosen: typed.tos_acceptance === 'true',
       fault: faults.tos_acceptance,
     }),

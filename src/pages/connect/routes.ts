@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundPage } from '../kit/error-page.js';
 import { textsIn } from '../kit/form-texts.js';
-import { type Answer, ask, headersFor, type Pages, type Refused, send, subjectOf } from '../kit/pages.js';
+import { type Answer, ask, headersFor, type Pages, payerLocale, type Refused, send, subjectOf } from '../kit/pages.js';
 import { returnLocation } from '../kit/return-location.js';
-import { blanksIn, fieldOf, toldOf } from './answers.js';
+import { blanksIn, faultsOf, toldOf } from './answers.js';
 import { typeable } from './fields.js';
 import { type Link, type OnboardingView, onboardingPage } from './page.js';
+import { type Speaking, speakingIn } from './speaking.js';
 
 type Visit = { readonly pages: Pages; readonly token: string; readonly session: string; readonly reply: FastifyReply };
 
@@ -36,6 +37,8 @@ function pathOf({ token }: Visit): string {
 /** The address of a visitor's session. */
 const pageOf = ({ token, session }: Visit): string => `/onboarding/${token}/${session}`;
 
+const speakingTo = ({ reply }: Visit): Speaking => speakingIn(payerLocale(reply.request));
+
 /** What a verb of the link answers: the link, or why not. */
 async function asked(visit: Visit, verb: 'open' | 'tell', told: object = {}): Promise<Answer<Link>> {
   const { pages, token, session, reply } = visit;
@@ -64,7 +67,7 @@ function show(
   const { pages, reply } = visit;
   if (!form) return send(pages, reply, 404, notFoundPage);
   const later = returnLocation(return_url, {});
-  const view = { form, livemode, typed, faults, later, action: pageOf(visit) };
+  const view = { form, livemode, typed, faults, later, action: pageOf(visit), speaking: speakingTo(visit) };
   return send(pages, reply, 200, ({ nonce }) => onboardingPage({ ...view, nonce }), return_url);
 }
 
@@ -83,12 +86,10 @@ async function take(visit: Visit, request: FastifyRequest): Promise<FastifyReply
   const location = returnLocation(return_url, {});
   const is_done = link_type === 'account_update' || typeable(form.asked).length === 0;
   if (is_done && location) return reply.headers(headersFor(pages, pages.nonce(), location)).redirect(location, 303);
-  return show(visit, after, typed, { ...blanksIn(form), '': 'What you filled in is saved. Some things are still missing.' });
+  const speaking = speakingTo(visit);
+  return show(visit, after, typed, { ...blanksIn(form, speaking), '': speaking.said.saved });
 }
 
 /** Shows what was typed in again, with what is wrong right beside it. */
-function showRefused(visit: Visit, link: Link, typed: OnboardingView['typed'], { message = '', param }: Refused): FastifyReply {
-  const field = link.form ? fieldOf(link.form, param) : '';
-  const faults = field ? { [field]: message, '': 'Nothing is saved yet. Please look at what is marked.' } : { '': message };
-  return show(visit, link, typed, faults);
-}
+const showRefused = (visit: Visit, link: Link, typed: OnboardingView['typed'], refused: Refused): FastifyReply =>
+  show(visit, link, typed, link.form ? faultsOf(link.form, refused, speakingTo(visit)) : {});

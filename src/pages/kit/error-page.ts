@@ -22,13 +22,14 @@ export const unavailablePage = ({ nonce }: { nonce: string }): string =>
 export function tooOftenPage({ nonce, locale, after_seconds }: { nonce: string; locale: Locale; after_seconds: number }): string {
   const { too_often, try_again } = kit_words[locale.language];
   const when = new Intl.RelativeTimeFormat(locale.tag).format(Math.ceil(after_seconds / 60), 'minute');
-  return errorPage({ nonce, lang: locale.tag, title: too_often, message: filled(try_again, { when }) });
+  return errorPage({ nonce, locale, title: too_often, message: filled(try_again, { when }) });
 }
 
 /** For anything else that went wrong; title and message are shown to the payer as they are. */
-export function errorPage(view: { nonce: string; title: string; message: string; lang?: string }): string {
-  const content = outcomeCard({ tone: 'neutral', title: view.title, message: view.message });
+export function errorPage(view: { nonce: string; title: string; message: string; locale?: Locale }): string {
+  const { title, nonce, message, locale } = view;
+  const content = outcomeCard({ tone: 'neutral', title, message });
   // Which mode an unknown address belongs to is unknown too, so no ribbon claims anything.
-  const { title, nonce, lang } = view;
-  return page({ title, nonce, ...(lang && { lang }), body: payerLayout({ livemode: true, card: content }) });
+  const body = payerLayout({ livemode: true, card: content, ...(locale && { said: kit_words[locale.language] }) });
+  return page({ title, nonce, ...(locale && { lang: locale.tag }), body });
 }
