@@ -30,7 +30,7 @@ export const fund = creation(cashTransaction, {
   takes: {
     ...of_customer,
     amount: about('The transferred amount in minor units.', required(amount)),
-    currency: about('The currency of the transfer.', required(transfer_currency)),
+    currency: about('The currency of the transfer, a three-letter ISO 4217 code.', required(transfer_currency)),
     reference: about('The text that the customer entered as the purpose, which links the transfer to a payment.', textOf(255)),
   },
   reads: {
