@@ -11,7 +11,10 @@ export const taxId = resource({
   object: 'tax_id',
   prefix: 'txi',
   fields: {
-    country: about('The country that issued the number, by its type; null for `eu_oss_vat`.', nullable(text)),
+    country: about(
+      'The country that issued the number as a two-letter ISO 3166-1 code, by its type; null for `eu_oss_vat`.',
+      nullable(text),
+    ),
     customer: about('The customer who has the number; null for a number of the account.', nullable(ref('customer'))),
     customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
     /** The id of the customer whose it is, or `self`. */
