@@ -100,13 +100,13 @@ export const subscriptions = [
     },
   ),
   action('POST /v1/subscription_items', addItem, {
-    about: 'Adds an item to a subscription. The part of the period that is left is charged by `proration_behavior`.',
+    about: 'Adds an item to a subscription. The remaining part of the period is charged according to `proration_behavior`.',
   }),
   action('POST /v1/subscription_items/:id', updateItem, {
     about: 'Changes the price, quantity, discounts or tax rates of an item; the difference for the rest of the period is prorated.',
   }),
   action('DELETE /v1/subscription_items/:id', removeItem, {
-    about: 'Removes an item, unless it is the last one of its subscription. The unused time is credited by `proration_behavior`.',
+    about: 'Removes an item, unless it is the last one of its subscription. The unused time is credited according to `proration_behavior`.',
   }),
   retrieve(subscriptionItem, 'GET /v1/subscription_items/:id', { about: 'Retrieves an item of a subscription.' }),
   list(
