@@ -38,7 +38,7 @@ export const portalConfiguration = resource({
     ),
     metadata,
     name: about('Your own name for the configuration, of at most 100 characters.', nullable(textOf(100))),
-    updated: about('When the configuration was last changed, in seconds.', timestamp),
+    updated: about('When the configuration was last changed, in Unix seconds.', timestamp),
   },
   start: 'billing_portal.configuration.created',
   events: { updated: 'billing_portal.configuration.updated' },

@@ -127,7 +127,7 @@ function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSes
 const tooMuch = (param: string): Refusal => ({
   code: 'amount_too_large',
   param,
-  message: 'This costs more than can be billed. Choose less.',
+  message: 'The total exceeds the maximum. Choose a smaller quantity or amount.',
 });
 
 function requireQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: number | undefined, param: string, asked: Asked): void {

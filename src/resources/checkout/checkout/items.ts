@@ -166,7 +166,8 @@ function requireQuantity(
   const param = `${at}[quantity]`;
   const is_metered = price.recurring?.usage_type === 'metered';
   if (is_metered) {
-    if (quantity !== undefined) asked.refuse(wrong(param, 'What is metered has no quantity: it is charged by what was used.'));
+    if (quantity !== undefined)
+      asked.refuse(wrong(param, 'A metered price has no quantity: it charges recorded usage. Leave quantity out.'));
     return;
   }
   if (quantity === undefined) asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
@@ -176,7 +177,11 @@ function requireQuantity(
     asked.refuse(wrong(param, 'Send a quantity within adjustable_quantity[minimum] and [maximum].'));
   const custom = price.custom_unit_amount;
   if (custom ? isBillable(custom.preset ?? 0, quantity) : isCountable(pricingIn(price, currency), quantity)) return;
-  asked.refuse({ code: 'amount_too_large', param, message: `${quantity} of the price ${price.id} cost more than can be billed.` });
+  asked.refuse({
+    code: 'amount_too_large',
+    param,
+    message: `${quantity} of the price ${price.id} exceed the maximum amount. Send a smaller quantity.`,
+  });
 }
 
 /** The default maximum quantity (Stripe). */
