@@ -25,7 +25,7 @@ export const topup = resource({
       oneOf('payments', 'issuing'),
     ),
     expected_availability_date: about(
-      'When the funds are expected in the balance, in seconds: a day after the top-up was created.',
+      'When the funds are expected in the balance, in Unix seconds: a day after the top-up was created.',
       nullable(timestamp),
     ),
     failure_code: about('Always null: the bank transfer of a top-up does not fail.', nullable(text)),
