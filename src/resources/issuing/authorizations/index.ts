@@ -25,7 +25,7 @@ export const issuingAuthorizations = [
     about:
       "Simulates a merchant's request for an authorization on this card and returns the authorization, with the parameter names of earlier API versions. Test mode only.",
     replies: issuingAuthorization,
-    summary: 'Use a card somewhere',
+    summary: 'Create an authorization of a card',
   }),
   action('POST /v1/test_helpers/issuing/authorizations/:id/capture', capture, {
     about:
