@@ -45,7 +45,7 @@ export const create = creation(webhookEndpoint, {
     ...pick(fields, 'api_version', 'description', 'metadata', 'ordered'),
     connect: about('Whether the endpoint receives the events of connected accounts, in place of those of your own account.', flag),
     enabled_events: about(
-      'The types of events that the endpoint receives: a type, all that begin alike (`invoice.*`), or all (`*`).',
+      'The types of events that the endpoint receives: a type, all types with a common beginning (`invoice.*`), or all (`*`).',
       required(fields.enabled_events),
     ),
     url: about('The address that events are sent to.', required(fields.url)),
