@@ -186,7 +186,7 @@ function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
       description: created_in ? created_in_milliseconds : 'When it was created, in seconds since the Unix epoch.',
     },
     livemode: { type: 'boolean', description: 'Whether it belongs to live mode; false in test mode.' },
-    ...(states && { status: { enum: Object.keys(states), description: 'How far it is.' } }),
+    ...(states && { status: { enum: Object.keys(states), description: 'The state of the object.' } }),
     ...members,
     ...listedSchemas(resource.lists),
   };
