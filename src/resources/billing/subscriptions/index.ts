@@ -38,10 +38,12 @@ export const subscriptions = [
       'Updates the members that are sent. Changed items are prorated. Of an ended subscription only metadata and cancellation details can change.',
   }),
   action('DELETE /v1/subscriptions/:id', cancel, {
+    summary: 'Cancel a subscription',
     about:
       'Ends a subscription at once and stops the collection of its open invoices. To end it with its period, update `cancel_at_period_end`.',
   }),
   action('DELETE /v1/subscriptions/:id/discount', loseDiscount, {
+    summary: 'Delete the discount of a subscription',
     replies: discount,
     about: 'Removes the discount of a subscription and returns it. Existing invoices are not changed.',
   }),

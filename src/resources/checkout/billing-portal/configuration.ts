@@ -17,7 +17,7 @@ export const of_sessions = 'billing_portal.session';
 /** What customers may do on the pages of the portal. */
 export const portalConfiguration = resource({
   object: 'billing_portal.configuration',
-  title: 'configuration',
+  title: 'portal configuration',
   prefix: 'bpc',
   fields: {
     active: about('Whether new sessions can use the configuration; the default configuration is always active.', initially(true, flag)),

@@ -147,10 +147,13 @@ function requireSellable({ price, made }: Offered, mode: Buying['mode'], currenc
     return;
   }
   if (mode === 'subscription' && price.custom_unit_amount)
-    asked.refuse(wrong(param, 'What the payer chooses to pay is paid once. Use payment mode, or a price with an amount of its own.'));
+    asked.refuse(wrong(param, 'An amount that the payer chooses is charged once. Use payment mode, or a price with a fixed amount.'));
   if (price.currency !== currency && !price.currency_options[currency])
     asked.refuse(
-      wrong(param, `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. All of it is in one currency.`),
+      wrong(
+        param,
+        `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. Add ${currency} to its currency_options, or send another price.`,
+      ),
     );
 }
 

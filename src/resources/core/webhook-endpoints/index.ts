@@ -145,7 +145,7 @@ const resend = handler(
       ref('event'),
     ),
   },
-  'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
+  'Resend the events of a range of time to a webhook endpoint',
   async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
     const found = await read.find(webhookEndpoint, id);

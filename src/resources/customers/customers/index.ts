@@ -242,6 +242,7 @@ export const customers = [
       'Deletes a customer for good and cancels its subscriptions; payments and invoices stay. A customer with a cash balance cannot be deleted.',
   }),
   action('DELETE /v1/customers/:id/discount', loseDiscount, {
+    summary: 'Delete the discount of a customer',
     replies: discount,
     about: 'Removes the discount of a customer and returns it. Invoices that were reduced by it are not changed.',
   }),

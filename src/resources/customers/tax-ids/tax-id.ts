@@ -58,6 +58,6 @@ export const taxId = resource({
 /** Why tax ids cannot stand on an invoice as those of the account; null where they can. */
 export function requireOfAccount(named: { readonly all: readonly It<typeof taxId>[] } | null, param: string, asked: Asked): void {
   const other = named?.all.find(({ held_by }) => held_by !== 'self');
-  const message = 'These are the tax ids of the account itself. Send one that was made by POST /v1/tax_ids with owner[type]=self.';
+  const message = 'Only tax ids of the account itself are accepted. Send one that was created by POST /v1/tax_ids with owner[type]=self.';
   if (other) asked.refuse({ code: 'parameter_invalid', param, message });
 }

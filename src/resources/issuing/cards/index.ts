@@ -83,7 +83,7 @@ const requireStart = (it: IssuedCard, { status }: Said, holder: Cardholder | nul
 function requireShipment({ shipping }: IssuedCard, input: Said, asked: Asked): void {
   if (!input.shipping || shipping?.status === 'pending') return;
   const message = shipping
-    ? `The card is ${shipping.status} already. It cannot be sent elsewhere.`
+    ? `The card is ${shipping.status} already. Its address can no longer be changed.`
     : 'A virtual card is not sent. Leave shipping out.';
   asked.refuse({ code: shipping ? 'card_unexpected_state' : 'parameter_invalid', param: 'shipping', message });
 }

@@ -11,6 +11,7 @@ import { booked } from './balance-transaction.js';
 /** Funds put into a sandbox's balance, to have something to pay out. */
 export const topup = resource({
   object: 'topup',
+  title: 'top-up',
   prefix: 'tu',
   fields: {
     amount: about('The amount that is added to the balance, in minor units.', amount),

@@ -22,7 +22,7 @@ export function requireReleasable(of: Charge, amount: number, asked: Asked): voi
   if (isBeingVoided(of)) asked.refuse({ code: 'charge_already_refunded', message: `A refund of the charge ${of.id} is under way.` });
   const [code, param] = ['amount_too_large', 'amount'] as const;
   if (amount > of.amount) asked.refuse({ code, param, message: `The charge ${of.id} holds ${of.amount}, and no more can be released.` });
-  const message = `Money that is only held is let go as a whole: ${of.amount}. To keep some of it, capture that much of the charge instead.`;
+  const message = `An authorization is released as a whole: ${of.amount}. To keep some of it, capture that much of the charge instead.`;
   if (amount < of.amount) asked.refuse({ code: 'charge_not_refundable', param, message });
 }
 
