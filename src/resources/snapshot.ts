@@ -11,7 +11,7 @@ const headOf = ({ states }: AnyResource): Fields => ({
     created: about('When the object was created, in Unix seconds.', timestamp),
     livemode: about('Whether the object belongs to live mode.', flag),
   },
-  ...(states && { status: about('The state of the object, as one of the words of its type.', text) }),
+  ...(states && { status: about('The state of the object, one of the values that its type lists.', text) }),
 });
 
 const isShown = ([, { internal, secret }]: [string, Fields[string]]): boolean => !internal && !secret;

@@ -231,7 +231,7 @@ describe('an authorization of an intent', () => {
     const answer = await shop.post('/v1/refunds', { [by]: named });
     expect([refusal(answer), answer.body.error.message]).toEqual([
       [400, 'charge_not_refundable'],
-      `The PaymentIntent ${intent.id} only holds this money. Cancel it to let the money go, or capture it first.`,
+      `The PaymentIntent ${intent.id} has only authorized this money. Cancel it to release the authorization, or capture it first.`,
     ]);
     expect((await act(shop, intent, 'cancel')).body.status).toBe('canceled');
   });

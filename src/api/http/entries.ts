@@ -67,5 +67,10 @@ export function fieldsOf(entry: Routed, route: Route): Fields {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const own = parametersOf(entry);
   const others = names.filter((name) => name !== 'id' && !Object.hasOwn(own, name));
-  return { ...own, ...Object.fromEntries(others.map((name) => [name, about(`The id of the ${name.replaceAll('_', ' ')}.`, ref(name))])) };
+  return {
+    ...own,
+    ...Object.fromEntries(
+      others.map((name) => [name, about(`The id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`, ref(name))]),
+    ),
+  };
 }

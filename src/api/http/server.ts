@@ -257,7 +257,10 @@ export function sendRefusal({ origin }: { readonly origin: Origin }, reply: Fast
 
 /** Protocol errors with a specific status. */
 const malformed: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The headers of the request are too long.' },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The headers of the request are too long. Send fewer or shorter ones.',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
     message: 'The request was incomplete: it took over 20 seconds, or is shorter than its Content-Length.',

@@ -88,21 +88,29 @@ const tagOf = (route: Route): string =>
   route.split('/')[2] === 'test_helpers' ? 'test_helpers' : (route.split('/')[2] ?? '').replace(/\W/g, '_');
 
 function summaryOf(entry: Routed, route: Route): string {
-  if (entry.kind === 'handler') return entry.summary;
+  if ('summary' in entry && entry.summary !== undefined) return entry.summary;
   if (entry.kind === 'absent') return `Not implemented: Florin has no ${entry.object}`;
   const of = 'resource' in entry ? (entry.kind === 'action' && entry.replies?.form_of ? entry.replies : entry.resource) : null;
-  const name = of?.object.replaceAll('_', ' ') ?? '';
-  if (entry.kind === 'list') return `List all ${name}s`;
-  if (entry.kind === 'search') return `Search ${name}s`;
+  // There are also cards, disputes and transactions that are not of issuing.
+  const named = of?.object.startsWith('issuing.') ? undefined : of?.title;
+  const name = named ?? of?.object.replace(/[_.]/g, ' ') ?? '';
+  if (entry.kind === 'list') return `List all ${pluralOf(name)}`;
+  if (entry.kind === 'search') return `Search ${pluralOf(name)}`;
   const verb = entry.kind === 'retrieve' ? 'retrieve' : entry.preview ? 'preview' : verbOf(route);
-  return `${verb[0]?.toUpperCase()}${verb.slice(1)} ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+  return `${verb[0]?.toUpperCase()}${verb.slice(1)} ${/^([aeio]|FX)/.test(name) ? 'an' : 'a'} ${name}`;
 }
+
+/** The plural of a name: `capabilities`, `features of a product`. */
+const pluralOf = (name: string): string => {
+  const [, noun = '', rest = ''] = /^(.*?)( of .*)?$/.exec(name) ?? [];
+  return `${noun.replace(/y$/, 'ie')}s${rest}`;
+};
 
 /** The verb of an action in its summary: `create`, `cancel`, `roll the secret of`. */
 function verbOf(route: Route): string {
   const last = route.split('/').at(-1) ?? '';
   if (route.startsWith('DELETE')) return 'delete';
-  if (last === ':id') return 'update';
+  if (last.startsWith(':')) return 'update';
   if (!route.includes(':id/')) return 'create';
   return last
     .replace(/^next_/, 'take_next_')
@@ -186,7 +194,7 @@ function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
       description: created_in ? created_in_milliseconds : 'When it was created, in seconds since the Unix epoch.',
     },
     livemode: { type: 'boolean', description: 'Whether it belongs to live mode; false in test mode.' },
-    ...(states && { status: { enum: Object.keys(states), description: 'How far it is.' } }),
+    ...(states && { status: { enum: Object.keys(states), description: 'The state of the object.' } }),
     ...members,
     ...listedSchemas(resource.lists),
   };

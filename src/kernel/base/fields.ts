@@ -165,7 +165,7 @@ export const revealed = (by: string): Field<undefined, undefined, 'optional', st
   schema: {
     type: 'object',
     properties: {
-      client_secret: { type: 'string', description: 'The client secret.' },
+      client_secret: { type: 'string', description: 'The client secret that authorizes the request.' },
       type: { type: 'string', description: 'The kind of object that it opens.' },
     },
     additionalProperties: false,

@@ -148,10 +148,14 @@ export const secret = (of: 'client' | 'key' | 'signing'): Field<string, string, 
 
 /** A three-letter ISO 4217 code in any letter case, returned in lower case (spec README, decision 14). */
 export const currencyOf = (known: (code: string) => boolean): Field<string, string, 'optional'> =>
-  field({ type: 'string', minLength: 3, maxLength: 3, description: 'ISO 4217, lower case.' }, '', (value, at, reading) => {
-    const code = typeof value === 'string' ? value.toLowerCase() : '';
-    return known(code) ? code : invalid(reading, at, 'Invalid currency: send a three-letter ISO 4217 code such as usd.');
-  });
+  field(
+    { type: 'string', minLength: 3, maxLength: 3, description: 'A three-letter ISO 4217 code in lower case.' },
+    '',
+    (value, at, reading) => {
+      const code = typeof value === 'string' ? value.toLowerCase() : '';
+      return known(code) ? code : invalid(reading, at, 'Invalid currency: send a three-letter ISO 4217 code such as usd.');
+    },
+  );
 
 /** A two-letter ISO 3166-1 country code, returned in upper case. */
 export const country: Field<string, string, 'optional'> = field({ type: 'string', pattern: '^[A-Z]{2}$' }, '', (value, at, reading) =>

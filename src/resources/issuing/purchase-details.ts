@@ -76,7 +76,7 @@ const segment = object({
 });
 
 const flight = object({
-  departure_at: about('When the first flight departs, in seconds.', nullable(timestamp)),
+  departure_at: about('When the first flight departs, in Unix seconds.', nullable(timestamp)),
   passenger_name: about('The name of the passenger, of at most 100 characters.', short),
   refundable: about('Whether the ticket can be refunded; null if it was not reported.', nullable(flag)),
   segments: about('The flights of the journey, in order, at most 20.', nullable(listOf(segment, 20))),
@@ -99,7 +99,7 @@ export const purchase_details = object({
     'Details of a stay at a hotel; null for other purchases.',
     nullable(
       object({
-        check_in_at: about('When the stay begins, in seconds.', nullable(timestamp)),
+        check_in_at: about('When the stay begins, in Unix seconds.', nullable(timestamp)),
         nights: about('For how many nights the guest stays.', nullable(integer({ minimum: 0 }))),
       }),
     ),

@@ -97,7 +97,7 @@ export function requireControls(given: Given<typeof members>, kept: SpendingCont
   asked.refuse({
     code: 'parameters_exclusive',
     param: `spending_controls[${param}]`,
-    message: `What is not allowed is blocked, so there is one list of the two. ${mend}`,
+    message: `Everything that is not allowed is blocked, so only one of the two lists can be set. ${mend}`,
   });
 }
 

@@ -8,7 +8,7 @@ const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all_time'] as const;
 
 /** What was spent since a period began, in minor units: by the category of what was bought. */
 const of_period = object({
-  since: about('When the period began, in seconds.', integer()),
+  since: about('When the period began, in Unix seconds.', integer()),
   by_category: about('The spent amounts in minor units, by merchant category.', mapOf(text as Field<string, string>, integer())),
 });
 
@@ -17,7 +17,7 @@ const sums = object({
   weekly: about('What was spent in the present week from Sunday (UTC).', of_period),
   monthly: about('What was spent in the present month (UTC).', of_period),
   yearly: about('What was spent in the present year (UTC).', of_period),
-  all_time: about('What was ever spent.', of_period),
+  all_time: about('Everything that has been spent so far.', of_period),
 });
 
 type Sums = typeof sums.initial;

@@ -45,7 +45,7 @@ export const accountLink = resource({
   prefix: 'alink',
   fields: {
     account: about('The connected account that the link is for.', ref('account')),
-    expires_at: about('When the link can no longer be opened, in seconds: five minutes after it was created.', timestamp),
+    expires_at: about('When the link can no longer be opened, in Unix seconds: five minutes after it was created.', timestamp),
     url: about('The address of the page to redirect the owner of the account to. It opens once.', nullable(text)),
     collection_options: internal(collection_options),
     form: internal(form),

@@ -135,6 +135,7 @@ function asRepresentative(persons: readonly Person[], given: PersonGiven, id: st
 /** The account links group. */
 export const accountLinks = [
   action('POST /v1/account_links', linkTo, {
+    summary: 'Create an account link',
     about: 'Creates a link to the page on which the owner of a connected account provides what is due. It opens once, within five minutes.',
     own: true,
     replies: accountLink,
@@ -146,6 +147,7 @@ export const accountLinks = [
     about: "Opens an account link for the visitor's session, once and before it expires. The page continues with that session for an hour.",
   }),
   action('POST /v1/accounts/:account/account_links/:id/tell', tell, {
+    summary: 'Answer the questions of an account link',
     about: "Stores the answers of a link's page, all or none, and returns the link with the remaining questions.",
   }),
 ] as const;

@@ -138,7 +138,7 @@ export const company = object({
 
 /** That the terms of service were accepted: when, in seconds, from where, and which ones. */
 export const tos_acceptance = object({
-  date: about('When the terms were accepted, in seconds; required before capabilities become active.', nullable(timestamp)),
+  date: about('When the terms were accepted, in Unix seconds; required before capabilities become active.', nullable(timestamp)),
   ip: about('The IP address from which the terms were accepted; required before capabilities become active.', nullable(textOf(45))),
   service_agreement: about(
     'Whether the full terms were accepted or those for accounts that only receive transfers; recorded as sent.',

@@ -20,7 +20,7 @@ export const capability = resource({
     held_by: internal(ref('account')),
     place,
     requested: about('Whether the capability is wanted; false after it was withdrawn.', flag),
-    requested_at: about('When the capability was requested, in seconds; null after it was withdrawn.', nullable(timestamp)),
+    requested_at: about('When the capability was requested, in Unix seconds; null after it was withdrawn.', nullable(timestamp)),
     requirements: about(
       'What the account must provide before the capability is active.',
       object({

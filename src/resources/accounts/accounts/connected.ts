@@ -143,7 +143,7 @@ const no_platform: Refusal = {
 const either: Refusal = {
   code: 'parameters_exclusive',
   param: 'controller',
-  message: 'Send only one of type and controller: a type says who answers for what.',
+  message: 'Send only one of type and controller: a type is a common set of these responsibilities.',
 };
 
 /** Wants nothing more of an account: it can neither take payments nor be paid out. */

@@ -28,10 +28,12 @@ export const accounts = [
       'Creates a connected account that your platform can act for. Its capabilities are inactive until everything due has been provided.',
   }),
   action('POST /v1/accounts/:account/reject', reject, {
+    summary: 'Reject an account',
     about: 'Rejects a connected account: payments and payouts are disabled until the rejection is taken back.',
     own: true,
   }),
   action('POST /v1/accounts/:account/unreject', unreject, {
+    summary: 'Take back the rejection of an account',
     about: 'Takes back the rejection of a connected account; its capabilities are judged again.',
     own: true,
   }),
@@ -59,6 +61,7 @@ export const accounts = [
     { about: 'Lists the bank accounts of an account, newest first.' },
   ),
   action('POST /v1/accounts/:account/capabilities/:capability', request, {
+    summary: 'Update a capability',
     about: 'Requests a capability for a connected account or withdraws it, and returns the capability.',
     own: true,
     replies: capability,

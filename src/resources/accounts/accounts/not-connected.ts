@@ -4,5 +4,5 @@ import type { Refusal } from '../../../kernel/base/refusal.js';
 export const notConnected = (id: string): Refusal => ({
   code: 'permission_denied',
   param: 'account',
-  message: `${id} is no connected account: its own key cannot do this.`,
+  message: `${id} is not a connected account, and only a platform can do this for a connected account.`,
 });

@@ -31,5 +31,5 @@ const not_empty: Refusal = {
   code: 'parameter_invalid',
   param: 'account',
   message:
-    'There are funds in this account, in one of its currencies, for its cards, of its customers or on their way. Pay them out, or reverse what was transferred to it, then delete it.',
+    'This account still has funds: in its balance, for its cards, in cash balances of its customers or in transit. Pay them out, or reverse the transfers to it, then delete it.',
 };

@@ -39,7 +39,7 @@ function requireBeside(it: Person, persons: readonly Person[], asked: Asked): vo
   });
 }
 
-const account_gone: Refusal = { code: 'resource_missing', param: 'account', message: 'This account is gone.' };
+const account_gone: Refusal = { code: 'resource_missing', param: 'account', message: 'This account has been deleted.' };
 
 /** Adds a person to an account, and judges the account again. */
 export const createPerson = creation(person, {

@@ -63,7 +63,7 @@ export const person = resource({
           "The acceptance of the account's terms by its legal guardian; null if it was not given.",
           nullable(
             object({
-              date: about('When the terms were accepted, in seconds.', nullable(timestamp)),
+              date: about('When the terms were accepted, in Unix seconds.', nullable(timestamp)),
               ip: about('The IP address from which the terms were accepted.', nullable(textOf(45))),
               user_agent: about('The user agent of the browser in which the terms were accepted.', nullable(text)),
             }),

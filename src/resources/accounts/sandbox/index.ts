@@ -25,7 +25,7 @@ export const sandbox = [
   handler(
     'POST /v1/test_helpers/reset',
     {},
-    'Empty this sandbox',
+    'Reset this sandbox',
     async ({ read, account, livemode }) => {
       await read.sandbox.reset(accountParts);
       return { object: 'test_helpers.reset', account, livemode };

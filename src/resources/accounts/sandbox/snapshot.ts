@@ -9,7 +9,7 @@ export const snapshot = resource({
   prefix: 'snap',
   fields: {
     events: about('The number of events that it contains.', integer()),
-    frozen_time: about("The time on the sandbox's clock when it was saved.", timestamp),
+    frozen_time: about('The time on the clock of the sandbox when it was saved.', timestamp),
     name: about('The name under which it was saved. A snapshot that is saved under the same name replaces it.', nullable(textOf(300))),
     objects: about('The number of objects that it contains.', integer()),
   },

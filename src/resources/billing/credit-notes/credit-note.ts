@@ -36,7 +36,7 @@ export const creditNote = resource({
   fields: {
     amount: about('The credited amount in minor units, with taxes.', money),
     amount_shipping: about('The credited shipping cost in minor units; always 0.', money),
-    currency: about('The currency of the invoice.', currency),
+    currency: about('The currency of the invoice, a three-letter ISO 4217 code.', currency),
     customer: about('The customer of the invoice.', ref('customer')),
     customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
     customer_balance_transaction: about(

@@ -77,7 +77,12 @@ const saysHow = ({ refund_amount, credit_amount, out_of_band_amount, refund, ref
 /** All notes together, and what was refunded besides them, are at most what the invoice came to. */
 function requireTotal(total: number, invoice: Invoice, outside: number, { linked }: GivenBack, asked: Asked): void {
   const param = 'amount';
-  if (total < 1) asked.refuse({ code: 'amount_too_small', param, message: 'A credit note must give something back.' });
+  if (total < 1)
+    asked.refuse({
+      code: 'amount_too_small',
+      param,
+      message: 'A credit note must credit more than 0. Send an amount, or lines with amounts.',
+    });
   const credited = invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
   const linking = linked.reduce((sum, { amount }) => sum + amount, 0);
   const left = Math.max(0, invoice.total - credited - Math.max(0, outside - linking));

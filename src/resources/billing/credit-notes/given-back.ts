@@ -63,7 +63,7 @@ export function givenBack(sent: Sent, paid: Paid, asked: Asked): GivenBack {
       return asked.refuse({
         code: 'amount_too_large',
         param,
-        message: `${left} of this refund are left that no other credit note counts as its own.`,
+        message: `At most ${left} of this refund can be counted here: other credit notes count the rest.`,
       });
     linked.push({ refund: of.id, amount: amount ?? left });
   }
@@ -98,7 +98,7 @@ function spread(amount: number, charges: readonly Charge[], asked: Asked): Refun
     return asked.refuse({
       code: 'charge_not_refundable',
       param: 'refund_amount',
-      message: 'No payment has been made of this invoice that could be refunded. Send credit_amount or out_of_band_amount.',
+      message: 'This invoice has no payment that could be refunded. Send credit_amount or out_of_band_amount.',
     });
   let rest = amount;
   const parts = charges.map((charge) => {

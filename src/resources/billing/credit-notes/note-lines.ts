@@ -155,7 +155,7 @@ function amountIn({ amount, quantity }: AskedLine, line: Line, before: Before, a
     return asked.refuse({
       code: 'parameter_invalid',
       param: `${at}[invoice_line_item]`,
-      message: 'This line of the invoice has charged nothing that could be given back.',
+      message: 'This line of the invoice has charged nothing that could be credited.',
     });
   if (amount !== undefined) return amount;
   if (quantity === undefined) return asked.refuse(missing(`${at}[amount]`, `Missing required param: ${at}[amount]. Or send quantity.`));
@@ -217,7 +217,11 @@ function customLine(sent: AskedLine, drawing: Drawing, at: string, asked: Asked)
     });
   const amount = amountOfPrice(String(unit_amount_decimal), quantity, billed_max);
   if (amount === null)
-    return asked.refuse({ code: 'amount_too_large', param: `${at}[quantity]`, message: 'This line is more than an invoice can be.' });
+    return asked.refuse({
+      code: 'amount_too_large',
+      param: `${at}[quantity]`,
+      message: 'The amount of this line exceeds the maximum of an invoice. Send a smaller one.',
+    });
   const rates = tax_rates.map(drawing.rateOf);
   const taxes = taxed([{ amount, tax_rates: rates }], { rounding: 'line', exempt: exemptIn(drawing.invoice) }).lines[0] ?? [];
   const net = amount - taxSum(taxes, true);

@@ -29,7 +29,7 @@ export const create = creation(feature, {
 const archived: Refusal = {
   code: 'parameter_invalid',
   param: 'active',
-  message: 'This feature is archived, which is for good. Make another one; its lookup key is free again.',
+  message: 'This feature is archived for good. Create another one; its lookup key is free again.',
 };
 
 /** Changes how a feature is called, or archives it for good: customers keep it, and no further product gets it. */

@@ -169,7 +169,11 @@ function ofPrice(of: Price, quantity: string, made: Decision, param: string, ask
   };
 }
 
-const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, message: 'This quantity costs more than can be billed.' });
+const tooMuch = (param: string): Refusal => ({
+  code: 'amount_too_large',
+  param,
+  message: 'The amount of this quantity exceeds the maximum. Send a smaller quantity.',
+});
 
 /** A price created inline is inactive, so lists of active prices do not show it. */
 function ofData(

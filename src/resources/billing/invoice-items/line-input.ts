@@ -45,7 +45,11 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
   if (given.discountable && before.proration) return asked.refuse(holdsItsDiscounts(param('discountable')));
   const period = given.period ?? before.period;
   if (period.end < period.start)
-    return asked.refuse({ code: 'parameter_invalid', param: `${param('period')}[end]`, message: 'A period ends after it starts.' });
+    return asked.refuse({
+      code: 'parameter_invalid',
+      param: `${param('period')}[end]`,
+      message: 'The period must not end before it starts. Send a later end or an earlier start.',
+    });
   const { amount = before.amount, made: _, currency: __, unit_amount: ___, ...costs } = cost ?? {};
   const plain: PlainLine = {
     ...before,
@@ -72,7 +76,7 @@ export function requireDistinct(ids: readonly (string | undefined)[], at: string
 const holdsItsDiscounts = (param: string): Refusal => ({
   code: 'parameter_invalid',
   param,
-  message: 'A proration has its discounts taken off already, so it cannot be discountable. Leave discountable out.',
+  message: 'The amount of a proration includes its discounts already, so it cannot be discountable. Leave discountable out.',
 });
 
 const costs = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;

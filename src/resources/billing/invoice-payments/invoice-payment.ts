@@ -13,7 +13,7 @@ export const invoicePayment = resource({
   fields: {
     amount_paid: about('How much this payment has paid of the invoice, in minor units; null until it succeeds.', nullable(integer())),
     amount_requested: about('How much this payment is meant to pay, in minor units.', integer()),
-    currency: about('The currency of the amounts.', currency),
+    currency: about('The currency of the amounts, a three-letter ISO 4217 code.', currency),
     invoice: about('The invoice that is paid.', ref('invoice')),
     is_default: about('Whether the invoice created this payment itself, in contrast to an attached one.', flag),
     payment: about(

@@ -94,7 +94,11 @@ function requireBasis({ currency, customer, ...input }: Input, { original, subsc
   if (!of) return;
   const exclusive = (['subscription', 'pending_invoice_items_behavior'] as const).find((name) => original && input[name] !== undefined);
   if (exclusive)
-    asked.refuse({ code: 'parameters_exclusive', param: exclusive, message: `A revision bills what was billed. Leave ${exclusive} out.` });
+    asked.refuse({
+      code: 'parameters_exclusive',
+      param: exclusive,
+      message: `A revision copies the content of its invoice. Leave ${exclusive} out.`,
+    });
   if (customer !== undefined && customer !== of.customer)
     asked.refuse({
       code: 'parameter_invalid',

@@ -38,6 +38,7 @@ export const invoices = [
       'Pays an invoice that is open or uncollectible with the given or the stored payment method. A draft is finalized first. A declined payment is a 402.',
   }),
   action('POST /v1/invoices/:id/attach_payment', attachPayment, {
+    summary: 'Attach a payment to an invoice',
     about:
       'Lets a payment intent pay an invoice that is open or uncollectible, whole or in part. A succeeded one pays at once, another when it succeeds.',
   }),
@@ -49,20 +50,25 @@ export const invoices = [
       "Voids an unpaid invoice that is open or uncollectible: it stays with its number, is no longer collected, and the customer's balance is restored.",
   }),
   action('POST /v1/invoices/:id/mark_uncollectible', markUncollectible, {
+    summary: 'Mark an invoice as uncollectible',
     about: 'Marks an open invoice as uncollectible and stops its automatic collection. It can still be paid or voided.',
   }),
   action('POST /v1/invoices/:id/lines/:line_item_id', updateLine, {
+    summary: 'Update a line of an invoice',
     about: 'Changes a line of a draft and its invoice item, and returns the invoice with its new sums.',
   }),
   action('POST /v1/invoices/:id/add_lines', addLines, {
+    summary: 'Add lines to an invoice',
     members_max,
     about: 'Adds lines to a draft, and returns the invoice with its new sums.',
   }),
   action('POST /v1/invoices/:id/update_lines', updateLines, {
+    summary: 'Update lines of an invoice',
     members_max,
     about: 'Changes several lines of a draft at once, and returns the invoice with its new sums.',
   }),
   action('POST /v1/invoices/:id/remove_lines', removeLines, {
+    summary: 'Remove lines from an invoice',
     members_max,
     about: 'Removes lines from a draft, and returns the invoice with its new sums.',
   }),
@@ -102,6 +108,7 @@ export const invoices = [
     about: 'Shows the next invoice of a customer or subscription, as it is or after a change, in the older form of `create_preview`.',
   }),
   action('GET /v1/invoices/upcoming/lines', previewAny, {
+    summary: 'List the lines of an upcoming invoice',
     preview: 'upcoming_in',
     page_of: 'lines',
     about: 'Lists the lines of the next invoice of a customer or subscription, in the older form of `create_preview`.',

@@ -70,7 +70,7 @@ export function requireOwnDefault(given: Ways, { named_method, named_source }: N
   const param =
     (given.default_payment_method && is_foreign(named_method) && 'default_payment_method') ||
     (given.default_source && is_foreign(named_source) && 'default_source');
-  const message = 'The customer of this invoice keeps nothing of that id to be charged. Attach it to the customer first.';
+  const message = 'The customer of this invoice has no payment method or source with that id. Attach it to the customer first.';
   if (param) asked.refuse({ code: 'resource_missing', status: 400, param, message });
 }
 

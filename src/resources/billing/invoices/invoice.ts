@@ -50,7 +50,7 @@ export const invoice = resource({
     ...of_customer,
     ...sums,
     ...collection,
-    account_country: about('The country of the account that issues the invoice, as an ISO 3166-1 code.', nullable(country)),
+    account_country: about('The country of the account that issues the invoice, as a two-letter ISO 3166-1 code.', nullable(country)),
     account_name: about('The public business name of the account that issues the invoice.', nullable(text)),
     account_tax_ids: about(
       'The tax ids of your account on the invoice; the default ones of the account when none are sent.',

@@ -48,7 +48,7 @@ export const line = object({
   object: about('Always `line_item`.', oneOf('line_item')),
   amount: about('The amount of the line in minor units, before discounts and exclusive taxes; below zero for a credit.', money),
   amount_excluding_tax: about('The amount without inclusive taxes, in minor units.', nullable(money)),
-  currency: about('The currency of the invoice.', currency),
+  currency: about('The currency of the invoice, a three-letter ISO 4217 code.', currency),
   description: about('The text of the line on the page and the PDF.', nullable(text)),
   discount_amounts: about('How much each discount took off this line.', discount_amounts),
   discountable: about('Whether discounts reduce this line; false for prorations, which include their discounts.', flag),
@@ -92,7 +92,7 @@ export const line = object({
 /** The lines of an invoice as they are shown: all of them. */
 export const lines = object({
   object: about('Always `list`.', oneOf('list')),
-  data: about('The lines, in the order of display.', listOf(line)),
+  data: about('The lines of the invoice, in the order of display.', listOf(line)),
   has_more: about('Always false: all lines are included.', flag),
   total_count: about('The number of lines.', integer()),
   url: about('The path that lists the lines page by page.', text),

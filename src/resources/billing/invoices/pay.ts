@@ -83,7 +83,7 @@ const two_methods: Refusal = {
   message: 'Send only one of payment_method and source.',
 };
 
-const nothing_to_pay: Refusal = { code: 'invoice_unexpected_state', message: 'This invoice has no payment that could be made.' };
+const nothing_to_pay: Refusal = { code: 'invoice_unexpected_state', message: 'This invoice has no open payment that could be attempted.' };
 
 const no_method: Refusal = {
   code: 'parameter_missing',

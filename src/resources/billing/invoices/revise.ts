@@ -81,5 +81,5 @@ export const replaceRevised = rule(invoice, 'replace what is revised by', {
 
 const replaced_already: Refusal = {
   code: 'invoice_unexpected_state',
-  message: 'The invoice that this one revises is no longer owed, so it cannot be revised. Delete this draft.',
+  message: 'The invoice that this one revises is no longer due, so it cannot be revised. Delete this draft.',
 };

@@ -76,7 +76,7 @@ export function requireIssuer({ account, type }: Invoice['issuer'], asked: Asked
     asked.refuse({
       code: 'parameter_missing',
       param: `${at}[account]`,
-      message: `Missing required param: ${at}[account]. It is whom the invoice is from.`,
+      message: `Missing required param: ${at}[account]. It names the account that issues the invoice.`,
     });
     return;
   }
@@ -84,7 +84,7 @@ export function requireIssuer({ account, type }: Invoice['issuer'], asked: Asked
     asked.refuse({
       code: 'parameter_invalid',
       param: `${at}[account]`,
-      message: `Send ${at}[type]=account for an invoice that is from another account.`,
+      message: `Send ${at}[type]=account for an invoice that another account issues.`,
     });
     return;
   }

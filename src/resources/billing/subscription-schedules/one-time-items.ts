@@ -105,7 +105,11 @@ function requirePeriod({ period }: Sent[number], { start, end }: Time, at: strin
   const from = period.start.timestamp ?? (period.start.type === 'phase_start' ? start : null);
   const until = period.end.timestamp ?? (period.end.type === 'phase_end' ? end : null);
   if (from !== null && until !== null && until < from)
-    asked.refuse({ code: 'parameter_invalid', param: `${at}[end]`, message: 'A period ends after it starts.' });
+    asked.refuse({
+      code: 'parameter_invalid',
+      param: `${at}[end]`,
+      message: 'A period must end after it starts. Send a later end or an earlier start.',
+    });
 }
 
 type Creation = InputOf<typeof create>;

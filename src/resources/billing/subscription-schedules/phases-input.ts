@@ -165,7 +165,7 @@ export const momentOf = (moment: number | 'now', now: number): number => (moment
 function requirePeriods(sent: readonly AskedPhase[], periods: readonly Period[], now: number, root: string, asked: Asked): void {
   for (const [place, { start, end }] of periods.entries()) {
     const { start_date = start, trial_end = end } = sent[place] ?? {};
-    if (end <= start) asked.refuse(wrong(`${root}[${place}][end_date]`, 'A phase ends after it starts.'));
+    if (end <= start) asked.refuse(wrong(`${root}[${place}][end_date]`, 'A phase must end after it starts. Send a later end_date.'));
     if (place > 0 && momentOf(start_date, now) !== start)
       asked.refuse(wrong(`${root}[${place}][start_date]`, `Phases follow each other without a gap: this one starts at ${start}.`));
     if (trial_end !== 'now' && trial_end > end)

@@ -12,7 +12,7 @@ const ends = oneOf('release', 'cancel');
 /** What schedules could do at their end until 2019 (Stripe), and what does that today. */
 const retired: Readonly<Record<string, string>> = {
   none: 'Send end_behavior=cancel, which it is called today.',
-  renew: 'Send end_behavior=release, so that the subscription goes on, or further phases.',
+  renew: 'Send end_behavior=release, so that the subscription continues, or further phases.',
 };
 
 /** What happens to the subscription at the end of its schedule. */

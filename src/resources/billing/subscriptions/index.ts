@@ -38,10 +38,12 @@ export const subscriptions = [
       'Updates the members that are sent. Changed items are prorated. Of an ended subscription only metadata and cancellation details can change.',
   }),
   action('DELETE /v1/subscriptions/:id', cancel, {
+    summary: 'Cancel a subscription',
     about:
       'Ends a subscription at once and stops the collection of its open invoices. To end it with its period, update `cancel_at_period_end`.',
   }),
   action('DELETE /v1/subscriptions/:id/discount', loseDiscount, {
+    summary: 'Delete the discount of a subscription',
     replies: discount,
     about: 'Removes the discount of a subscription and returns it. Existing invoices are not changed.',
   }),
@@ -100,13 +102,13 @@ export const subscriptions = [
     },
   ),
   action('POST /v1/subscription_items', addItem, {
-    about: 'Adds an item to a subscription. The part of the period that is left is charged by `proration_behavior`.',
+    about: 'Adds an item to a subscription. The remaining part of the period is charged according to `proration_behavior`.',
   }),
   action('POST /v1/subscription_items/:id', updateItem, {
     about: 'Changes the price, quantity, discounts or tax rates of an item; the difference for the rest of the period is prorated.',
   }),
   action('DELETE /v1/subscription_items/:id', removeItem, {
-    about: 'Removes an item, unless it is the last one of its subscription. The unused time is credited by `proration_behavior`.',
+    about: 'Removes an item, unless it is the last one of its subscription. The unused time is credited according to `proration_behavior`.',
   }),
   retrieve(subscriptionItem, 'GET /v1/subscription_items/:id', { about: 'Retrieves an item of a subscription.' }),
   list(

@@ -52,7 +52,7 @@ export const items_input = about('The items to subscribe to, up to 20, each a di
 const changed_item_input = {
   ...item_input,
   clear_usage: about('With `deleted` in classic mode: confirms that recorded usage of the item is dropped and not billed.', flag),
-  deleted: about('Whether the item is removed; its unused time is credited by `proration_behavior`.', flag),
+  deleted: about('Whether the item is removed; its unused time is credited according to `proration_behavior`.', flag),
   id: about('The item to change; without an id an item is added.', text),
 } as const;
 
@@ -131,7 +131,12 @@ export function requirePrice({ agreed, made, price }: Chosen, currency: string, 
     const message = `The price ${id} is in ${own}, and the subscription in ${currency}. All items of one are in the same currency.`;
     asked.refuse({ code: 'parameter_invalid', param, message });
   }
-  if (price.custom_unit_amount) asked.refuse({ code: 'parameter_invalid', param, message: `The price ${id} is chosen by who pays it.` });
+  if (price.custom_unit_amount)
+    asked.refuse({
+      code: 'parameter_invalid',
+      param,
+      message: `The price ${id} lets the payer choose the amount. Send a price with a fixed amount.`,
+    });
 }
 
 const needs_recurring = 'Items need prices of type=recurring; send this one in add_invoice_items.';
@@ -142,7 +147,7 @@ export function requireQuantity({ quantity }: ItemInput, { recurring }: Price, a
   asked.refuse({
     code: 'parameter_invalid',
     param: `${at}[quantity]`,
-    message: 'What is metered has no quantity: it is charged by what was used.',
+    message: 'A metered price has no quantity: it charges recorded usage. Leave quantity out.',
   });
 }
 
@@ -152,7 +157,7 @@ export function requireCost(price: Price, quantity: number, currency: string, at
   asked.refuse({
     code: 'amount_too_large',
     param: `${at}[quantity]`,
-    message: `${quantity} of the price ${price.id} cost more than can be billed.`,
+    message: `${quantity} of the price ${price.id} exceed the maximum amount. Send a smaller quantity.`,
   });
 }
 

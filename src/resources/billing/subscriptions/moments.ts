@@ -12,7 +12,7 @@ export const trial_moment: Field<number | 'now', number | 'now', 'optional'> = {
 };
 
 const anchor_word = oneOf('now', 'unchanged');
-const anchor_object = object({ type: about('The change, as in the short form.', required(anchor_word)) });
+const anchor_object = object({ type: about('The change, in the same form.', required(anchor_word)) });
 
 /** Whether boundaries move to the moment of a change: a word, or since 2026 an object with one. */
 export const anchor_change: Field<'now' | 'unchanged', 'now' | 'unchanged', 'optional'> = {

@@ -145,7 +145,7 @@ export function requireMoment({ timestamp, type }: Moment, param: string, asked:
     asked.refuse({
       code: 'parameter_missing',
       param: at,
-      message: `Missing required param: ${at}. With type=timestamp it says the moment.`,
+      message: `Missing required param: ${at}. It is required with type=timestamp.`,
     });
   if (!(type === 'timestamp' || timestamp === undefined))
     asked.refuse({ code: 'parameter_invalid', param: at, message: `A timestamp needs type=timestamp. Leave it out with type=${type}.` });

@@ -90,7 +90,7 @@ function requireDate(date: number, { begins, is_charged }: Going, items: readonl
     asked.refuse({
       code: 'parameters_exclusive',
       param,
-      message: `Nothing is prorated here, so that ${param} says nothing. Leave it out.`,
+      message: `Nothing is prorated here, so ${param} has no effect. Leave it out.`,
     });
   if (begins) {
     asked.refuse({

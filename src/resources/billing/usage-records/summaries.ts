@@ -23,7 +23,7 @@ function periodsOf(item: Item, anchor: number): Period[] {
 export const usageRecordSummaries = handler(
   'GET /v1/subscription_items/:subscription_item/usage_record_summaries',
   paging,
-  'List what was used of a subscription item in its periods',
+  'List the usage of a subscription item by period',
   async ({ params, path: { subscription_item: id = '' }, read, livemode, refuse }) => {
     const item = (await read.find(subscriptionItem, id)) as (Item & Document) | null;
     const of = item && (await read.find(subscription, item.subscription));

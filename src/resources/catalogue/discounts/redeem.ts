@@ -95,7 +95,7 @@ function granted(asking: Asking, redeeming: Redeeming, counting: Counting, asked
   return discountFor(now, promotion, asking.of, redeeming, counting, asked);
 }
 
-const gone = (param: string): Refusal => ({ code: 'coupon_expired', param, message: 'The coupon is no longer there. Name another one.' });
+const gone = (param: string): Refusal => ({ code: 'coupon_expired', param, message: 'The coupon has been deleted. Send another one.' });
 
 function kept(id: string, asking: Asking, counting: Counting, param: string, asked: Asked): DiscountValue {
   const found = asking.kept?.find((each) => each.id === id);

@@ -33,7 +33,7 @@ export const eventSummaries = handler(
     ),
     ...paging,
   },
-  'List what a customer has used of a billing meter',
+  'List the usage that a meter has counted',
   async ({ params, path: { id = '' }, read, livemode, refuse }) => {
     const [counted, user] = await Promise.all([read.find(meter, id), read.find(customer, params.customer)]);
     if (!counted) return refuse({ code: 'resource_missing', param: 'id', message: `No such billing.meter: '${id}'` });

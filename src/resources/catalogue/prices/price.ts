@@ -82,7 +82,7 @@ export const price = resource({
     ),
     ...sent,
     lookup_key: about(
-      'A name of your choice, unique in your account, to find the price by instead of its id; up to 200 characters.',
+      'A name of your choice by which the price can be found in place of its id; unique in your account, up to 200 characters.',
       nullable(textOf(200)),
     ),
     metadata,

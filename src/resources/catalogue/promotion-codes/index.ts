@@ -103,7 +103,7 @@ function requireBounds({ expires_at, max_redemptions, restrictions = {} }: Said,
   const { minimum_amount, minimum_amount_currency: currency } = restrictions;
   if ((minimum_amount === undefined) !== (currency === undefined)) {
     const param = `restrictions[${currency === undefined ? 'minimum_amount_currency' : 'minimum_amount'}]`;
-    asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}. A least amount has a currency.` });
+    asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}. A minimum amount needs a currency.` });
   }
   requireOptions(restrictions.currency_options, currency ?? null, asked);
 }

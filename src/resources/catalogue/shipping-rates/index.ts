@@ -18,7 +18,7 @@ export const shipping_rate_input = {
 const saidTwice = (currency: string): Refusal => ({
   code: 'parameter_invalid',
   param: `fixed_amount[currency_options][${currency}]`,
-  message: `${currency} is the shipping rate's own currency. Say its amount in fixed_amount[amount] alone.`,
+  message: `${currency} is the shipping rate's own currency. Send its amount in fixed_amount[amount] only.`,
 });
 
 /** Makes a shipping rate. */

@@ -45,7 +45,7 @@ export const change_input = {
     ),
   ),
   promotion_code: about('The promotion code that the customer has entered, in any letter case.', typed_code),
-  proration_date: about('The time from which the preview counted prorations, in seconds; at most an hour ago.', timestamp),
+  proration_date: about('The time from which the preview counted prorations, in Unix seconds; at most an hour ago.', timestamp),
   subscription: about("The customer's subscription to change.", required(ref('subscription'))),
 } as const;
 
@@ -95,7 +95,7 @@ export function meantBy({ it, input, configuration, subscription: of, offered, o
 const seen_otherwise: Refusal = {
   code: 'parameter_invalid',
   param: 'proration_date',
-  message: 'Send the moment from which the preview has counted: it is within the last hour.',
+  message: 'Send the proration_date of the preview, which must be within the last hour.',
 };
 
 const nothing_changes: Refusal = { code: 'parameter_missing', param: 'items', message: 'Nothing would change. Choose something else.' };

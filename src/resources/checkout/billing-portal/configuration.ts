@@ -17,7 +17,7 @@ export const of_sessions = 'billing_portal.session';
 /** What customers may do on the pages of the portal. */
 export const portalConfiguration = resource({
   object: 'billing_portal.configuration',
-  title: 'configuration',
+  title: 'portal configuration',
   prefix: 'bpc',
   fields: {
     active: about('Whether new sessions can use the configuration; the default configuration is always active.', initially(true, flag)),
@@ -38,7 +38,7 @@ export const portalConfiguration = resource({
     ),
     metadata,
     name: about('Your own name for the configuration, of at most 100 characters.', nullable(textOf(100))),
-    updated: about('When the configuration was last changed, in seconds.', timestamp),
+    updated: about('When the configuration was last changed, in Unix seconds.', timestamp),
   },
   start: 'billing_portal.configuration.created',
   events: { updated: 'billing_portal.configuration.updated' },

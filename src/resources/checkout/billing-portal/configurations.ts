@@ -62,7 +62,7 @@ const requireLogin = (login_page: { readonly enabled: boolean } | undefined, ask
     asked.refuse({
       code: 'parameter_invalid',
       param: 'login_page[enabled]',
-      message: 'There is no page to log in at. Make a session for the customer with POST /v1/billing_portal/sessions.',
+      message: 'There is no login page. Create a session for the customer with POST /v1/billing_portal/sessions.',
     });
   }
 };

@@ -12,7 +12,7 @@ const refusal = (param: string, message: string): Refusal => ({ code: 'parameter
 const missing = (param: string): Refusal => ({
   code: 'parameter_missing',
   param: `features${param}`,
-  message: `Missing required param: features${param}. It says what is offered where the feature is enabled.`,
+  message: `Missing required param: features${param}. An enabled feature needs it.`,
 });
 
 /** Refuses features that cannot work as configured. */

@@ -66,7 +66,7 @@ function requireSubscription(
   const at = `[${part}][subscription]`;
   if (of.customer !== customer) asked.refuse(wrong(at, 'The subscription is another customer’s.'));
   if (part === 'subscription_cancel' && !mayCancel(of, features))
-    asked.refuse(wrong(at, 'This subscription has ended, is to end already, or is managed by a schedule.'));
+    asked.refuse(wrong(at, 'This subscription has ended, will end already, or is managed by a schedule.'));
   if (of.status === 'canceled' || of.status === 'incomplete_expired' || of.schedule)
     asked.refuse(wrong(at, 'This subscription has ended, or is managed by a schedule, and cannot be changed by its customer.'));
   const unknown = proposed?.items.findIndex(({ id }) => !of.items.data.some((item) => item.id === id)) ?? -1;

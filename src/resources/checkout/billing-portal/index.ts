@@ -38,41 +38,50 @@ export const billingPortal = [
   action('POST /v1/billing_portal/sessions/:id/look', look, {
     about: 'Returns what the pages of a portal session show: the customer, subscriptions, invoices and payment methods.',
     preview: 'bps',
-    summary: 'Show what a portal session shows',
+    summary: 'Retrieve what a portal session shows',
   }),
   action('POST /v1/billing_portal/sessions/:id/preview', previewChange, {
     about: 'Previews the invoice of a change that the visitor of a portal session is about to make; nothing is stored.',
     preview: 'upcoming_in',
     replies: invoice,
-    summary: 'Preview a change by a portal session',
+    summary: 'Preview a change in a portal session',
   }),
   action('POST /v1/billing_portal/sessions/:id/change', change, {
+    summary: 'Change a subscription in a portal session',
     about:
       "Changes the customer's subscription as the configuration allows. An amount that is due at once must be paid before the change applies.",
   }),
   action('POST /v1/billing_portal/sessions/:id/leave', leave, {
+    summary: 'Cancel a subscription in a portal session',
     about: "Cancels the customer's subscription, at once or at the end of the period, as the configuration says.",
   }),
   action('POST /v1/billing_portal/sessions/:id/stay', stay, {
+    summary: 'Accept the retention offer in a portal session',
     about: "Accepts the offer of the session's cancellation flow: the subscription stays and gets the coupon.",
   }),
   action('POST /v1/billing_portal/sessions/:id/go_on', goOn, {
+    summary: 'Resume a subscription in a portal session',
     about: 'Resumes a subscription that was going to end with its period, or that is paused for lack of a payment method.',
   }),
   action('POST /v1/billing_portal/sessions/:id/choose', choose, {
+    summary: 'Choose a payment method in a portal session',
     about: "Sets the payment method for the customer's future payments, also of subscriptions with a payment method of their own.",
   }),
   action('POST /v1/billing_portal/sessions/:id/drop', drop, {
+    summary: 'Remove a payment method in a portal session',
     about: 'Removes a payment method from the customer, unless a subscription is paid with it.',
   }),
   action('POST /v1/billing_portal/sessions/:id/add_card', addCard, {
+    summary: 'Add a card in a portal session',
     about: 'Saves a card that the customer has entered, by a setup intent that is returned. One session can try ten cards.',
     replies: setupIntent,
   }),
   action('POST /v1/billing_portal/sessions/:id/take_card', takeCard, {
+    summary: 'Use the added card in a portal session',
     about: "Uses the card that was saved last for the customer's future payments, once its setup intent has succeeded.",
   }),
   action('POST /v1/billing_portal/sessions/:id/tell', tell, {
+    summary: 'Update the customer in a portal session',
     about: 'Changes the details of the customer and adds or deletes tax ids, as the configuration allows.',
   }),
 ] as const;

@@ -109,7 +109,10 @@ export const addCard = rule(portalSession, 'add a card by', {
 
 const card_missing: Refusal = { code: 'parameter_missing', param: 'card', message: 'Missing required param: card.' };
 
-const too_often: Refusal = { code: 'permission_denied', message: 'Too many cards were tried by this session. Ask for another one.' };
+const too_often: Refusal = {
+  code: 'permission_denied',
+  message: 'This session has tried the maximum number of cards. Create another session.',
+};
 
 /** Pays with the card that was added last from now on, where it was kept by now. */
 export const takeCard = rule(portalSession, 'take the card of', {

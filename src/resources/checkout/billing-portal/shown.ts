@@ -11,7 +11,7 @@ import { features, features_for_payer } from './features.js';
 
 /** A price as customers see it: without an amount where that depends on the quantity. */
 const priced = {
-  currency: about('The currency of the amount.', text),
+  currency: about('The currency of the amount, a three-letter ISO 4217 code.', text),
   interval: about('The unit of the billing period.', text),
   interval_count: about('How many of these units a billing period has.', integer()),
   name: about('The name of the product.', text),
@@ -41,10 +41,10 @@ const item = object({
 
 const subscribed = object({
   id: about('The id of the subscription.', text),
-  cancel_at: about('When the subscription will end, in seconds; null if it continues.', nullable(timestamp)),
+  cancel_at: about('When the subscription will end, in Unix seconds; null if it continues.', nullable(timestamp)),
   cancel_at_period_end: about('Whether the subscription ends with the current period.', flag),
   currency: about('The currency of the subscription.', text),
-  current_period_end: about('When the current period ends, in seconds.', timestamp),
+  current_period_end: about('When the current period ends, in Unix seconds.', timestamp),
   items: about('The items of the subscription with what they can be changed to.', listOf(item)),
   may_cancel: about('Whether the customer can cancel the subscription.', flag),
   may_change: about('Whether the customer can change the subscription.', flag),
@@ -52,7 +52,7 @@ const subscribed = object({
   owed_url: about('The address at which the invoice of a pending change is paid; null if none is due.', nullable(text)),
   schedule: about('The schedule that manages the subscription; null if none does.', nullable(text)),
   status: about('The state of the subscription.', text),
-  trial_end: about('When the trial ends, in seconds; null without a trial.', nullable(timestamp)),
+  trial_end: about('When the trial ends, in Unix seconds; null without a trial.', nullable(timestamp)),
 });
 
 /** The members of an invoice on the list of all. */
@@ -104,7 +104,7 @@ export const shown = object({
     'The newest invoices of the customer, at most 24; empty if the history is disabled.',
     listOf(only(snapshotOf(invoice), listed)),
   ),
-  now: about('The current time of the account, in seconds.', timestamp),
+  now: about('The current time of the account, in Unix seconds.', timestamp),
   payment_methods: about('The payment methods that the customer has saved, newest first, at most 20.', listOf(seenOf(paymentMethod))),
   subscriptions: about("The customer's subscriptions that have not ended, newest first.", listOf(subscribed)),
   tax_id_types: about('The types of tax ids that the customer can add; empty if that is not allowed.', listOf(text)),

@@ -100,7 +100,7 @@ export const adjust = rule(session, 'change', {
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
 const nothing_bought = wrong('line_items', 'Nothing is bought with this Checkout Session.');
-const not_offered = wrong('shipping_rate', 'This is none of the shipping options of the Checkout Session.');
+const not_offered = wrong('shipping_rate', 'The shipping rate is not one of the shipping options of the Checkout Session.');
 
 /** The things that are bought, as many of each as the payer wants; or why they cannot have that. */
 function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSession['mode'], asked: Asked): readonly LineItem[] {
@@ -127,7 +127,7 @@ function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSes
 const tooMuch = (param: string): Refusal => ({
   code: 'amount_too_large',
   param,
-  message: 'This costs more than can be billed. Choose less.',
+  message: 'The total exceeds the maximum. Choose a smaller quantity or amount.',
 });
 
 function requireQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: number | undefined, param: string, asked: Asked): void {

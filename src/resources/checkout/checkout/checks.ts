@@ -95,7 +95,10 @@ function requireMode(sent: Sent, mode: Mode, asked: Asked): void {
   }
   if (mode === 'subscription' && sent.shipping_options?.length) asked.refuse(shipped_monthly);
   const held = mode === 'subscription' && heldType(sent);
-  if (held) asked.refuse(wrong(`payment_method_options[${held}][capture_method]`, 'What recurs is paid at once, and not held first.'));
+  if (held)
+    asked.refuse(
+      wrong(`payment_method_options[${held}][capture_method]`, 'A recurring price is charged at once. Leave capture_method out.'),
+    );
   if (mode === 'payment' && sent.payment_method_collection === 'if_required')
     asked.refuse(wrong('payment_method_collection', 'You can only set payment_method_collection in subscription mode.'));
   if (sent.discounts?.length && sent.allow_promotion_codes)

@@ -73,7 +73,7 @@ function requireExpectedAmount({ amount_total, currency }: Session, { expected_a
 /** Whether payers may have kept what they pay with is for the merchant to say. */
 const requireAsked = ({ saved_payment_method_options: kept }: Session, { save_payment_method }: Confirming, asked: Asked): void => {
   if (save_payment_method && kept?.payment_method_save !== 'enabled')
-    asked.refuse(wrong('save_payment_method', 'Nothing is kept by this session.'));
+    asked.refuse(wrong('save_payment_method', 'This session does not save payment methods. Leave save_payment_method out.'));
 };
 
 function requireContact(it: Session, said: Confirming, customer: Customer | null, asked: Asked): void {
@@ -96,7 +96,10 @@ function requireShipping({ shipping_address_collection: collection }: Session, {
   if (!address.country) asked.refuse(missing('shipping[address][country]'));
   if (collection.allowed_countries.includes(address.country)) return;
   asked.refuse(
-    wrong('shipping[address][country]', `Nothing is sent to ${address.country}. Send one of ${collection.allowed_countries.join(', ')}.`),
+    wrong(
+      'shipping[address][country]',
+      `Goods are not shipped to ${address.country}. Send one of ${collection.allowed_countries.join(', ')}.`,
+    ),
   );
 }
 

@@ -147,10 +147,13 @@ function requireSellable({ price, made }: Offered, mode: Buying['mode'], currenc
     return;
   }
   if (mode === 'subscription' && price.custom_unit_amount)
-    asked.refuse(wrong(param, 'What the payer chooses to pay is paid once. Use payment mode, or a price with an amount of its own.'));
+    asked.refuse(wrong(param, 'An amount that the payer chooses is charged once. Use payment mode, or a price with a fixed amount.'));
   if (price.currency !== currency && !price.currency_options[currency])
     asked.refuse(
-      wrong(param, `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. All of it is in one currency.`),
+      wrong(
+        param,
+        `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. Add ${currency} to its currency_options, or send another price.`,
+      ),
     );
 }
 
@@ -166,7 +169,8 @@ function requireQuantity(
   const param = `${at}[quantity]`;
   const is_metered = price.recurring?.usage_type === 'metered';
   if (is_metered) {
-    if (quantity !== undefined) asked.refuse(wrong(param, 'What is metered has no quantity: it is charged by what was used.'));
+    if (quantity !== undefined)
+      asked.refuse(wrong(param, 'A metered price has no quantity: it charges recorded usage. Leave quantity out.'));
     return;
   }
   if (quantity === undefined) asked.refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` });
@@ -176,7 +180,11 @@ function requireQuantity(
     asked.refuse(wrong(param, 'Send a quantity within adjustable_quantity[minimum] and [maximum].'));
   const custom = price.custom_unit_amount;
   if (custom ? isBillable(custom.preset ?? 0, quantity) : isCountable(pricingIn(price, currency), quantity)) return;
-  asked.refuse({ code: 'amount_too_large', param, message: `${quantity} of the price ${price.id} cost more than can be billed.` });
+  asked.refuse({
+    code: 'amount_too_large',
+    param,
+    message: `${quantity} of the price ${price.id} exceed the maximum amount. Send a smaller quantity.`,
+  });
 }
 
 /** The default maximum quantity (Stripe). */

@@ -48,7 +48,7 @@ export const line_item = object({
     'The amount that the payer has chosen for one unit, in minor units; null for a price with a fixed amount.',
     nullable(integer({ minimum: 0 })),
   ),
-  currency: about('The currency of the amounts.', currency),
+  currency: about('The currency of the amounts, a three-letter ISO 4217 code.', currency),
   description: about('The name of the product.', text),
   discounts: about('The discounts of this line item with their amounts.', discounted),
   metadata,

@@ -54,7 +54,7 @@ export const page = object({
     listOf(
       object({
         amount: about('The amount of the charge in minor units.', money),
-        moment: about('When the charge is due, in seconds.', timestamp),
+        moment: about('When the charge is due, in Unix seconds.', timestamp),
       }),
     ),
   ),
@@ -80,6 +80,6 @@ export const page = object({
     ),
   ),
   trial_days: about('The length of the trial in days; null if it has none or ends at a fixed time.', nullable(integer())),
-  trial_end: about('When the trial ends, in seconds; null without a trial.', nullable(timestamp)),
+  trial_end: about('When the trial ends, in Unix seconds; null without a trial.', nullable(timestamp)),
   types: about('The types of payment method that can pay the present amount.', allowed_types),
 });

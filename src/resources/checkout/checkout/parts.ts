@@ -187,7 +187,10 @@ export const after_expiration = nullable(
         object({
           allow_promotion_codes: about('Whether the payer can enter promotion codes in the recovered session; false by default.', flag),
           enabled: about('Whether the payer can recover the session within 30 days after it expired.', required(flag)),
-          expires_at: about('Until when the expired session can be recovered, in seconds; null while it is open.', nullable(timestamp)),
+          expires_at: about(
+            'Until when the expired session can be recovered, in Unix seconds; null while it is open.',
+            nullable(timestamp),
+          ),
           url: about('The address at which the payer recovers the session; null while it is open.', nullable(text)),
         }),
       ),

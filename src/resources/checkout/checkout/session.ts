@@ -155,7 +155,7 @@ export const session = resource({
     /** What its discounts take off; each is redeemed when the session is complete. */
     discounts_kept: internal(listOf(discount_value, 1)),
     expires_at: about(
-      'When an open session expires, in seconds: 30 minutes to 24 hours after it was created, by default 24 hours.',
+      'When an open session expires, in Unix seconds: 30 minutes to 24 hours after it was created, by default 24 hours.',
       timestamp,
     ),
     invoice: about(

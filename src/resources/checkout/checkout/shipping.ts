@@ -42,7 +42,7 @@ export function shippingOptions(given: Input, currency: string | null, known: Kn
       return asked.refuse({
         code: 'parameter_invalid',
         param,
-        message: `This shipping rate costs nothing that is said in ${currency}. All of it is in one currency.`,
+        message: `This shipping rate has no amount in ${currency}. Add one in its fixed_amount[currency_options], or send another rate.`,
       });
     options.push({ shipping_amount: amount, shipping_rate: id });
     made.push(data && run(rates.create, id, data));

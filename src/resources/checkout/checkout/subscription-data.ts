@@ -7,7 +7,7 @@ import { anchor_config, percent_passed_on, proration_behavior, settings } from '
 export const subscription_data = sparse({
   ...pick(settings, 'application_fee_percent', 'description', 'invoice_settings', 'metadata', 'trial_settings'),
   billing_cycle_anchor: about(
-    'The time from which billing periods are counted, in seconds; by default the start of the subscription.',
+    'The time from which billing periods are counted, in Unix seconds; by default the start of the subscription.',
     timestamp,
   ),
   billing_cycle_anchor_config: about(
@@ -18,7 +18,7 @@ export const subscription_data = sparse({
   on_behalf_of: about('The connected account in whose name the subscription is billed.', ref('account')),
   proration_behavior: about('Whether the time before the billing cycle anchor is charged in proportion.', proration_behavior),
   transfer_data: about('The connected account that gets a share of each payment.', percent_passed_on),
-  trial_end: about('When the trial ends, in seconds.', timestamp),
+  trial_end: about('When the trial ends, in Unix seconds.', timestamp),
   trial_period_days: about(
     'The length of the trial in days, at most 730; not together with `trial_end`.',
     integer({ minimum: 1, maximum: 730 }),

@@ -43,7 +43,7 @@ export function typesFor(
     return asked.refuse({
       code: 'payment_intent_invalid_parameter',
       param: 'payment_method_types',
-      message: `A payment method of type ${transient} cannot be saved for later, as ${it.mode} mode or setup_future_usage wants it.`,
+      message: `A payment method of type ${transient} cannot be saved for later, as ${it.mode} mode or setup_future_usage requires.`,
     });
   if (currency !== null) requirePlacedType({ payment_method_types: named }, currency, asked);
   return { types: [...named] };

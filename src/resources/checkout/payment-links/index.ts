@@ -138,7 +138,7 @@ const listLineItems = listed(
   paymentLink.fields.line_items,
   'GET /v1/payment_links/:id/line_items',
   paging,
-  'List the line items of a payment link',
+  'List the line items of a Payment Link',
   async ({ read, path: { id = '' }, params, refuse }) => {
     const found = (await read.find(paymentLink, id)) as PaymentLink | null;
     if (!found) return refuse({ code: 'resource_missing', param: 'id', message: `No such payment_link: '${id}'` });

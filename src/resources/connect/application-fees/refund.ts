@@ -62,7 +62,7 @@ function givenBack(
 
 /** What an account gets back of the fee of a charge: pending as the charge is, which may be longer than with the platform. */
 const getBack = consequence(charge, 'get back a fee of', {
-  takes: { amount: about('The amount that the account gets back, in minor units.', required(integer())) },
+  takes: { amount: about('The amount that is returned to the connected account, in minor units.', required(integer())) },
   reads: { balance_transaction: balanceTransaction },
   decide: ({ it, input: { amount }, balance_transaction: money }, around) => {
     const { currency, id: source } = it;

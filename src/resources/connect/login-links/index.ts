@@ -96,9 +96,11 @@ export const loginLinks = [
     about: "Opens a login link for the visitor's session, once and before it expires. The page continues with that session for an hour.",
   }),
   action('POST /v1/accounts/:account/login_links/:id/look', look, {
+    summary: 'Retrieve what the page of a login link shows',
     about: 'Returns what the page of a login link shows about the account and its due information.',
   }),
   action('POST /v1/accounts/:account/login_links/:id/onboard', onboard, {
+    summary: 'Create an onboarding page for a login link',
     about: 'Creates an onboarding page on which the visitor of a login link can answer what is due, and returns the link with its address.',
   }),
   overview,

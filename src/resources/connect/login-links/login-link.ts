@@ -22,7 +22,7 @@ const shown = object({
   ),
   later: about('The parameters that must be sent later.', listOf(text, 500)),
   name: about('The name under which customers know the business; null if it is not known.', nullable(text)),
-  next_payout: about('When the schedule pays out next, in seconds; null without a schedule.', nullable(timestamp)),
+  next_payout: about('When the schedule pays out next, in Unix seconds; null without a schedule.', nullable(timestamp)),
   payouts_enabled: about('Whether funds can be paid out to the account.', flag),
 });
 

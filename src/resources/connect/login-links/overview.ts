@@ -44,7 +44,7 @@ const payoutOf = ({ id, amount, arrival_date, created, currency, status }: It<ty
 export const overview = handler(
   'POST /v1/accounts/:account/login_links/:id/overview',
   session_member,
-  'Tell what the account of a login link holds',
+  'Retrieve the overview of the account of a login link',
   async ({ params: { session }, path: { id = '' }, read, now, refuse }) => {
     const link = (await read.find(loginLink, id)) as LoginLink | null;
     if (!link) return refuse({ code: 'resource_missing', param: 'id', message: `No such login_link: '${id}'` });

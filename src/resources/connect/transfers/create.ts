@@ -70,7 +70,7 @@ function requireLikeCharge(source: Charge, { currency }: { readonly currency: st
     asked.refuse({
       code: 'parameter_invalid',
       param: 'source_transaction',
-      message: `The charge ${source.id} has brought nothing to transfer.`,
+      message: `The charge ${source.id} has no funds that could be transferred.`,
     });
   if (source.settles) asked.refuse({ code: 'parameter_invalid', param: 'source_transaction', message: converted_source });
   if (source.currency === currency) return;

@@ -6,7 +6,7 @@ import { isAllowed } from '../../accounts/accounts/requirements.js';
 /** Why nothing can be transferred to an account; null where it can. */
 export function requireTransferable(destination: It<typeof account>, own_id: string, asked: Asked, param = 'destination'): void {
   if (destination.id === own_id)
-    asked.refuse({ code: 'parameter_invalid', param, message: 'Funds are transferred to another account than the own one.' });
+    asked.refuse({ code: 'parameter_invalid', param, message: 'An account cannot transfer funds to itself. Send a connected account.' });
   if (isAllowed(destination, 'transfers') || isAllowed(destination, 'legacy_payments') || isBare(destination)) return;
   const message = `The account ${destination.id} cannot take transfers: its capability transfers is not active. See its requirements.`;
   asked.refuse({ code: 'insufficient_capabilities_for_transfer', param, message });

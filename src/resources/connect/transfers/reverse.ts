@@ -56,7 +56,7 @@ const reversed_already: Refusal = { code: 'amount_too_large', param: 'transfer',
 const without_fee: Refusal = {
   code: 'parameter_invalid',
   param: 'refund_application_fee',
-  message: 'No application fee was kept of this transfer, so that none can be refunded. Leave it out.',
+  message: 'No application fee was kept from this transfer, so none can be refunded. Leave it out.',
 };
 
 /** Takes back of what a charge has passed on the part that is given back of the charge; no more than is left. */

@@ -103,7 +103,7 @@ export const requireShareableSo = (it: Shares, changed: Shares, taker: Account |
 const passes_nothing_on: Refusal = {
   code: 'parameter_invalid',
   param: 'transfer_data',
-  message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
+  message: 'This payment was not made for a connected account, so none of it is transferred. Leave transfer_data out.',
 };
 
 /** Whether another account shares a payment. */
@@ -111,7 +111,7 @@ export const isShared = ({ application_fee_amount: fee, transfer_data }: Omit<Sh
 
 const converted = {
   code: 'parameters_exclusive',
-  message: 'What is converted (fx_quote) is not shared. Leave this out, and transfer funds once they are there.',
+  message: 'A payment that is converted (fx_quote) cannot be shared. Leave this out, and transfer funds once they are available.',
 } as const;
 
 const withoutAccount = ({ fee, passed }: Names): Refusal => ({

@@ -17,7 +17,10 @@ export const transfer = resource({
       "The balance transaction that takes the amount from the platform's balance.",
       nullable(ref('balance_transaction')),
     ),
-    currency: about('The currency of the transfer; with a source charge, the currency of that charge.', currency),
+    currency: about(
+      'The currency of the transfer, a three-letter ISO 4217 code; with a source charge, the currency of that charge.',
+      currency,
+    ),
     description: about('Your description of the transfer; the payment in the connected account carries it too.', nullable(text)),
     destination: about('The connected account that receives the funds; its `transfers` capability must be active.', ref('account')),
     destination_payment: about(
@@ -56,7 +59,7 @@ export const transferReversal = resource({
       "The balance transaction that returns the amount to the platform's balance.",
       nullable(ref('balance_transaction')),
     ),
-    currency: about('The currency of the transfer.', currency),
+    currency: about('The currency of the transfer, a three-letter ISO 4217 code.', currency),
     destination_payment_refund: about(
       'The refund, in the connected account, of the charge that represents the transfer.',
       nullable(idElsewhere('refund', 'transfer.destination')),

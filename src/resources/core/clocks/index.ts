@@ -18,14 +18,14 @@ export const clocks = [
   handler(
     'GET /v1/test_helpers/sandbox_clock',
     {},
-    'Read the clock of this sandbox',
+    'Retrieve the clock of this sandbox',
     async ({ read, livemode }) => shown(await read.clock(), livemode),
     { about: 'Retrieves the clock of this sandbox, which runs like the real time and can be advanced.' },
   ),
   handler(
     'POST /v1/test_helpers/sandbox_clock/advance',
     { frozen_time: about('The time to advance to, in seconds since the Unix epoch; at most two years ahead.', required(timestamp)) },
-    'Move the clock of this sandbox ahead; everything due by then happens, in order',
+    'Advance the clock of this sandbox',
     async ({ params, read, now, livemode, refuse }) => {
       const { frozen_time } = params;
       const reason = unreachable(frozen_time, now);

@@ -95,7 +95,7 @@ export const events = [
     ['GET /v1/events', 'GET /v1/events/list'],
     {
       related_object: about('Only events of this object, by its id.', text),
-      type: about('Only events of this type, or of all types that begin alike: `invoice.*`.', type_filter),
+      type: about('Only events of this type, or of all types with a common beginning, such as `invoice.*`.', type_filter),
       types: about('Only events of these types; up to 20.', listOf(text, 20)),
     },
     { columns: { object_id: { of: 'related_object' } }, about: 'Lists events, newest first.' },

@@ -47,7 +47,7 @@ export const file = resource({
     ),
     purpose: about('What the file is for. It decides which formats and sizes are accepted.', oneOf(...purpose_names)),
     size: about('The size in bytes.', integer()),
-    title: about('Not used; null.', nullable(text)),
+    title: about('Always null: Florin does not use it.', nullable(text)),
     type: about('The format of the file, recognized from its content.', oneOf('csv', 'gif', 'jpg', 'pdf', 'png')),
     url: about('The address from which you download the file with your secret key; null once the content is deleted.', nullable(text)),
   },

@@ -113,7 +113,7 @@ export const members = [
     { email: about('Only the member with this e-mail address, in lower case.', email), role: about('Only members with this role.', role) },
     { about: 'Lists the members of the account, newest first.' },
   ),
-  action('DELETE /v1/member_sessions/:id', endSession, { about: 'Ends a session: its cookie is refused from then on.' }),
+  action('DELETE /v1/member_sessions/:id', endSession, { about: 'Ends a session of a member: its cookie is refused from then on.' }),
   retrieve(memberSession, 'GET /v1/member_sessions/:id', { about: 'Retrieves a session.' }),
   list(
     memberSession,

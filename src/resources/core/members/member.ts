@@ -18,9 +18,9 @@ export const passkeys_max = 20;
 
 /** A passkey as its owner and administrators see it. */
 export const passkey = object({
-  created: about('When the passkey was added, in seconds.', required(timestamp)),
+  created: about('When the passkey was added, in Unix seconds.', required(timestamp)),
   id: about('The id of the credential.', required(textOf(1400))),
-  last_used: about('When the passkey was last used to sign in, in seconds; null if never.', required(nullable(timestamp))),
+  last_used: about('When the passkey was last used to sign in, in Unix seconds; null if never.', required(nullable(timestamp))),
   name: about('The name that its owner has given it.', required(textOf(100))),
 });
 
@@ -48,7 +48,7 @@ export const member = resource({
   fields: {
     /** The account, whose list of members is changed by one write at a time. */
     account: internal(nullable(ref('account'))),
-    accepted: about('When the person has accepted the invitation, in seconds; null until then.', nullable(timestamp)),
+    accepted: about('When the person has accepted the invitation, in Unix seconds; null until then.', nullable(timestamp)),
     credentials: internal(listOf(credential, passkeys_max)),
     email: about('The e-mail address to sign in with, in lower case; null for a first member who has not accepted yet.', nullable(email)),
     /** Whom the provider of single sign-on knows the person as. */
@@ -60,10 +60,10 @@ export const member = resource({
       secret('key'),
     ),
     invitation_expires: about(
-      'Until when the link of the invitation can be opened, in seconds; null after it was used.',
+      'Until when the link of the invitation can be opened, in Unix seconds; null after it was used.',
       nullable(timestamp),
     ),
-    last_sign_in: about('When the member last signed in, in seconds; null if never.', nullable(timestamp)),
+    last_sign_in: about('When the member last signed in, in Unix seconds; null if never.', nullable(timestamp)),
     name: about('The name of the person.', nullable(textOf(200))),
     passkeys: about('The passkeys of the member.', listOf(passkey, passkeys_max)),
     recovery_codes: about('How many recovery codes are unused.', integer()),
@@ -97,8 +97,8 @@ export const memberSession = resource({
   prefix: 'mses',
   fields: {
     address: about('The IP address from which the member signed in.', text),
-    expires: about('When the session ends at the latest, in seconds.', timestamp),
-    last_used: about('When the session was last used, in seconds; accurate to a minute. Two hours later it ends.', timestamp),
+    expires: about('When the session ends at the latest, in Unix seconds.', timestamp),
+    last_used: about('When the session was last used, in Unix seconds; accurate to a minute. Two hours later it ends.', timestamp),
     member: about('The member who signed in.', ref('member')),
     method: about('How the member signed in.', initially('password', oneOf('invitation', 'passkey', 'password', 'single_sign_on'))),
     secret: about('The secret that the cookie holds. No response of the API shows it.', secret('key')),

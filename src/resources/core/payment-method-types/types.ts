@@ -253,7 +253,7 @@ const boundsOf = (type: MethodType, currency: string): { readonly minimum: numbe
 const noneLeft = (currency: string): Refusal => ({
   code: 'payment_intent_invalid_parameter',
   param: 'currency',
-  message: `This account can be paid in ${currency.toUpperCase()} by nothing: all that could is switched off.`,
+  message: `This account has no enabled payment method for ${currency.toUpperCase()}. Enable one, or send another currency.`,
 });
 
 /** Refuses an amount below the minimum of every one of these types. */

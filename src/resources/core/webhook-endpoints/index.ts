@@ -45,7 +45,7 @@ export const create = creation(webhookEndpoint, {
     ...pick(fields, 'api_version', 'description', 'metadata', 'ordered'),
     connect: about('Whether the endpoint receives the events of connected accounts, in place of those of your own account.', flag),
     enabled_events: about(
-      'The types of events that the endpoint receives: a type, all that begin alike (`invoice.*`), or all (`*`).',
+      'The types of events that the endpoint receives: a type, all types with a common beginning (`invoice.*`), or all (`*`).',
       required(fields.enabled_events),
     ),
     url: about('The address that events are sent to.', required(fields.url)),
@@ -145,7 +145,7 @@ const resend = handler(
       ref('event'),
     ),
   },
-  'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
+  'Resend the events of a range of time to a webhook endpoint',
   async ({ read, params, path, refuse }) => {
     const id = path.id ?? '';
     const found = await read.find(webhookEndpoint, id);

@@ -16,12 +16,12 @@ export const webhookEndpoint = resource({
       'The form of the events: that of an API version such as `2025-09-30.clover`, or `native` with times in milliseconds.',
       nullable(eventVersion),
     ),
-    application: about('Not used; null.', nullable(text)),
+    application: about('Always null: Florin does not use it.', nullable(text)),
     /** It receives the events of connected accounts, and not those of its own account. */
     connect: internal(sometimes(flag)),
     description: about('Your description of the endpoint.', nullable(text)),
     enabled_events: about(
-      'The types of events that the endpoint receives: a type, all that begin alike (`invoice.*`), or all (`*`).',
+      'The types of events that the endpoint receives: a type, all types with a common beginning (`invoice.*`), or all (`*`).',
       listOf(eventName, 500),
     ),
     /** Since when it has done nothing but fail, in seconds of the service's clock. */
@@ -29,7 +29,7 @@ export const webhookEndpoint = resource({
     metadata,
     /** Each event waits until the one before it has been accepted or given up. */
     ordered: about(
-      'Whether the endpoint receives events in order: each waits until the one before was accepted or given up.',
+      'Whether the endpoint receives events in order: each waits until the one before was accepted or abandoned.',
       sometimes(flag),
     ),
     secret: about(

@@ -8,7 +8,7 @@ import { customer } from '../customers/customer.js';
 import { customerBalanceTransaction } from './balance-transaction.js';
 import { explained, requireMovable } from './move.js';
 
-const of_customer = { customer: about('The customer whose balance is meant.', required(ref('customer'))) };
+const of_customer = { customer: about('The customer whose balance it is.', required(ref('customer'))) };
 
 /** Gives a customer credit, or takes some. */
 export const adjust = creation(customerBalanceTransaction, {

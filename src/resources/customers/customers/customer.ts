@@ -64,7 +64,7 @@ export const customer = resource({
       "The number that the customer's next invoice gets behind the prefix; 1 at first.",
       initially(1, integer({ minimum: 1, maximum: 999_999_999 })),
     ),
-    phone: about('The telephone number, up to 100 characters.', nullable(textOf(100))),
+    phone: about('The telephone number, up to 100 characters; its form is not checked.', nullable(textOf(100))),
     preferred_locales: about(
       'The languages of the customer in order of preference, such as `fr-CA`; mail, pages and PDFs use the first supported one.',
       listOf(textOf(35), 20),

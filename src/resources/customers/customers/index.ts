@@ -87,7 +87,7 @@ function balanced(
 const clock_failed: Refusal = {
   code: 'test_clock_unexpected_state',
   param: 'test_clock',
-  message: 'The test clock has a status of internal_failure, and can be advanced no more. Create another one.',
+  message: 'The test clock has a status of internal_failure, and can no longer be advanced. Create another one.',
 };
 
 /** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
@@ -213,7 +213,7 @@ function requireOwnSource(
 const has_funds: Refusal = {
   code: 'parameter_invalid',
   param: 'id',
-  message: 'The customer has sent money that has paid for nothing yet. Let it pay before they are deleted.',
+  message: 'The cash balance of the customer is not empty. Apply it to a payment before you delete the customer.',
 };
 
 /** Deletes a customer; its payments stay. A customer with a cash balance cannot be deleted. */
@@ -242,6 +242,7 @@ export const customers = [
       'Deletes a customer for good and cancels its subscriptions; payments and invoices stay. A customer with a cash balance cannot be deleted.',
   }),
   action('DELETE /v1/customers/:id/discount', loseDiscount, {
+    summary: 'Delete the discount of a customer',
     replies: discount,
     about: 'Removes the discount of a customer and returns it. Invoices that were reduced by it are not changed.',
   }),

@@ -63,7 +63,7 @@ export function requireNumber(numbered: Numbered, asked: Asked, param = 'value')
   const { type } = numbered;
   const plain = writtenAs(numbered);
   if (outcomeOf({ type, value: plain }, asked.livemode) || formats[type].test(plain)) return;
-  asked.refuse({ code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` });
+  asked.refuse({ code: 'tax_id_invalid', param, message: `The value does not have the format of the type ${type}.` });
 }
 
 function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, asked: Asked): Decision {

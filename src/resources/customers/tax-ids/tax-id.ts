@@ -11,7 +11,10 @@ export const taxId = resource({
   object: 'tax_id',
   prefix: 'txi',
   fields: {
-    country: about('The country that issued the number, by its type; null for `eu_oss_vat`.', nullable(text)),
+    country: about(
+      'The country that issued the number as a two-letter ISO 3166-1 code, by its type; null for `eu_oss_vat`.',
+      nullable(text),
+    ),
     customer: about('The customer who has the number; null for a number of the account.', nullable(ref('customer'))),
     customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
     /** The id of the customer whose it is, or `self`. */
@@ -55,6 +58,6 @@ export const taxId = resource({
 /** Why tax ids cannot stand on an invoice as those of the account; null where they can. */
 export function requireOfAccount(named: { readonly all: readonly It<typeof taxId>[] } | null, param: string, asked: Asked): void {
   const other = named?.all.find(({ held_by }) => held_by !== 'self');
-  const message = 'These are the tax ids of the account itself. Send one that was made by POST /v1/tax_ids with owner[type]=self.';
+  const message = 'Only tax ids of the account itself are accepted. Send one that was created by POST /v1/tax_ids with owner[type]=self.';
   if (other) asked.refuse({ code: 'parameter_invalid', param, message });
 }

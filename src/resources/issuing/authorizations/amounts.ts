@@ -27,13 +27,13 @@ function requireUnambiguous({ amount, currency, merchant_amount, merchant_curren
     asked.refuse({
       code: 'parameter_invalid',
       param: 'currency',
-      message: `The card is in ${of_card}, and so is amount beside what the merchant asks for. Leave currency out, and send that as merchant_amount and merchant_currency.`,
+      message: `With merchant_amount or merchant_currency, amount is in the currency of the card (${of_card}). Leave currency out, and send the request of the merchant as merchant_amount and merchant_currency.`,
     });
     return;
   }
   if ((merchant_currency ?? of_card) !== of_card) return;
   if (amount === undefined || merchant_amount === undefined || amount === merchant_amount) return;
-  const message = `Without another merchant_currency the merchant takes ${of_card} as well, so that both amounts are one. Send one, or the currency.`;
+  const message = `The currency of the merchant is ${of_card} as well, so merchant_amount must equal amount. Send only one of them, or another merchant_currency.`;
   asked.refuse({ code: 'parameter_invalid', param: 'merchant_amount', message });
 }
 

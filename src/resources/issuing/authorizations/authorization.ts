@@ -85,10 +85,10 @@ const past_request = object({
   ...requested,
   approved: about('Whether the request was approved, fully or in part.', flag),
   authorization_code: about('The approval code that the merchant received; null if the request was declined.', nullable(text)),
-  created: about('When the request was decided, in seconds.', timestamp),
+  created: about('When the request was decided, in Unix seconds.', timestamp),
   reason: about('Why the request was approved or declined, such as by your endpoint or by a spending control.', oneOf(...reasons)),
   reason_message: about("What was wrong with your endpoint's answer, for the reason `webhook_error`; otherwise null.", nullable(text)),
-  requested_at: about('When the merchant made the request, in seconds.', nullable(timestamp)),
+  requested_at: about('When the merchant made the request, in Unix seconds.', nullable(timestamp)),
 });
 
 /** A past request and its outcome. */
@@ -139,7 +139,7 @@ export const issuingAuthorization = resource({
       listOf(
         object({
           amount: about('The part that counts as spent, in minor units.', integer()),
-          at: about('When the part counts as spent, in seconds.', timestamp),
+          at: about('When the part counts as spent, in Unix seconds.', timestamp),
         }),
       ),
     ),

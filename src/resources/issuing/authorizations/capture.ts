@@ -47,5 +47,5 @@ export const capture = rule(issuingAuthorization, 'capture', {
 const nothing_held = {
   code: 'amount_too_small',
   param: 'capture_amount',
-  message: 'Nothing is held by this authorization. Send how much is captured as capture_amount.',
+  message: 'This authorization holds nothing. Send the amount to capture as capture_amount.',
 } as const;

@@ -25,7 +25,7 @@ export const issuingAuthorizations = [
     about:
       "Simulates a merchant's request for an authorization on this card and returns the authorization, with the parameter names of earlier API versions. Test mode only.",
     replies: issuingAuthorization,
-    summary: 'Use a card somewhere',
+    summary: 'Create an authorization of a card',
   }),
   action('POST /v1/test_helpers/issuing/authorizations/:id/capture', capture, {
     about:
@@ -40,6 +40,7 @@ export const issuingAuthorizations = [
       'Sets the final amount of an approved authorization whose amount was estimated: the hold is increased or decreased to it. Test mode only.',
   }),
   action('POST /v1/test_helpers/issuing/authorizations/:id/fraud_challenges/respond', respond, {
+    summary: 'Respond to a fraud challenge',
     about: "Answers the fraud challenge of a declined authorization in the cardholder's place. Test mode only.",
   }),
   action('POST /v1/test_helpers/issuing/authorizations/:id/increment', increment, {

@@ -89,7 +89,8 @@ export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of
 });
 
 const requireOpen = (reason: string | null | false, asked: Asked): void => {
-  if (reason) asked.refuse({ code: 'amount_too_large', param: 'final_amount', message: `No more can be held than is: ${reason}.` });
+  if (reason)
+    asked.refuse({ code: 'amount_too_large', param: 'final_amount', message: `The authorized amount cannot be increased: ${reason}.` });
 };
 
 const tooLittle = (captured: number): Refusal => ({

@@ -156,5 +156,5 @@ export function decidedBy(it: Pending, said: Verdict, seen: Deciding, asked: Ask
 
 const nothing_waits: Refusal = {
   code: 'issuing_authorization_unexpected_state',
-  message: 'No request of this authorization waits for a decision. It has been decided already, or its time was over.',
+  message: 'No request of this authorization waits for a decision. It has been decided already, or its time to decide has passed.',
 };

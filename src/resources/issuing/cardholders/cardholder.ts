@@ -22,7 +22,7 @@ const individual = object({
           'When and from where the cardholder accepted the terms; null if it was not given.',
           nullable(
             object({
-              date: about('When the cardholder accepted the terms, in seconds.', nullable(timestamp)),
+              date: about('When the cardholder accepted the terms, in Unix seconds.', nullable(timestamp)),
               ip: about('The IP address from which the cardholder accepted the terms.', nullable(textOf(45))),
               user_agent: about('The user agent of the browser in which the cardholder accepted the terms.', nullable(text)),
             }),

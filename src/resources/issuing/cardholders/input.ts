@@ -34,7 +34,7 @@ const dob = object({
 });
 
 const terms = object({
-  date: about('When the cardholder accepted the terms, in seconds.', timestamp),
+  date: about('When the cardholder accepted the terms, in Unix seconds.', timestamp),
   ip: about('The IP address from which the cardholder accepted the terms.', textOf(45)),
   user_agent: about('The user agent of the browser in which the cardholder accepted the terms.', nullable(text)),
 });
@@ -119,7 +119,7 @@ function requireBirth(given: Day | undefined, now: number, asked: Asked): void {
   asked.refuse({
     code: 'parameter_invalid',
     param: 'individual[dob]',
-    message: 'Not a date of birth: send day, month and year of a day that has been.',
+    message: 'Invalid date of birth. Send day, month and year of a date in the past.',
   });
 }
 

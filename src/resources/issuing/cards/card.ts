@@ -58,7 +58,7 @@ export const issuedCard = resource({
       'The latest sign of misuse of the card; always null, because none are detected.',
       nullable(
         object({
-          started_at: about('When the misuse began, in seconds.', nullable(timestamp)),
+          started_at: about('When the misuse began, in Unix seconds.', nullable(timestamp)),
           type: about(
             'What kind of misuse was detected.',
             nullable(oneOf('card_testing_exposure', 'fraud_dispute_filed', 'third_party_reported', 'user_indicated_fraud')),
@@ -90,7 +90,7 @@ export const issuedCard = resource({
       nullable(oneOf('fulfillment_error', ...replacement_reasons)),
     ),
     second_line: about('The second line printed on the card, of at most 24 characters.', nullable(textOf(24))),
-    shipping: about('Where a physical card is sent and how far it has come; null for a virtual card.', shipping),
+    shipping: about('The address and the state of the shipment of a physical card; null for a virtual card.', shipping),
     spending_controls: about(
       'Where, for what and for how much the card can be used; controls of the cardholder apply besides.',
       spending_controls,

@@ -127,7 +127,7 @@ function requireReplacement(input: Said, before: IssuedCard | null, line: Line, 
     asked.refuse({
       code: 'parameter_invalid',
       param: 'currency',
-      message: `The card ${before.id} is in ${before.currency}. So is what replaces it.`,
+      message: `The card ${before.id} is in ${before.currency}, and its replacement must be too.`,
     });
     return;
   }
@@ -137,7 +137,7 @@ function requireReplacement(input: Said, before: IssuedCard | null, line: Line, 
     asked.refuse({
       code: 'parameter_invalid',
       param: 'type',
-      message: `The card ${before.id} is ${before.type}. So is what keeps its number: send type=${before.type}.`,
+      message: `The card ${before.id} is ${before.type}. A replacement that keeps its number has the same type: send type=${before.type}.`,
     });
     return;
   }

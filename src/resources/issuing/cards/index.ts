@@ -83,7 +83,7 @@ const requireStart = (it: IssuedCard, { status }: Said, holder: Cardholder | nul
 function requireShipment({ shipping }: IssuedCard, input: Said, asked: Asked): void {
   if (!input.shipping || shipping?.status === 'pending') return;
   const message = shipping
-    ? `The card is ${shipping.status} already. It cannot be sent elsewhere.`
+    ? `The card is ${shipping.status} already. Its address can no longer be changed.`
     : 'A virtual card is not sent. Leave shipping out.';
   asked.refuse({ code: shipping ? 'card_unexpected_state' : 'parameter_invalid', param: 'shipping', message });
 }
@@ -107,11 +107,11 @@ export const issuingCards = [
   }),
   action('POST /v1/test_helpers/issuing/cards/:id/shipping/submit', submit, {
     about: 'Submits the shipment of a pending physical card for printing. Test mode only.',
-    summary: 'Hand a card to be printed',
+    summary: 'Submit a card for printing',
   }),
   action('POST /v1/test_helpers/issuing/cards/:id/shipping/ship', ship, {
     about: 'Hands a pending or submitted physical card to a carrier, after which it can be activated. Test mode only.',
-    summary: 'Hand a card to a carrier',
+    summary: 'Ship a card',
   }),
   action('POST /v1/test_helpers/issuing/cards/:id/shipping/deliver', deliver, {
     about: 'Delivers a shipped physical card. Test mode only.',
@@ -119,11 +119,11 @@ export const issuingCards = [
   }),
   action('POST /v1/test_helpers/issuing/cards/:id/shipping/return', comeBack, {
     about: 'Returns a shipped physical card to its sender. Test mode only.',
-    summary: 'Return a card to where it was sent from',
+    summary: 'Return a card to its sender',
   }),
   action('POST /v1/test_helpers/issuing/cards/:id/shipping/fail', fail, {
     about: 'Lets the shipment of a submitted or shipped physical card fail. Test mode only.',
-    summary: 'Let the delivery of a card fail',
+    summary: 'Fail the delivery of a card',
   }),
   holderChanged,
   retrieve(issuedCard, 'GET /v1/issuing/cards/:id', {

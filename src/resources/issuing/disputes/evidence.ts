@@ -20,14 +20,14 @@ const always = {
 const by_reason = {
   canceled: object({
     ...always,
-    canceled_at: about('When the order was canceled, in seconds.', moment),
+    canceled_at: about('When the order was canceled, in Unix seconds.', moment),
     cancellation_policy_provided: about("Whether the cardholder received the merchant's cancellation policy.", nullable(flag)),
     cancellation_reason: about('Why the order was canceled, in at most 20,000 characters.', long),
-    expected_at: about('When the goods or the service were expected, in seconds.', moment),
+    expected_at: about('When the goods or the service were expected, in Unix seconds.', moment),
     product_description: about('What was bought, in at most 20,000 characters.', long),
     product_type: about('Whether goods or a service were bought.', product_type),
     return_status: about('Whether the goods were returned, or the merchant rejected the return.', return_status),
-    returned_at: about('When the goods were returned, in seconds.', moment),
+    returned_at: about('When the goods were returned, in Unix seconds.', moment),
   }),
   duplicate: object({
     ...always,
@@ -39,15 +39,15 @@ const by_reason = {
   fraudulent: object(always),
   merchandise_not_as_described: object({
     ...always,
-    received_at: about('When the goods arrived, in seconds.', moment),
+    received_at: about('When the goods arrived, in Unix seconds.', moment),
     return_description: about('How the goods were returned, in at most 20,000 characters.', long),
     return_status: about('Whether the goods were returned, or the merchant rejected the return.', return_status),
-    returned_at: about('When the goods were returned, in seconds.', moment),
+    returned_at: about('When the goods were returned, in Unix seconds.', moment),
   }),
   no_valid_authorization: object(always),
   not_received: object({
     ...always,
-    expected_at: about('When the goods or the service were expected, in seconds.', moment),
+    expected_at: about('When the goods or the service were expected, in Unix seconds.', moment),
     product_description: about('What was bought, in at most 20,000 characters.', long),
     product_type: about('Whether goods or a service were bought.', product_type),
   }),
@@ -58,9 +58,9 @@ const by_reason = {
   }),
   service_not_as_described: object({
     ...always,
-    canceled_at: about('When the service was canceled, in seconds.', moment),
+    canceled_at: about('When the service was canceled, in Unix seconds.', moment),
     cancellation_reason: about('Why the service was canceled, in at most 20,000 characters.', long),
-    received_at: about('When the service was received, in seconds.', moment),
+    received_at: about('When the service was received, in Unix seconds.', moment),
   }),
 } as const;
 

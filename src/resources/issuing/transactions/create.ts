@@ -43,7 +43,7 @@ const unaskedFor = (type: IssuingTransaction['type']) =>
 const worth_nothing = {
   code: 'amount_too_small',
   param: 'amount',
-  message: 'So little is worth nothing in the currency of the card. Send more.',
+  message: 'The amount is converted to 0 in the currency of the card. Send a larger amount.',
 } as const;
 
 /** Lets a merchant take money without asking, as on a plane (test mode); the balance may be left below zero. */
@@ -90,11 +90,11 @@ function givenBack(authorization: Authorization, given: IssuingTransaction, seen
 const not_a_capture = {
   code: 'parameter_invalid',
   param: 'transaction',
-  message: 'Only what was captured can be refunded; this transaction is a refund itself.',
+  message: 'Only a capture can be refunded, and this transaction is a refund. Send the id of a capture.',
 } as const;
 
 const all_back = {
   code: 'charge_already_refunded',
   param: 'transaction',
-  message: 'All of this transaction has come back already, by refunds or by a dispute.',
+  message: 'The whole amount of this transaction has been returned already, by refunds or by a dispute.',
 } as const;

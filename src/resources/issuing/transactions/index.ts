@@ -22,9 +22,11 @@ export const update = rule(issuingTransaction, 'update', {
 /** The transactions of issued cards. */
 export const issuingTransactions = [
   action('POST /v1/test_helpers/issuing/transactions/create_force_capture', forceCapture, {
+    summary: 'Create a capture without an authorization',
     about: "Simulates a merchant's capture without an authorization, as for a purchase on a plane. Test mode only.",
   }),
   action('POST /v1/test_helpers/issuing/transactions/create_unlinked_refund', unlinkedRefund, {
+    summary: 'Create a refund without a purchase',
     about: "Simulates a merchant's refund to a card without an earlier purchase. Test mode only.",
   }),
   action('POST /v1/test_helpers/issuing/transactions/:transaction/refund', refund, {

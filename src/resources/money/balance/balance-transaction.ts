@@ -43,7 +43,10 @@ export const balanceTransaction = resource({
   prefix: 'txn',
   fields: {
     amount: about('The change of the balance before fees, in minor units; negative if funds leave the balance.', integer()),
-    available_on: about('When the funds become available or became so, in seconds. Until then the transaction is `pending`.', timestamp),
+    available_on: about(
+      'When the funds become available or became so, in Unix seconds. Until then the transaction is `pending`.',
+      timestamp,
+    ),
     balance_type: about(
       'The balance that changes: the one of payments and payouts, or the one that issued cards spend from.',
       oneOf('payments', 'issuing'),

@@ -14,7 +14,7 @@ export const merchants = { available: 'merchant_available', pending: 'merchant_p
 const amounts = listOf(
   object({
     amount: about('The amount in minor units; it can be negative.', integer()),
-    currency: about('The currency of the amount.', currency),
+    currency: about('The currency of the amount, a three-letter ISO 4217 code.', currency),
     source_types: about(
       'The amount by the kind of funds that it came from.',
       object({ card: about('The amount in minor units; all funds are counted here, whatever the payment method.', integer()) }),

@@ -33,7 +33,7 @@ export const balance = [
     balanceTransaction,
     ['GET /v1/balance_transactions', 'GET /v1/balance_transactions/list'],
     {
-      currency: about('Only transactions in this currency.', fields.currency),
+      currency: about('Only transactions in this currency, a three-letter ISO 4217 code.', fields.currency),
       payout: about('Only transactions of this payout: its payment, its return, and a conversion for it.', fields.payout),
       source: about('Only transactions caused by this object, such as a charge, a refund or a payout.', fields.source),
       type: about('Only transactions of this type.', fields.type),

@@ -11,6 +11,7 @@ import { booked } from './balance-transaction.js';
 /** Funds put into a sandbox's balance, to have something to pay out. */
 export const topup = resource({
   object: 'topup',
+  title: 'top-up',
   prefix: 'tu',
   fields: {
     amount: about('The amount that is added to the balance, in minor units.', amount),
@@ -25,7 +26,7 @@ export const topup = resource({
       oneOf('payments', 'issuing'),
     ),
     expected_availability_date: about(
-      'When the funds are expected in the balance, in seconds: a day after the top-up was created.',
+      'When the funds are expected in the balance, in Unix seconds: a day after the top-up was created.',
       nullable(timestamp),
     ),
     failure_code: about('Always null: the bank transfer of a top-up does not fail.', nullable(text)),

@@ -42,7 +42,7 @@ const bank_account = object({
 
 const card = object({
   brand: about('The card network, such as `visa`.', text),
-  country: about("The country of the card's issuer; null if it is not known.", nullable(text)),
+  country: about("The country of the card's issuer as a two-letter ISO 3166-1 code; null if it is not known.", nullable(text)),
   exp_month: about('The month in which the card expires, 1 to 12.', integer()),
   exp_year: about('The year in which the card expires, of four digits.', integer()),
   funding: about('Whether the card is credit, debit or prepaid; null if it is not known.', nullable(text)),
@@ -162,7 +162,7 @@ function readBankAccount(
   const tax_id = given.tax_id && new Concealed(given.tax_id.reveal().replace(/[./]/g, ''));
   const read = readAccount({ ...given, tax_id }, at, asked);
   if (given.dob && !hasBeen(given.dob, asked.now))
-    return asked.refuse(wrong(`${at}[dob]`, 'Not a date of birth: send day, month and year of a day that has been.'));
+    return asked.refuse(wrong(`${at}[dob]`, 'Invalid date of birth. Send day, month and year of a date in the past.'));
   const number = new Concealed(given.account_number.reveal().toUpperCase());
   const { currency, ...routed } = read;
   return {

@@ -41,7 +41,7 @@ export const fxQuote = resource({
       'For how long the rates can be used in payments and payouts; with `none`, the default, the quote only informs.',
       oneOf('none', 'five_minutes', 'hour', 'day'),
     ),
-    lock_expires_at: about('When the lock on the rates ends, in seconds; null without a lock.', nullable(timestamp)),
+    lock_expires_at: about('When the lock on the rates ends, in Unix seconds; null without a lock.', nullable(timestamp)),
     lock_status: about(
       'Whether the rates are locked now; `expired` once the lock has ended, `none` without a lock.',
       oneOf('none', 'active', 'expired'),

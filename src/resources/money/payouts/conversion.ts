@@ -109,8 +109,8 @@ const missing: Refusal = {
 
 /** A converted amount is at least one minor unit, and at most the maximum of a payout. */
 function within<T>(units: bigint, param: string, take: (amount: number) => T, asked: Asked): T {
-  if (units < 1n) return asked.refuse({ code: 'amount_too_small', param, message: 'So little is converted to nothing. Send more.' });
+  if (units < 1n) return asked.refuse({ code: 'amount_too_small', param, message: 'The amount is converted to 0. Send a larger amount.' });
   if (units > BigInt(billed_max))
-    return asked.refuse({ code: 'amount_too_large', param, message: 'So much cannot be converted at once. Send less.' });
+    return asked.refuse({ code: 'amount_too_large', param, message: 'The converted amount exceeds the maximum. Send a smaller amount.' });
   return take(Number(units));
 }

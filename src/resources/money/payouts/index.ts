@@ -121,7 +121,7 @@ export const payouts = [
     ['GET /v1/payouts', 'GET /v1/payouts/list'],
     {
       arrival_date: about(
-        'Only payouts expected at this time in seconds, or within a range of `gt`, `gte`, `lt` and `lte`.',
+        'Only payouts expected at this time in Unix seconds, or within a range of `gt`, `gte`, `lt` and `lte`.',
         createdFilter,
       ),
       beneficiary: about('Only payouts to this beneficiary.', ref('beneficiary')),

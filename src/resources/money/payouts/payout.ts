@@ -13,7 +13,7 @@ export const payout = resource({
   fields: {
     amount: about('The amount that is paid out, in minor units of `currency`; negative for a payout that reverses another one.', integer()),
     arrival_date: about(
-      'When the funds are expected in the bank account, in seconds; business days count except for an instant payout.',
+      'When the funds are expected in the bank account, in Unix seconds; business days count except for an instant payout.',
       timestamp,
     ),
     automatic: about('Whether the payout schedule of the account created the payout; false for one that you created.', flag),
@@ -22,7 +22,7 @@ export const payout = resource({
       nullable(ref('balance_transaction')),
     ),
     beneficiary: about('The beneficiary who is paid; null for a payout to a bank account of your own.', nullable(ref('beneficiary'))),
-    currency: about('The currency in which the payout arrives.', currency),
+    currency: about('The currency in which the payout arrives, a three-letter ISO 4217 code.', currency),
     description: about('Your description of the payout; the bank does not receive it.', nullable(text)),
     destination: about('The bank account or the beneficiary that receives the payout.', refToAny('bank_account', 'beneficiary')),
     exchange_rate: about(

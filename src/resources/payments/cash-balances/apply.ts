@@ -23,8 +23,8 @@ export const awaitsTransfer = ({ status, next_action }: Intent): boolean =>
 export const apply = rule(paymentIntent, 'apply the cash balance to', {
   from: ['requires_action'],
   takes: {
-    amount: about('The amount of the payment in minor units. Only the whole amount can be applied, which is the default.', amount),
-    currency: about('The currency of the payment.', currency),
+    amount: about('The amount of the payment in minor units. It must be the whole amount of the payment, which is the default.', amount),
+    currency: about('The currency of the payment, a three-letter ISO 4217 code.', currency),
   },
   reads: { ...reads, cash: one(cashBalance, 'customer.cash_balance') },
   decide: ({ it, input, cash, ...seen }, asked): Decision => {

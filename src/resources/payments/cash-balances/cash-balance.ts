@@ -25,7 +25,7 @@ export const cashBalance = resource({
       ),
     ),
     customer: about('The customer whose money it is.', ref('customer')),
-    customer_account: about('Not used; null.', nullable(text)),
+    customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
     settings: about(
       'How incoming transfers are used.',
       object({
@@ -53,7 +53,7 @@ export const cashTransaction = resource({
     ),
     currency: about('The currency, a three-letter ISO 4217 code.', currency),
     customer: about('The customer whose cash balance changed.', ref('customer')),
-    customer_account: about('Not used; null.', nullable(text)),
+    customer_account: about('Always null: Florin has no customers that are accounts.', nullable(text)),
     ending_balance: about('The cash balance in this currency after the change, in minor units.', integer()),
     funded: about(
       'The transfer that came in, if `type` is `funded`.',

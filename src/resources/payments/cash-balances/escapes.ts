@@ -31,7 +31,7 @@ export const retrieveCash = handler(
 export const fundingInstructions = handler(
   'POST /v1/customers/:customer/funding_instructions',
   instructions_asked,
-  'Tell where a customer sends money to by bank transfer',
+  'Retrieve the funding instructions of a customer',
   async ({ read, path, params, livemode, refuse }) => {
     const { id } = await ownerIn({ read, refuse }, path.customer);
     const { bank_transfer, currency, funding_type } = params;

@@ -30,7 +30,7 @@ export const fund = creation(cashTransaction, {
   takes: {
     ...of_customer,
     amount: about('The transferred amount in minor units.', required(amount)),
-    currency: about('The currency of the transfer.', required(transfer_currency)),
+    currency: about('The currency of the transfer, a three-letter ISO 4217 code.', required(transfer_currency)),
     reference: about('The text that the customer entered as the purpose, which links the transfer to a payment.', textOf(255)),
   },
   reads: {
@@ -70,6 +70,7 @@ export const cashBalances = [
   retrieveCash,
   fundingInstructions,
   action('POST /v1/customers/:customer/cash_balance', settle, {
+    summary: 'Update the settings of a cash balance',
     about: 'Changes whether incoming transfers of a customer pay waiting payments by themselves.',
   }),
   retrieve(cashTransaction, 'GET /v1/customers/:customer/cash_balance_transactions/:id', {
@@ -81,9 +82,11 @@ export const cashBalances = [
     about: "Lists the changes of a customer's cash balance, newest first.",
   }),
   action('POST /v1/test_helpers/customers/:customer/fund_cash_balance', fund, {
+    summary: 'Fund a cash balance',
     about: 'Simulates a bank transfer of a customer, which then pays waiting payments.',
   }),
   action('POST /v1/payment_intents/:id/apply_customer_balance', apply, {
+    summary: 'Apply a cash balance to a payment',
     about: "Pays a payment that waits for a bank transfer from the customer's cash balance.",
   }),
   awaitTransfer,

@@ -46,7 +46,7 @@ function requireCapturable(it: Charge, amount: number, asked: Asked): void {
 
 const being_let_go: Refusal = {
   code: 'charge_not_capturable',
-  message: 'A refund is letting this money go. Only if its processor refuses that, the charge can be captured.',
+  message: 'A refund is releasing this authorization. The charge can be captured only if the processor refuses the release.',
 };
 
 /** The processor's answer to a capture. */

@@ -142,10 +142,10 @@ export const charge = resource({
     ),
     /** In the books of the platform. */
     application_fee: about(
-      "The application fee that the platform took of the charge; an object of the platform's account.",
+      "The application fee that the platform took from the charge; an object of the platform's account.",
       nullable(idElsewhere('application_fee')),
     ),
-    application_fee_amount: about('The fee in minor units that the platform keeps of the charge.', nullable(integer())),
+    application_fee_amount: about('The fee in minor units that the platform keeps from the charge.', nullable(integer())),
     balance_transaction: about(
       'The change of your balance by the captured amount; null before the capture.',
       nullable(ref('balance_transaction')),
@@ -159,13 +159,13 @@ export const charge = resource({
     destination: about('The connected account that the money was transferred to.', nullable(ref('account'))),
     dispute: about('The latest dispute of the charge.', nullable(ref('dispute'))),
     disputed: about("Whether the payer's bank has disputed the charge.", flag),
-    failure_balance_transaction: about('Not used; null.', nullable(ref('balance_transaction'))),
+    failure_balance_transaction: about('Always null: Florin does not use it.', nullable(ref('balance_transaction'))),
     failure_code: about('The error code of a failed charge, such as `card_declined`.', nullable(text)),
     failure_message: about('The reason of a failed charge in words.', nullable(text)),
     fraud_details: about(
-      'What is known about fraud.',
+      'The judgments of the charge as fraudulent or safe.',
       object({
-        stripe_report: about('Not used; null.', nullable(text)),
+        stripe_report: about('Always null: Florin does not use it.', nullable(text)),
         user_report: about('Your own judgment: `fraudulent` or `safe`.', nullable(oneOf('fraudulent', 'safe'))),
       }),
     ),
@@ -209,10 +209,10 @@ export const charge = resource({
       ),
     ),
     receipt_email: about('The address to which a receipt is sent; null sends none.', nullable(email)),
-    receipt_number: about('Not used; null.', nullable(text)),
+    receipt_number: about('Always null: Florin does not use it.', nullable(text)),
     receipt_url: about('The page with the receipt.', nullable(text)),
     refunded: about('Whether the charge was refunded in full, or its authorization was released.', flag),
-    review: about('Not used; null.', nullable(expandsTo('review', text))),
+    review: about('Always null: Florin does not use it.', nullable(expandsTo('review', text))),
     /** What it settles in, where that is another currency. */
     settles: internal(settlement),
     shipping: nullable(shipment),

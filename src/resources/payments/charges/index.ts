@@ -23,7 +23,7 @@ export const charges = [
   action('POST /v1/charges/:id', update, { about: 'Updates what describes a charge; its amounts cannot change.' }),
   action('POST /v1/charges/:id/capture', capture, {
     about:
-      'Captures a charge that was created with `capture=false`, in full or in part. Capture the charge of a PaymentIntent through that.',
+      'Captures a charge that was created with `capture=false`, in full or in part. Capture the charge of a PaymentIntent with `POST /v1/payment_intents/:id/capture`.',
   }),
   tried,
   captureAnswered,

@@ -19,7 +19,7 @@ export const confirmationToken = resource({
       nullable(timestamp),
     ),
     mandate_data: about(
-      'Not used; null.',
+      'Always null: Florin does not use it.',
       nullable(object({ customer_acceptance: about('How and when the payer agreed to be charged later.', customer_acceptance) })),
     ),
     metadata,

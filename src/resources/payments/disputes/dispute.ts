@@ -93,7 +93,7 @@ export const dispute = resource({
       }),
     ),
     evidence_details: about(
-      'How far your response is, and until when it is due.',
+      'The state of your response, and its deadline.',
       object({
         due_by: about(
           'Until when evidence can be submitted, in seconds since the Unix epoch. Without a response a chargeback is lost and an inquiry closed.',

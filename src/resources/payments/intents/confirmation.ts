@@ -52,5 +52,5 @@ export function confirmation(
 const expired: Refusal = {
   code: 'token_already_used',
   param: 'confirmation_token',
-  message: 'This confirmation token has expired. Let the payer decide again, and use the token of that within twelve hours.',
+  message: 'This confirmation token has expired. Collect the choice of the payer again, and use the new token within twelve hours.',
 };

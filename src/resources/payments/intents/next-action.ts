@@ -41,7 +41,7 @@ const account_shown = {
 
 /** Where to transfer what, by Stripe's names. */
 const transfer = {
-  amount_remaining: about('The amount that is still missing, in minor units.', nullable(integer())),
+  amount_remaining: about('The amount that is still missing, in minor units of the currency.', nullable(integer())),
   currency: about('The currency of the transfer, a lower-case ISO 4217 code.', text),
   financial_addresses: about('The bank accounts that accept the transfer.', listOf(account_shown, 10)),
   hosted_instructions_url: about('A page that shows the payer where to transfer the amount.', text),
@@ -174,7 +174,7 @@ export const next_action = about(
       'The payer pays inside WeChat: the parameters of its script for pages of official accounts.',
       nullable(
         object({
-          appId: about('The id of the official account.', text),
+          appId: about('The id of the WeChat official account.', text),
           timeStamp: about('The time of the order, in seconds since the Unix epoch, as text.', text),
           nonceStr: about('A random text that the signature covers.', text),
           signType: about('The algorithm of the signature.', text),

@@ -151,7 +151,7 @@ export function requirePayable(it: Intent, method: It<typeof paymentMethod>, ask
   asked.refuse({
     code: 'parameter_invalid',
     param: 'capture_method',
-    message: `A payment by ${method.type} cannot be held and captured later. Use capture_method automatic.`,
+    message: `A payment by ${method.type} cannot be authorized and captured later. Use capture_method automatic.`,
   });
 }
 

@@ -38,12 +38,12 @@ export const cancel = rule(paymentIntent, 'cancel', {
 
 const bought = ({ id }: Session): Refusal => ({
   code: 'payment_intent_unexpected_state',
-  message: `This PaymentIntent is to pay the Checkout Session ${id}, so it cannot be canceled. Expire the session instead.`,
+  message: `This PaymentIntent belongs to the Checkout Session ${id}, so it cannot be canceled. Expire the session instead.`,
 });
 
 const owed = ({ id }: Invoice): Refusal => ({
   code: 'payment_intent_unexpected_state',
-  message: `This PaymentIntent is to pay the invoice ${id}, so it cannot be canceled. Void the invoice instead.`,
+  message: `This PaymentIntent belongs to the invoice ${id}, so it cannot be canceled. Void the invoice instead.`,
 });
 
 const reasons: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];

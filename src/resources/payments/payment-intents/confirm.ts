@@ -82,7 +82,7 @@ export const confirm = rule(paymentIntent, 'confirm', { from: open, takes: taken
 
 const isBought = ({ id }: Session): Refusal => ({
   code: 'payment_intent_unexpected_state',
-  message: `This PaymentIntent is to pay the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
+  message: `This PaymentIntent belongs to the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
 });
 
 const by_hand: Refusal = {

@@ -131,7 +131,7 @@ const two_codes: Refusal = {
 const no_card: Refusal = {
   code: 'parameter_invalid',
   param: cvc_token_param,
-  message: 'A verification code is that of a card. Leave cvc_token out where something else pays.',
+  message: 'cvc_token is for cards only. Leave it out when another type of payment method pays.',
 };
 
 /** What is paid with, and the code that a token stands for: the token is used up by this try, whatever comes of it. */

@@ -51,7 +51,7 @@ export const paymentIntent = resource({
       "The id of the platform's application, for a payment that a platform takes for a connected account; otherwise null.",
       nullable(expandsTo('application', text)),
     ),
-    application_fee_amount: about('The fee in minor units that the platform keeps of the payment.', nullable(integer())),
+    application_fee_amount: about('The fee in minor units that the platform keeps from the payment.', nullable(integer())),
     automatic_payment_methods: about(
       'Whether Florin chooses the types of payment method: all that accept the currency and the terms of the payment.',
       nullable(
@@ -108,11 +108,11 @@ export const paymentIntent = resource({
     payment_method_types: allowed_types,
     /** Who answered for the try under way. */
     processor: about('The processor that answered the last attempt.', nullable(text)),
-    processing: about('Not used; null.', nullable(object({ type: about('Not used.', text) }))),
+    processing: about('Always null: Florin does not use it.', nullable(object({ type: about('Not used.', text) }))),
     quantity: about('The number of goods, for your own use.', nullable(integer({ minimum: 0 }))),
     receipt_email: about('The address to which a receipt is sent once the payment succeeds; null sends none.', nullable(email)),
     return_url: about('Where the payer returns to after a step at their bank or wallet.', nullable(url)),
-    review: about('Not used; null.', nullable(expandsTo('review', text))),
+    review: about('Always null: Florin does not use it.', nullable(expandsTo('review', text))),
     setup_future_usage: about(
       'Whether the payment method is saved for the customer once the payment succeeds: for payments with the payer present (`on_session`) or also without (`off_session`).',
       nullable(usage),

@@ -33,13 +33,13 @@ export function requireSettleable(it: Paid, quote: FxQuote | null, now: number, 
 const too_little: Refusal = {
   code: 'amount_too_small',
   param: 'amount',
-  message: 'So little is converted to nothing. Ask for more, or leave fx_quote out.',
+  message: 'The amount is converted to 0. Send a larger amount, or leave fx_quote out.',
 };
 
 const is_shared: Refusal = {
   code: 'parameters_exclusive',
   param: 'fx_quote',
-  message: 'This payment is shared, so that it cannot be converted. Leave fx_quote out.',
+  message: 'A payment that is shared with a connected account cannot be converted. Leave fx_quote out.',
 };
 
 /** The same of one that is changed, where that changes what is converted. */

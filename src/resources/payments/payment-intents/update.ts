@@ -74,7 +74,7 @@ export const askFor = consequence(paymentIntent, 'ask for another amount of', {
 const unchangeable = ({ status }: Intent, param: string): Refusal => ({
   code: 'payment_intent_unexpected_state',
   param,
-  message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only what describes it can still be changed.`,
+  message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only ${Object.keys(described).join(', ')} can still be changed.`,
 });
 
 /** Another value of the processor's question ends the step that the payer is asked to take, or has taken. */

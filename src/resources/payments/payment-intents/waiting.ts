@@ -26,7 +26,7 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   from: ['requires_action', 'processing'],
   takes: {
     outcome: about(
-      'What the payer or their bank does: takes the step (`succeed`), fails it, walks away (`abandon`), or lets the time pass (`expire`).',
+      'What the payer or their bank does: takes the step (`succeed`), fails it, leaves (`abandon`), or lets the time pass (`expire`).',
       required(oneOf('succeed', 'fail', 'abandon', 'expire')),
     ),
   },

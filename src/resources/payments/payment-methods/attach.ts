@@ -43,7 +43,7 @@ const unverified = ({ type }: Method): Refusal => ({
 const transient = ({ type }: Method): Refusal => ({
   code: 'payment_method_unexpected_state',
   param: 'payment_method',
-  message: `A payment method of type ${type} cannot be saved to a customer: it is for one payment. Pay with it and attach none, or attach one of another type.`,
+  message: `A payment method of type ${type} cannot be saved to a customer: it can pay only once. Attach a payment method of another type.`,
 });
 
 /** Attaches a payment method to a customer who can keep it, with its event; attaching it again changes nothing. */

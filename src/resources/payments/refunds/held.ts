@@ -18,18 +18,20 @@ export const isOfHold = ({ balance_transaction }: Refund): boolean => balance_tr
 /** Refuses a refund that cannot let held money go: an authorization is released whole, and once. */
 export function requireReleasable(of: Charge, amount: number, asked: Asked): void {
   if (of.payment_intent) asked.refuse(ofIntent(of, of.payment_intent));
-  if (of.refunded) asked.refuse({ code: 'charge_already_refunded', message: `The charge ${of.id} has been let go already.` });
+  if (of.refunded) asked.refuse({ code: 'charge_already_refunded', message: `The charge ${of.id} has been released already.` });
   if (isBeingVoided(of)) asked.refuse({ code: 'charge_already_refunded', message: `A refund of the charge ${of.id} is under way.` });
   const [code, param] = ['amount_too_large', 'amount'] as const;
-  if (amount > of.amount) asked.refuse({ code, param, message: `The charge ${of.id} holds ${of.amount}, and no more can be let go.` });
-  const message = `Money that is only held is let go as a whole: ${of.amount}. To keep some of it, capture that much of the charge instead.`;
+  if (amount > of.amount) asked.refuse({ code, param, message: `The charge ${of.id} holds ${of.amount}, and no more can be released.` });
+  const message = `An authorization is released as a whole: ${of.amount}. To keep some of it, capture that much of the charge instead.`;
   if (amount < of.amount) asked.refuse({ code: 'charge_not_refundable', param, message });
 }
 
 /** What an intent holds is let go by its intent. */
 const ofIntent = ({ refunded }: Charge, intent: string): Refusal => ({
   code: 'charge_not_refundable',
-  ...(!refunded && { message: `The PaymentIntent ${intent} only holds this money. Cancel it to let the money go, or capture it first.` }),
+  ...(!refunded && {
+    message: `The PaymentIntent ${intent} has only authorized this money. Cancel it to release the authorization, or capture it first.`,
+  }),
 });
 
 /** Voids an authorization. The charge has no remaining amount from now on, so it is neither captured nor refunded before the answer. */

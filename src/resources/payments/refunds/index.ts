@@ -63,7 +63,7 @@ const two_charges: Refusal = {
 
 const of_transfer: Refusal = {
   code: 'charge_not_refundable',
-  message: 'This charge stands for a transfer. Only the platform can take that back, with a reversal of it.',
+  message: 'This charge represents a transfer. Only the platform can return the money, by reversing the transfer.',
 };
 
 const tooMuch = (left: number, { currency }: Charge): string =>
@@ -81,7 +81,7 @@ function requireTaken(of: Charge, amount: number, asked: Asked): void {
   if (of.refunded) asked.refuse({ code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` });
   const left = keptOf(of);
   if (of.amount_disputed > of.amount_lost) asked.refuse({ code: 'charge_disputed' });
-  if (left === 0) asked.refuse({ code: 'charge_disputed', message: "The payer's bank has taken what was left of this charge." });
+  if (left === 0) asked.refuse({ code: 'charge_disputed', message: "The payer's bank has withdrawn the remaining amount of this charge." });
   if (amount > left) asked.refuse({ code: 'amount_too_large', param: 'amount', message: tooMuch(left, of) });
   requireRefundableType(of, amount, asked);
 }

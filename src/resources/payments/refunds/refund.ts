@@ -50,7 +50,7 @@ export const refund = resource({
     /** What is to come back with it of what was shared of the charge. */
     brings_back: internal(plainObject({ fee: flag, transfer: flag })),
     charge: about('The refunded charge.', nullable(ref('charge'))),
-    currency: about('The currency of the charge.', currency),
+    currency: about('The currency of the charge, a three-letter ISO 4217 code.', currency),
     description: about('Your description; shown in the dashboard.', nullable(text)),
     destination_details: about('Where the money went; null until the processor reports it.', nullable(destination_details)),
     failure_balance_transaction: about(
@@ -63,7 +63,10 @@ export const refund = resource({
       nullable(email),
     ),
     metadata,
-    next_action: about('What has to happen before the refund can go on.', nullable(object({ type: about('The kind of step.', text) }))),
+    next_action: about(
+      'What has to happen before the refund can continue.',
+      nullable(object({ type: about('The step that is required.', text) })),
+    ),
     payment_intent: about('The payment intent of the refunded charge.', nullable(ref('payment_intent'))),
     pending_reason: about(
       'Why a pending refund waits: the processor works on it, your balance is too low, or the charge is pending. Null while the processor has not answered.',

@@ -14,7 +14,7 @@ export const setupIntent = resource({
   title: 'SetupIntent',
   prefix: 'seti',
   fields: {
-    application: about('Not used; null.', nullable(expandsTo('application', text))),
+    application: about('Always null: Florin does not use it.', nullable(expandsTo('application', text))),
     automatic_payment_methods: about(
       'Stored and returned; the types are those of `payment_method_types`.',
       nullable(

@@ -14,7 +14,7 @@ type Method = It<typeof paymentMethod>;
 const kept_already: Refusal = {
   code: 'parameter_invalid',
   param: 'source',
-  message: 'This card is kept for a customer already. Send a token, or the members of a card.',
+  message: 'This card is saved for a customer already. Send a token, or the members of a card.',
 };
 
 /** What a kept card shows of its payment method. */

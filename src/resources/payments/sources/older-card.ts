@@ -35,15 +35,15 @@ export const older_card_members = {
     "The result of the issuer's check of the verification code: `pass`, `fail`, `unavailable` or `unchecked`.",
     nullable(text),
   ),
-  dynamic_last4: about('Not used; null.', nullable(textOf(4))),
+  dynamic_last4: about('Always null: Florin does not use it.', nullable(textOf(4))),
   exp_month: about('The month in which the card expires, 1 to 12.', integer({ minimum: 1, maximum: 12 })),
   exp_year: about('The year in which the card expires, with four digits.', integer()),
   fingerprint: about('Identifies the card number within this service: equal for two cards with the same number.', nullable(text)),
   funding: about('Whether the card is `credit`, `debit` or `prepaid`; `unknown` if the number does not show it.', text),
   last4: about('The last four digits of the card number.', textOf(4)),
   metadata,
-  regulated_status: about('Not used; null.', nullable(text)),
-  tokenization_method: about('Not used; null.', nullable(text)),
+  regulated_status: about('Always null: Florin does not use it.', nullable(text)),
+  tokenization_method: about('Always null: Florin does not use it.', nullable(text)),
 };
 
 /** All of it but what its merchant noted: payers have typed it in themselves. */

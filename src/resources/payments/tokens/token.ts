@@ -46,7 +46,7 @@ export const token = resource({
         object({ id: about('The id that the card will have.', text), object: about('Always `card`.', text), ...older_card_members }),
       ),
     ),
-    client_ip: about('Not used; null.', nullable(text)),
+    client_ip: about('Always null: Florin does not use it.', nullable(text)),
     /** The data of a card that a use of the token needs. */
     method: internal(plainObject({ billing_details, card })),
     type: about(

@@ -33,7 +33,7 @@ export function requireChange(it: Live, changes: readonly ItemChange[], given: A
 const unpaidYet = (param: string): Refusal => ({
   code: 'subscription_unexpected_state',
   param,
-  message: 'The first invoice of this subscription is not paid yet. Change what it costs when it is, or begin another.',
+  message: 'The first invoice of this subscription is not paid yet. Change its items once it is paid, or create another subscription.',
 });
 
 /** Why the time that is billed cannot be cut short or made longer. */

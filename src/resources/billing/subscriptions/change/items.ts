@@ -49,7 +49,7 @@ function itemChange(given: Sent, items: readonly Item[], sold: Sold, currency: s
       code: 'resource_missing',
       status: 400,
       param: `${at}[id]`,
-      message: `The subscription has no item ${given.id}.`,
+      message: `The subscription has no item ${given.id}. Send the id of one of its items, or no id to add one.`,
     });
   if (given.deleted)
     return item

@@ -138,7 +138,8 @@ const previewOf = creation(invoice, {
 const of_which: Refusal = {
   code: 'parameter_missing',
   param: 'subscription',
-  message: 'Missing required param: subscription. Nothing of this customer is billed next, so say what is meant to change, or send items.',
+  message:
+    'Missing required param: subscription. No next invoice of this customer is planned. Name the subscription, or send items for a new one.',
 };
 
 const nothing_recurs: Refusal = { code: 'invoice_upcoming_none' };
@@ -158,7 +159,7 @@ function previewed(
 const only_new: Refusal = {
   code: 'parameter_invalid',
   param: 'subscription_details[billing_cycle_anchor]',
-  message: 'Only a subscription that there is not yet can have its anchor at a moment. Send now or unchanged, or leave subscription out.',
+  message: 'Only a subscription that does not exist yet can have a time as its anchor. Send now or unchanged, or leave subscription out.',
 };
 
 /** Which of a customer's subscriptions is billed next, where any is (Stripe). */
