@@ -88,7 +88,8 @@ const tagOf = (route: Route): string =>
   route.split('/')[2] === 'test_helpers' ? 'test_helpers' : (route.split('/')[2] ?? '').replace(/\W/g, '_');
 
 function summaryOf(entry: Routed, route: Route): string {
-  if ('summary' in entry && entry.summary !== undefined) return entry.summary;
+  if (entry.kind === 'handler') return entry.summary;
+  if (entry.kind === 'action' && entry.summary !== undefined) return entry.summary;
   if (entry.kind === 'absent') return `Not implemented: Florin has no ${entry.object}`;
   const of = 'resource' in entry ? (entry.kind === 'action' && entry.replies?.form_of ? entry.replies : entry.resource) : null;
   // There are also cards, disputes and transactions that are not of issuing.
