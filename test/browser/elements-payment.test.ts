@@ -131,7 +131,7 @@ test('SEPA Direct Debit: a mistyped account number is reported at once, a valid 
 test('a redirect method: the payer goes there, comes back, and the payment succeeds', async () => {
   const { tab, client, payment } = await opened({ payment_method_types: ['card', 'ideal'] });
   await frameOf(tab).getByText('iDEAL').click();
-  await frameOf(tab).getByText('you go on to iDEAL').waitFor();
+  await frameOf(tab).getByText('you continue with iDEAL').waitFor();
   await tab.page.evaluate(`void stripe.confirmPayment({ elements, confirmParams: { return_url: '${merchant.url}/done' } })`);
   await tab.page.getByRole('button', { name: 'Approve' }).click();
   await tab.page.waitForURL(`${merchant.url}/done**`);
